@@ -1,6 +1,6 @@
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
-import { createMac, type Mac } from '../crypto/mac.js'
+import { createMac, type Mac, macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import {
@@ -38,7 +38,7 @@ export interface Attempts {
 
 /** The id of an account in the store and in cookies of known browsers. */
 export async function accountTag(mac: Mac, provider: string, account: string): Promise<string> {
-  return (await mac.sign(JSON.stringify(['account', provider, canonical(account)]))).slice(0, TAG_LENGTH)
+  return macTag(mac, JSON.stringify(['account', provider, canonical(account)]))
 }
 
 /** Warns once in production that the address of a client is not known, or may be that of a proxy. */
@@ -62,9 +62,6 @@ export function warnOfAddress(
     'The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
   )
 }
-
-/** Characters of a MAC that distinguish keys: 132 bits. */
-const TAG_LENGTH = 22
 
 /** The factor of the limit of all attempts from which they are refused. Below it they are delayed, by so many milliseconds for each time that the limit is reached. */
 const CEILING = 10
@@ -92,16 +89,15 @@ export function createAttempts(app: App): Attempts {
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  const tag = async (...text: readonly string[]): Promise<string> =>
-    (await mac.sign(JSON.stringify(text))).slice(0, TAG_LENGTH)
-
   const accountOf = async ({ provider, account }: Guess): Promise<string | undefined> =>
     account === undefined ? undefined : accountTag(mac, provider, account)
 
   const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
     const counted = Object.entries(keys).map(async ([name, text]): Promise<readonly Counted[]> => {
       const policy = policies[name as LimitName]
-      return policy ? [{ policy, key: `attempts-${name}:${await tag(name, ...text)}` }] : []
+      return policy
+        ? [{ policy, key: `attempts-${name}:${await macTag(mac, JSON.stringify([name, ...text]))}` }]
+        : []
     })
     return (await Promise.all(counted)).flat()
   }

@@ -1,5 +1,5 @@
 import type { Store } from '../../../stores/contract.js'
-import { createMac } from '../crypto/mac.js'
+import { createMac, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 
 /** A session at a provider, as an ID token or a logout token names it. */
@@ -34,9 +34,6 @@ export interface ProviderLogoutParts {
   readonly endsWithStore: boolean
 }
 
-/** Characters of a MAC that distinguish accounts: 132 bits. */
-const TAG_LENGTH = 22
-
 /** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
 const STARTED = 's_'
 
@@ -61,11 +58,7 @@ export function createProviderLogout(parts: ProviderLogoutParts): ProviderLogout
   const macs = secrets.map((secret) => createMac([secret], 'sessions at a provider'))
   /** The name under each secret, the newest first: a session keeps the one of its start. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
-    Promise.all(
-      macs.map(async (mac) =>
-        (await mac.sign(JSON.stringify([kind, ...authority, issuer, id]))).slice(0, TAG_LENGTH),
-      ),
-    )
+    Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))
   const accountKey = (tag: string): string => `provider-account:${tag}`
   const sidKey = (tag: string): string => `provider-session:${tag}`
   const tokenKey = (tag: string): string => `logout-token:${tag}`

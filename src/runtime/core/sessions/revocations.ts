@@ -1,7 +1,7 @@
 import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
 import type { SessionStore, Store } from '../../../stores/contract.js'
 import type { WarnOnce } from '../config/logger.js'
-import { createMac, type Mac } from '../crypto/mac.js'
+import { createMac, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { ProviderLogout } from './provider-logout.js'
 import type { SessionOrigin } from './session-strategy.js'
@@ -48,9 +48,6 @@ export interface RevocationsParts {
   readonly providerLogout: ProviderLogout
 }
 
-/** Characters of a MAC that distinguish users: 132 bits. */
-const TAG_LENGTH = 22
-
 /** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
 const STARTED = 's.'
 
@@ -73,16 +70,14 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, absoluteMaxAge, endsWithStore, providerLogout } = parts
   const ttl = absoluteMaxAge + MARGIN
   const macs = secrets.map((secret) => createMac([secret], 'sessions of a user'))
-  const tagOf = (mac: Mac, userId: string): Awaitable<string> =>
-    whenKnown(mac.sign(userId), (tag) => tag.slice(0, TAG_LENGTH))
   /** The names of a user under each secret, the newest first: a session keeps the one of its start. */
-  const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => tagOf(mac, userId)))
+  const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
   /** For a session that another library has started: it names no user, and holds no epoch. */
   const anyEpochOf = (userId: string): Awaitable<string | null> =>
     macs.reduce<Awaitable<string | null>>(
       (known, mac) =>
-        whenKnown(known, (epoch) => epoch ?? whenKnown(tagOf(mac, userId), (user) => epochOf(user))),
+        whenKnown(known, (epoch) => epoch ?? whenKnown(macTag(mac, userId), (user) => epochOf(user))),
       null,
     )
   /** The user's epoch, which is stored for as long as a session that starts now. */

@@ -3,7 +3,7 @@ import type { OAuthSettings } from '../../../providers/kinds/oauth.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /** Characters of the SHA-256 that distinguish tenants and clients: 128 bits. Unlike an id, they differ in any collation. */
-const TAG_LENGTH = 32
+export const DIGEST_LENGTH = 32
 
 /** Whose accounts a configuration may know. */
 export interface AccountScope {
@@ -61,7 +61,7 @@ async function storedName(
   const authority = authorityOf(provider)
   if (tenant === undefined && authority === '') return id
   const digest = await sha256(JSON.stringify(['account', tenant ?? null, authority]))
-  return `${id}:${digest.slice(0, TAG_LENGTH)}`
+  return `${id}:${digest.slice(0, DIGEST_LENGTH)}`
 }
 
 /** The name under which a configuration stores the accounts of a provider. */

@@ -25,8 +25,8 @@ const MAX_AGE = 3_600
 /** Failed attempts that one browser remembers; the oldest gives way. */
 const MAX_ATTEMPTS = 10
 
-/** Characters of a key by which its attempts are found. */
-const TAG_LENGTH = 22
+/** Last characters of a key, by which its attempts are found. */
+const KEY_END_LENGTH = 22
 
 /** An attempt: what it was to mark, and the random value that it was to mark it with. */
 const ATTEMPT = /^[\w-]{22}[.][\w-]{16}$/
@@ -47,7 +47,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
   const failedBefore = (tag: string, exchange: CookieExchange): string[] =>
     all(exchange)
       .filter((attempt) => attempt.startsWith(`${tag}.`))
-      .map((attempt) => attempt.slice(TAG_LENGTH + 1))
+      .map((attempt) => attempt.slice(KEY_END_LENGTH + 1))
 
   const remember = (tag: string, id: string, exchange: CookieExchange): void => {
     const value = [`${tag}.${id}`, ...all(exchange)].slice(0, MAX_ATTEMPTS).join('~')
@@ -104,6 +104,6 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
 function tagOf(key: string): string {
   return key
     .replace(/[^\w-]/g, '_')
-    .slice(-TAG_LENGTH)
-    .padStart(TAG_LENGTH, '_')
+    .slice(-KEY_END_LENGTH)
+    .padStart(KEY_END_LENGTH, '_')
 }

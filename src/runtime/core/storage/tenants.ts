@@ -5,6 +5,7 @@ import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Incoming } from '../http/incoming.js'
+import { DIGEST_LENGTH } from './account-keys.js'
 
 /**
  * The tenant of a request, or `undefined` where the configuration has none.
@@ -68,9 +69,6 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
 /** What the stored token of a session with a tenant begins with. No browser presents one. */
 const MARK = 'tenant:'
 
-/** Characters of the SHA-256 that distinguish tenants: 128 bits. Unlike the id, they differ in any collation. */
-const TAG_LENGTH = 32
-
 /**
  * Makes of the token in a browser's cookie the token that the database knows, or `undefined` of one that no session has. A session of
  * one tenant is so found by no other, and by no configuration without tenants.
@@ -82,9 +80,9 @@ export function sessionKey(tenant: string | undefined): SessionKey {
   let tag: Awaitable<string> | undefined
   return (token) => {
     tag ??= sha256(JSON.stringify(['session', tenant]))
-    return whenKnown(tag, (known) => {
-      tag = known
-      return `${MARK}${known.slice(0, TAG_LENGTH)}:${token}`
+    return whenKnown(tag, (digest) => {
+      tag = digest
+      return `${MARK}${digest.slice(0, DIGEST_LENGTH)}:${token}`
     })
   }
 }

@@ -1,5 +1,5 @@
 import { RateLimited } from '../../../errors.js'
-import { createMac } from '../../core/crypto/mac.js'
+import { createMac, macTag } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { accountTag, warnOfAddress } from '../../core/limits/attempts.js'
 import { clientAddress } from '../../core/limits/client-address.js'
@@ -25,9 +25,6 @@ export interface MailLimits {
   begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
 }
 
-/** Characters of a MAC that distinguish keys: 132 bits. */
-const TAG_LENGTH = 22
-
 /**
  * Limits mails by the mailbox that gets them, by the network address that requests them, known or not, and in total. A browser
  * that has signed in with the address before is limited by the mailbox alone, so that a client that requests many mails locks no user
@@ -45,7 +42,7 @@ export function createMailLimits(app: App): MailLimits {
   const counted = async (name: LimitName, who: string | undefined): Promise<readonly Counted[]> => {
     const policy = policies[name]
     if (!policy || who === undefined) return []
-    return [{ policy, key: `${name}:${(await mac.sign(who)).slice(0, TAG_LENGTH)}` }]
+    return [{ policy, key: `${name}:${await macTag(mac, who)}` }]
   }
 
   const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import { createMac } from '../../core/crypto/mac.js'
+import { createMac, macTag } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, limitPolicies, takeBack } from '../../core/limits/counter.js'
@@ -16,9 +16,6 @@ export interface CountedToken {
   accepted(): Promise<void>
 }
 
-/** Characters of a MAC that distinguish keys: 132 bits. */
-const TAG_LENGTH = 22
-
 /** How many times the limit holds for all clients together whose address is unknown, the provider among them. */
 const UNKNOWN = 10
 
@@ -32,7 +29,7 @@ export function logoutTokenLimit(app: App): LogoutTokenLimit {
 
   const countedUnder = async (address: string | undefined): Promise<readonly Counted[]> => {
     if (!policy) return []
-    const tag = address === undefined ? 'unknown' : (await mac.sign(address)).slice(0, TAG_LENGTH)
+    const tag = address === undefined ? 'unknown' : await macTag(mac, address)
     const max = address === undefined ? policy.max * UNKNOWN : policy.max
     return [{ policy: { ...policy, max }, key: `logoutTokens:${tag}` }]
   }
