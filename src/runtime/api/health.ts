@@ -3,8 +3,8 @@ import { AuthError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Clocked, Health, PartHealth } from '../../model/health.js'
 import { asError } from '../core/base/as-error.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../core/base/clock.js'
 import type { App } from '../core/lifetimes.js'
-import { CLOCK_TOLERANCE } from '../core/sessions/session-renewal.js'
 import { inTime } from '../core/storage/in-time.js'
 
 /**
@@ -37,7 +37,7 @@ async function checkParts(app: App): Promise<Health> {
     }),
   ])
   const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
-  const differs = ahead.some((offset) => Math.abs(offset) > CLOCK_TOLERANCE * 1000)
+  const differs = ahead.some((offset) => Math.abs(offset) > SERVER_CLOCK_TOLERANCE_SECONDS * 1000)
   return {
     ok: stored.ok && database?.ok !== false,
     clock: differs ? 'differs' : 'ok',

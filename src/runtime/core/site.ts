@@ -9,9 +9,6 @@ import type { App, Site, SiteParts } from './lifetimes.js'
 import { createGetter, firstOf } from './owner.js'
 import { sealedSessions } from './sessions/sealed-sessions.js'
 
-/** Seconds by which the clocks of two servers that take part in one sign-in may differ. */
-export const FLOW_CLOCK_SKEW = 60
-
 /** Makes what depends on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
   const { spec, loaded } = app

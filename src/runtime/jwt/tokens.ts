@@ -4,7 +4,7 @@ import { claimsInTime, parseJwe, sealingKeys } from '../core/crypto/sealer.js'
 import type { AuthjsTokens } from '../features/authjs-sessions/authjs-tokens.js'
 
 /** Seconds for which a token is good by default: 30 days. */
-const MAX_AGE = 2_592_000
+const MAX_AGE_SECONDS = 2_592_000
 
 /**
  * Encrypts claims as a session token of the Auth.js ecosystem: a compact JWE, `dir` with `A256CBC-HS512`,
@@ -37,13 +37,13 @@ export async function encode<Payload extends object = JWT>({
   token,
   secret,
   salt,
-  maxAge = MAX_AGE,
+  maxAge = MAX_AGE_SECONDS,
 }: JWTEncodeParams<Payload>): Promise<string> {
   return (await authjsTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
 }
 
 /** Seconds by which the clocks of two servers may differ. */
-const CLOCK_TOLERANCE = 15
+const EXPIRY_TOLERANCE_SECONDS = 15
 
 /**
  * Reads a session token: one of `encode`, one of Auth.js 5, or one that Authwright sealed for the cookie that
@@ -78,7 +78,7 @@ export async function decode<Payload = JWT>({
   if (!token) return null
   const opened =
     (await openSealed(token, secrets, salt)) ??
-    (await (await authjsTokens(secrets, salt)).decrypt(token, CLOCK_TOLERANCE))
+    (await (await authjsTokens(secrets, salt)).decrypt(token, EXPIRY_TOLERANCE_SECONDS))
   // Which session it is concerns Authwright alone.
   const { '~session': _, ...claims } = opened
   return claims as Payload
@@ -93,7 +93,9 @@ async function openSealed(
   const jwe = parseJwe(token)
   const keys = jwe ? await sealingKeys(secrets, ['session', salt]) : []
   const text = jwe && (await keys.find(({ header }) => header === jwe.header)?.decrypt(jwe))
-  return text === undefined ? undefined : claimsInTime(text, Math.floor(Date.now() / 1000), CLOCK_TOLERANCE)
+  return text === undefined
+    ? undefined
+    : claimsInTime(text, Math.floor(Date.now() / 1000), EXPIRY_TOLERANCE_SECONDS)
 }
 
 /** Loaded with the first token that Authwright has not sealed. */

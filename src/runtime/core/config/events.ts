@@ -20,7 +20,7 @@ export interface Hooks {
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
 
 /** Milliseconds within which a listener must settle, and for which a request waits for all listeners of an event. */
-const TIME_LIMIT = 5_000
+const TIME_LIMIT_MS = 5_000
 
 export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
   const call = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
@@ -39,7 +39,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
       if (await isLate(called)) {
         logger.error(
           new EventError(
-            `A listener of the event '${name}' did not settle within ${TIME_LIMIT / 1000} seconds. Return sooner, and do long work in a queue.`,
+            `A listener of the event '${name}' did not settle within ${TIME_LIMIT_MS / 1000} seconds. Return sooner, and do long work in a queue.`,
             { cause: { name } },
           ),
         )
@@ -58,7 +58,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
 function isLate(promise: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), TIME_LIMIT)
+    timer = setTimeout(() => resolve(true), TIME_LIMIT_MS)
   })
   return Promise.race([promise.then(() => false), late]).finally(() => clearTimeout(timer))
 }

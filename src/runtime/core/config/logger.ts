@@ -112,7 +112,7 @@ export interface Log {
 }
 
 /** Milliseconds in which one cause is logged once. */
-const PAUSE = 10_000
+const REPEAT_INTERVAL_MS = 10_000
 
 /** Causes that are remembered. */
 const MAX_CAUSES = 100
@@ -145,7 +145,7 @@ export function logOncePerCause(
   const reportOver = (except?: LoggedCause): void => {
     const now = clock()
     for (const known of logged.values()) {
-      if (known.held === 0 || known === except || Math.abs(now - known.heldAt) < PAUSE) continue
+      if (known.held === 0 || known === except || Math.abs(now - known.heldAt) < REPEAT_INTERVAL_MS) continue
       const { held, heldAt, message } = known
       known.held = 0
       const until = new Date(heldAt).toISOString()
@@ -156,7 +156,7 @@ export function logOncePerCause(
     const timer: unknown = setTimeout(() => {
       reportOver()
       if (known.held > 0) reportLater(known)
-    }, PAUSE)
+    }, REPEAT_INTERVAL_MS)
     // On Node.js, it keeps no process from ending.
     ;(timer as { unref?(): void }).unref?.()
   }
@@ -170,7 +170,7 @@ export function logOncePerCause(
       if (cause === undefined) return logger.error(error)
       const now = clock()
       // Also logged where the clock was set back in between.
-      if (before && Math.abs(now - before.at) < PAUSE) {
+      if (before && Math.abs(now - before.at) < REPEAT_INTERVAL_MS) {
         before.held += 1
         before.heldAt = now
         if (before.held === 1) reportLater(before)

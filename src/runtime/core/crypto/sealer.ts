@@ -40,7 +40,7 @@ export interface SealerOptions {
   readonly clock?: Clock
   /**
    * Seconds by which a token may seem to have been sealed in the future, because the clocks of two
-   * servers differ. Expiry knows no tolerance. Default: 5.
+   * servers differ. Expiry has no tolerance. Default: 5.
    */
   readonly clockSkew?: number
 }
@@ -107,7 +107,7 @@ class JweSealer implements Sealer {
   constructor(options: SealerOptions) {
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    this.#clockSkew = options.clockSkew ?? 5
+    this.#clockSkew = options.clockSkew ?? DEFAULT_CLOCK_SKEW_SECONDS
   }
 
   async seal(payload: Record<string, unknown>, maxAge: number): Promise<string> {
@@ -200,6 +200,8 @@ const form = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
 /** Tokens longer than this, in characters, are neither made nor looked at; many servers take even less. */
 const MAX_TOKEN_LENGTH = 32_768
+
+const DEFAULT_CLOCK_SKEW_SECONDS = 5
 
 /** Takes a token apart. `undefined` for anything but a compact JWE in its one spelling, and of a length that is looked at. */
 export function parseJwe(token: string): CompactJwe | undefined {

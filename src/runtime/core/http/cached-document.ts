@@ -10,13 +10,13 @@ export interface CachedDocument<Value> {
 }
 
 /** Milliseconds between two attempts to fetch while fetching fails. */
-const RETRY_INTERVAL = 60 * 1000
+const RETRY_INTERVAL_MS = 60 * 1000
 
 /** Milliseconds after its fetch at which a stale value is no longer used. */
-const MAX_STALE = 24 * 60 * 60 * 1000
+const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
 /** Milliseconds between two fetches that a value found insufficient causes. */
-const RENEWAL_INTERVAL = 30 * 1000
+const RENEWAL_INTERVAL_MS = 30 * 1000
 
 /**
  * Caches what `fetch` resolves with. Rejects if fetching fails and no usable value is cached.
@@ -40,11 +40,11 @@ export function cachedDocument<Value extends object>(
     try {
       const value = await fetch()
       const now = clock()
-      if (!cached || turn > cached.turn) cached = { value, until: now + fresh, end: now + MAX_STALE, turn }
+      if (!cached || turn > cached.turn) cached = { value, until: now + fresh, end: now + MAX_STALE_MS, turn }
     } catch (error) {
       if (!cached || clock() >= cached.end) throw error
       if (turn > cached.turn) {
-        cached = { ...cached, until: Math.min(clock() + RETRY_INTERVAL, cached.end) }
+        cached = { ...cached, until: Math.min(clock() + RETRY_INTERVAL_MS, cached.end) }
       }
     }
     return cached.value
@@ -57,7 +57,7 @@ export function cachedDocument<Value extends object>(
       try {
         return await fetched(() => (cached && cached.value !== seen ? cached.value : undefined))
       } finally {
-        nextRenewal = clock() + RENEWAL_INTERVAL
+        nextRenewal = clock() + RENEWAL_INTERVAL_MS
       }
     },
   }

@@ -63,10 +63,12 @@ export function warnOfAddress(
   )
 }
 
-/** The factor of the limit of all attempts from which they are refused. Below it they are delayed, by so many milliseconds for each time that the limit is reached. */
+/** The factor of the limit of all attempts from which they are refused. Below it they are delayed. */
 const CEILING = 10
-const DELAY = 1_000
-const MAX_DELAY = 1_500
+
+/** Delay for each time that the limit is reached. */
+const DELAY_MS = 1_000
+const MAX_DELAY_MS = 1_500
 
 /**
  * Limits attempts by address, by account, by both and in total. A browser that has signed in to an account before is
@@ -119,7 +121,7 @@ export function createAttempts(app: App): Attempts {
           'sign-ins-delayed',
           `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.`,
         )
-        await delay(Math.min(MAX_DELAY, (DELAY * all.count) / global.max))
+        await delay(Math.min(MAX_DELAY_MS, (DELAY_MS * all.count) / global.max))
       }
       return {
         async succeeded() {

@@ -65,7 +65,7 @@ export interface CounterParts {
  * Milliseconds before the end of its window at which an attempt is taken back no more: as long as a store has for its response, so that
  * nothing is subtracted from the count of the next window.
  */
-const LATEST = 1_000
+const WINDOW_END_MARGIN_MS = 1_000
 
 /**
  * Counts an attempt under each key, or throws `RateLimited` when one of the limits is reached.
@@ -105,7 +105,7 @@ export async function takeBack(
 ): Promise<void> {
   const now = clock()
   await addToAll(
-    attempts.filter(({ ends }) => now < ends - LATEST),
+    attempts.filter(({ ends }) => now < ends - WINDOW_END_MARGIN_MS),
     -1,
     store,
   )

@@ -19,7 +19,7 @@ export interface KnownBrowsers {
 }
 
 /** Seconds for which a browser is known after a sign-in: half a year. */
-const MAX_AGE = 180 * 86_400
+const MAX_AGE_SECONDS = 180 * 86_400
 
 /** Accounts that one browser is known for; the one that signed in longest ago gives way. */
 const MAX_ACCOUNTS = 10
@@ -47,8 +47,10 @@ export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
     async remember(account, exchange) {
       const { id = randomToken(9), accounts: known = [] } = (await read(exchange)) ?? {}
       const accounts = [account, ...known.filter((each) => each !== account)].slice(0, MAX_ACCOUNTS)
-      const value = await sealer.seal({ id, accounts }, MAX_AGE)
-      addCookies(exchange, [{ name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE } }])
+      const value = await sealer.seal({ id, accounts }, MAX_AGE_SECONDS)
+      addCookies(exchange, [
+        { name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE_SECONDS } },
+      ])
     },
   }
 }

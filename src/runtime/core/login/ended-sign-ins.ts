@@ -12,10 +12,10 @@ import type { App } from '../lifetimes.js'
  */
 
 /** Seconds for which a mark is known: longer than any request. */
-const TTL = 60 * 60
+const TTL_SECONDS = 60 * 60
 
 /** The number outlives each mark. */
-const LAST_TTL = 2 * TTL
+const LAST_TTL_SECONDS = 2 * TTL_SECONDS
 
 const LAST = 'ended-sign-ins:last'
 
@@ -32,14 +32,14 @@ export async function endSignIns(
   { providers, commonStore }: Pick<App, 'providers' | 'commonStore'>,
 ): Promise<void> {
   if (![...providers.values()].some(({ type }) => type === 'credentials')) return
-  await commonStore.set(await markOf(userId), await nextNumber(commonStore), TTL)
+  await commonStore.set(await markOf(userId), await nextNumber(commonStore), TTL_SECONDS)
 }
 
 async function nextNumber(store: Store): Promise<string> {
   for (;;) {
     const last = await store.get(LAST)
     const next = String(Number(last) + 1)
-    if (await store.compareAndSet(LAST, last, next, LAST_TTL)) return next
+    if (await store.compareAndSet(LAST, last, next, LAST_TTL_SECONDS)) return next
   }
 }
 

@@ -25,7 +25,7 @@ export interface FailedFormCookie {
 }
 
 /** Seconds between a form that failed and the page that shows it again: one redirect. */
-const MAX_AGE = 60
+const MAX_AGE_SECONDS = 60
 
 /** Characters that may have been typed in all; more is typed again. */
 const MAX_TYPED = 1_000
@@ -41,12 +41,13 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   return {
     async keep({ providerId, typed }, exchange) {
       const fits = Object.values(typed).join('').length <= MAX_TYPED
-      const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE)
+      const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE_SECONDS)
       // Sealed, a character takes up to eight.
       const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
-      const value = whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, MAX_AGE)
+      const value =
+        whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, MAX_AGE_SECONDS)
       if (value.length > max) return
-      addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+      addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
     },
 
     async take(exchange) {

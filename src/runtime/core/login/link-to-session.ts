@@ -1,7 +1,12 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck } from '../../../errors.js'
 import type { App, Exchange } from '../lifetimes.js'
-import { RECENT_SIGN_IN, requireRecentSignIn, sessionEnded, signedInAt } from '../sessions/recent-sign-in.js'
+import {
+  RECENT_SIGN_IN_SECONDS,
+  requireRecentSignIn,
+  sessionEnded,
+  signedInAt,
+} from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
 import type { Linking } from './linking.js'
@@ -15,7 +20,10 @@ export interface LinkedSession {
 
 /** Begins to add an account of a provider to the session of the request. Throws `InvalidCheck` where there is none. */
 export async function beginAccountLinking(
-  { id, linkWithin = RECENT_SIGN_IN }: { readonly id: string; readonly linkWithin?: number | undefined },
+  {
+    id,
+    linkWithin = RECENT_SIGN_IN_SECONDS,
+  }: { readonly id: string; readonly linkWithin?: number | undefined },
   app: App,
   exchange: Exchange,
 ): Promise<Linking> {

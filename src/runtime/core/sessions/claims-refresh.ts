@@ -26,7 +26,7 @@ interface Refresh {
 }
 
 /** Seconds after a failure in which the claims of a session's tokens are used unchanged. */
-const PAUSE = 10
+const FAILURE_PAUSE_SECONDS = 10
 
 /** Sessions whose fresh claims, or failures, are cached for requests whose response can set no cookie, or that come before it. */
 const MAX_KEPT = 1_000
@@ -78,7 +78,7 @@ export class ClaimsRefresher {
     if (kept) return kept
     const now = this.#now()
     const pausedUntil = this.#paused.get(id) ?? 0
-    if (now < pausedUntil && pausedUntil <= now + PAUSE) return undefined
+    if (now < pausedUntil && pausedUntil <= now + FAILURE_PAUSE_SECONDS) return undefined
     const running = this.#running.get(id) ?? this.#begin(claims, id)
     running.claims = claims
     const { fresh } = await running.read(() => {
@@ -95,7 +95,7 @@ export class ClaimsRefresher {
       read: sharedFetch(async () => {
         const fresh = await this.#request(refresh.claims)
         if (fresh) put(this.#kept, id, fresh)
-        else put(this.#paused, id, this.#now() + PAUSE)
+        else put(this.#paused, id, this.#now() + FAILURE_PAUSE_SECONDS)
         return fresh ? { fresh } : {}
       }),
     }

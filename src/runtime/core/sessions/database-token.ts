@@ -26,7 +26,7 @@ export function boundsOf(sessionToken: string, now: number): SessionBounds {
 }
 
 /** 2025, in seconds since 1970: no session of ours began before. */
-const EARLIEST = 1_735_689_600
+const EARLIEST_SECONDS = 1_735_689_600
 
 /** What the token of a session ends in whose start is unknown. It is no start. */
 const UNKNOWN = '.-'
@@ -39,7 +39,7 @@ const UNKNOWN = '.-'
 export function tokenStart(sessionToken: string): number | undefined {
   const [, start] = /\.([0-9a-z]{6,8})$/.exec(sessionToken) ?? []
   const seconds = start === undefined ? 0 : Number.parseInt(start, 36)
-  return seconds < EARLIEST ? undefined : seconds
+  return seconds < EARLIEST_SECONDS ? undefined : seconds
 }
 
 /** A token with the start of its session. */

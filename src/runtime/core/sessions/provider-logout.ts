@@ -1,4 +1,5 @@
 import type { Store } from '../../../stores/contract.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { createMac, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 
@@ -37,9 +38,6 @@ export interface ProviderLogoutParts {
 /** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
 const STARTED = 's_'
 
-/** Seconds by which the clocks of servers and store may differ. */
-const MARGIN = 60
-
 /** Stands between the parts of a mark. */
 const SEPARATOR = '~'
 
@@ -54,7 +52,7 @@ const SEPARATOR = '~'
  */
 export function createProviderLogout(parts: ProviderLogoutParts): ProviderLogout {
   const { store, secrets, absoluteMaxAge, endsWithStore } = parts
-  const ttl = absoluteMaxAge + MARGIN
+  const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => createMac([secret], 'sessions at a provider'))
   /** The name under each secret, the newest first: a session keeps the one of its start. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>

@@ -1,10 +1,10 @@
 import { InvalidCheck, ReauthenticationRequired } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { tokenStart } from './database-token.js'
-import { CLOCK_TOLERANCE } from './session-renewal.js'
 import type { LiveSession } from './session-strategy.js'
 
 /** Seconds since the sign-in within which a signed-in user can add a login, where an option names no other time. */
-export const RECENT_SIGN_IN = 600
+export const RECENT_SIGN_IN_SECONDS = 600
 
 /** What a recent sign-in is required for, and when. Times are in seconds since 1970. */
 export interface RecentSignIn {
@@ -30,7 +30,7 @@ export function signedInAt(live: LiveSession): number | undefined {
  */
 export function isRecentSignIn(live: LiveSession, { within, began, now }: RecentSignIn): boolean {
   const at = signedInAt(live)
-  return at !== undefined && at >= began - within && at <= now + CLOCK_TOLERANCE
+  return at !== undefined && at >= began - within && at <= now + SERVER_CLOCK_TOLERANCE_SECONDS
 }
 
 /** Throws `ReauthenticationRequired` unless the user of the session signed in recently. */

@@ -2,7 +2,7 @@ import { parseJwe, type Sealer } from '../crypto/sealer.js'
 import { outOfTime, type TokenAccess } from './sealed-session-changes.js'
 
 /** Seconds between two warnings of one kind, because any client can send a token that causes one. */
-const WARNING_INTERVAL = 60
+const WARNING_INTERVAL_SECONDS = 60
 
 /** Finds out why session tokens are rejected, and warns of what an administrator can fix. */
 export class RejectedTokens {
@@ -25,7 +25,7 @@ export class RejectedTokens {
   }
 
   async #warnOfToken(sealed: string, now: number): Promise<void> {
-    if (Math.abs(now - this.#unreadableWarned) < WARNING_INTERVAL) return
+    if (Math.abs(now - this.#unreadableWarned) < WARNING_INTERVAL_SECONDS) return
     const { logger, sealer } = this.#sessions.parts
     const reason = await unreadableReason(sealed, sealer)
     if (reason === undefined) return
@@ -35,7 +35,7 @@ export class RejectedTokens {
 
   #warnOfClock(sealedAt: number, now: number): void {
     // An interval that is negative is one of a clock that was set back.
-    if (Math.abs(now - this.#clockWarned) < WARNING_INTERVAL) return
+    if (Math.abs(now - this.#clockWarned) < WARNING_INTERVAL_SECONDS) return
     this.#clockWarned = now
     this.#sessions.parts.logger.warn('clock', clockWarning(now, sealedAt))
   }

@@ -1,5 +1,6 @@
 import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
 import type { SessionStore, Store } from '../../../stores/contract.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
@@ -54,9 +55,6 @@ const STARTED = 's.'
 /** Revoked sessions of one user that are stored at a time. */
 const MAX_REVOKED = 100
 
-/** Seconds by which the clocks of servers and store may differ. */
-const MARGIN = 60
-
 /**
  * Each user has an epoch, a random value that changes when all their sessions end. A session holds the epoch of its
  * start and is over once the user's is another. So no clock is compared, and a session that starts at the
@@ -68,7 +66,7 @@ const MARGIN = 60
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, absoluteMaxAge, endsWithStore, providerLogout } = parts
-  const ttl = absoluteMaxAge + MARGIN
+  const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => createMac([secret], 'sessions of a user'))
   /** The names of a user under each secret, the newest first: a session keeps the one of its start. */
   const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
@@ -130,7 +128,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
         await revokeAll(userId)
         return 'user'
       }
-      const ttl = Math.max(0, lasts) + MARGIN
+      const ttl = Math.max(0, lasts) + SERVER_CLOCK_TOLERANCE_SECONDS
       try {
         return (await store.compareAndSet(`session:${id}`, null, 'revoked', ttl)) ? 'session' : 'none'
       } catch (error) {

@@ -2,6 +2,7 @@ import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
 import { StoreError } from '../../../errors.js'
 import { type Awaitable, isPromise, whenKnown } from '../../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../../options/session-options.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
 import {
@@ -24,7 +25,6 @@ import {
   type TokenHolder,
 } from './sealed-session-changes.js'
 import {
-  CLOCK_TOLERANCE,
   isDue,
   isTokenExtended,
   policyOf,
@@ -87,7 +87,7 @@ function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
       secrets,
       purpose: 'session',
       audience: sessionSalt(cookieName, audience),
-      clockSkew: CLOCK_TOLERANCE,
+      clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
     })
   )
 }

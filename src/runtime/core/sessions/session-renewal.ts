@@ -9,21 +9,21 @@ export interface SessionPolicy {
   readonly absoluteMaxAge: number
 }
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 
 export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'>): SessionPolicy {
-  const idle = session.maxAge ?? 30 * DAY
+  const idle = session.maxAge ?? 30 * DAY_SECONDS
   const maxAge = session.strategy === 'jwt' ? Math.min(idle, jwt.maxAge ?? idle) : idle
   return {
     maxAge,
     // A session shorter than a day must be extended while it lasts, or using it would not keep it.
-    updateAge: session.updateAge ?? Math.min(DAY, Math.floor(maxAge / 2)),
-    absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY,
+    updateAge: session.updateAge ?? Math.min(DAY_SECONDS, Math.floor(maxAge / 2)),
+    absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY_SECONDS,
   }
 }
 
 /** Seconds after which a session ends whose user did not choose to stay signed in. */
-const BRIEF = 43_200
+const BRIEF_SECONDS = 43_200
 
 /** What bounds one session. */
 export interface SessionBounds {
@@ -38,7 +38,7 @@ export interface SessionBounds {
 /** How long one session lives. */
 export function policyOf(policy: SessionPolicy, { start, brief, end }: SessionBounds): SessionPolicy {
   if (!brief && end === undefined) return policy
-  const maxAge = brief ? Math.min(policy.maxAge, BRIEF) : policy.maxAge
+  const maxAge = brief ? Math.min(policy.maxAge, BRIEF_SECONDS) : policy.maxAge
   return {
     maxAge,
     updateAge: brief ? Math.min(policy.updateAge, Math.floor(maxAge / 2)) : policy.updateAge,
@@ -63,7 +63,7 @@ const MAX_COOKIE_DAYS = 400
  */
 export function cookieEnd(end: number, now: number, isBrief?: boolean): { expires?: Date } {
   if (isBrief) return {}
-  return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY) * 1000) }
+  return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY_SECONDS) * 1000) }
 }
 
 /*
@@ -94,9 +94,6 @@ export function isTokenExtended(
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every
 }
-
-/** Seconds by which a session token may have been sealed in the future: the clocks of two servers differ. */
-export const CLOCK_TOLERANCE = 60
 
 /**
  * Seconds for which a session that has expired by the clock of this process is neither deleted nor its cookie cleared: that

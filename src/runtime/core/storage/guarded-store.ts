@@ -5,13 +5,13 @@ import { asError } from '../base/as-error.js'
 import { CallTimeout, inTime } from './in-time.js'
 
 /** Milliseconds within which a store must respond. */
-const TIME_LIMIT = 1_000
+const TIME_LIMIT_MS = 1_000
 
 /** Calls without a response, one after the other, after which the circuit opens. */
 const MAX_LATE = 3
 
 /** Milliseconds between two calls that test whether the store responds again. */
-const PROBE_PAUSE = 1_000
+const PROBE_INTERVAL_MS = 1_000
 
 /** What users get. */
 const MEANWHILE =
@@ -99,16 +99,16 @@ function createCircuit(location: string): Circuit {
       if (late < MAX_LATE) return false
       const now = performance.now()
       if (now < nextProbe) return true
-      nextProbe = now + PROBE_PAUSE
+      nextProbe = now + PROBE_INTERVAL_MS
       return false
     },
     error: () =>
       new Error(
-        `${location} did not respond to ${MAX_LATE} calls within ${TIME_LIMIT} ms each. Calls fail at once until it responds to one of those that are sent every ${PROBE_PAUSE} ms.`,
+        `${location} did not respond to ${MAX_LATE} calls within ${TIME_LIMIT_MS} ms each. Calls fail at once until it responds to one of those that are sent every ${PROBE_INTERVAL_MS} ms.`,
       ),
     async watch<Result>(result: PromiseLike<Result>) {
       try {
-        const value = (await inTime(result, TIME_LIMIT)) as Result
+        const value = (await inTime(result, TIME_LIMIT_MS)) as Result
         late = 0
         return value
       } catch (error) {
@@ -116,7 +116,7 @@ function createCircuit(location: string): Circuit {
         if (error instanceof CallTimeout) {
           late += 1
           // A probe that is late does not postpone the next one: they are counted from when they are sent.
-          if (late === MAX_LATE) nextProbe = performance.now() + PROBE_PAUSE
+          if (late === MAX_LATE) nextProbe = performance.now() + PROBE_INTERVAL_MS
         }
         throw error
       }

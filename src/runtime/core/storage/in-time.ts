@@ -1,5 +1,5 @@
 /** Milliseconds after which a database that has not responded counts as down. */
-const TIME_LIMIT = 5_000
+const TIME_LIMIT_MS = 5_000
 
 /** A call exceeded its timeout. */
 export class CallTimeout extends Error {}
@@ -9,7 +9,7 @@ export class CallTimeout extends Error {}
  *
  * @param limit - Milliseconds. Default: 5,000.
  */
-export function inTime(result: unknown, limit: number = TIME_LIMIT): Promise<unknown> {
+export function inTime(result: unknown, limit: number = TIME_LIMIT_MS): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limit} ms.`))

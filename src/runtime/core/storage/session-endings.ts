@@ -1,5 +1,6 @@
 import { sha256 } from '#sha256'
 import type { Store } from '../../../stores/contract.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { randomToken } from '../crypto/random.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 
@@ -21,12 +22,10 @@ export interface SessionEndings {
   hasEnded(id: string, userId: string, mark: string | null): Promise<boolean>
 }
 
-/** Seconds by which the clocks of servers and store may differ. */
-const MARGIN = 120
-
 /** @param lifetime - Seconds for which a copy is trusted. */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  const ttl = lifetime + MARGIN
+  // A server whose clock is ahead may have made the copy, and one whose clock is behind may read it.
+  const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
   const markOf = async (userId: string): Promise<string | null> => store.get(await keyOf(userId))
   return {

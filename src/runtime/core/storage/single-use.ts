@@ -20,7 +20,7 @@ export interface SingleUse {
 }
 
 /** Seconds for which a browser can repeat a request whose attempt has failed: as long as what it uses lasts. */
-const MAX_AGE = 3_600
+const MAX_AGE_SECONDS = 3_600
 
 /** Failed attempts that one browser remembers; the oldest gives way. */
 const MAX_ATTEMPTS = 10
@@ -51,13 +51,13 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
 
   const remember = (tag: string, id: string, exchange: CookieExchange): void => {
     const value = [`${tag}.${id}`, ...all(exchange)].slice(0, MAX_ATTEMPTS).join('~')
-    addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+    addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
   }
 
   const forget = (tag: string, exchange: CookieExchange): void => {
     const [before, others] = [all(exchange), all(exchange).filter((each) => !each.startsWith(`${tag}.`))]
     if (others.length === before.length) return
-    const kept = { name, value: others.join('~'), options: { ...options, maxAge: MAX_AGE } }
+    const kept = { name, value: others.join('~'), options: { ...options, maxAge: MAX_AGE_SECONDS } }
     addCookies(exchange, [others.length === 0 ? clearCookie(name, options) : kept])
   }
 

@@ -6,7 +6,7 @@ import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
-import { isRecentSignIn, RECENT_SIGN_IN } from '../../core/sessions/recent-sign-in.js'
+import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import {
@@ -74,7 +74,11 @@ export async function removeMethod(
     const removal = find(before, user)
     if (!removal) return { ok: false, reason: 'notFound' }
     const now = Math.floor(app.clock() / 1000)
-    const isRecent = isRecentSignIn(live, { within: removal.within ?? RECENT_SIGN_IN, began: now, now })
+    const isRecent = isRecentSignIn(live, {
+      within: removal.within ?? RECENT_SIGN_IN_SECONDS,
+      began: now,
+      now,
+    })
     return isRecent ? { before, removal } : { ok: false, reason: 'reauthenticate' }
   }
   // Before the lock, too: a session that may remove nothing must not keep other requests of its user waiting.

@@ -2,9 +2,9 @@ import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../../errors.js'
 import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
-import { CLOCK_TOLERANCE } from '../../core/sessions/session-renewal.js'
 import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
@@ -65,7 +65,7 @@ class ForeignSealer implements Sealer {
     // Auth.js writes both. Without them, a token would never end, or its session would start anew with each request.
     if (!this.#options.decode && (typeof exp !== 'number' || typeof iat !== 'number')) return null
     if (typeof exp === 'number' && exp <= now) return null
-    if (typeof iat === 'number' && iat > now + CLOCK_TOLERANCE) return null
+    if (typeof iat === 'number' && iat > now + SERVER_CLOCK_TOLERANCE_SECONDS) return null
     return this.#named(token, claims)
   }
 

@@ -198,7 +198,7 @@ class DatabaseSessions implements SessionStrategy {
     const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
     const usedAt = row.lastUsedAt?.getTime()
     // A row without it is of an adapter, or a table, that may have no column for it.
-    const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL
+    const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
     const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
         session: baseSession(user, expires),
@@ -307,7 +307,7 @@ class DatabaseSessions implements SessionStrategy {
 }
 
 /** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
-const USE_INTERVAL = 3600
+const USE_INTERVAL_SECONDS = 3600
 
 /** The cookie of copies, beside that of the session. */
 export function cacheCookie({ name, options }: NamedCookie): NamedCookie {

@@ -17,7 +17,7 @@ export interface FirstLogin {
 }
 
 /** Milliseconds between two reads of what another login of the same person is storing. */
-const PAUSES: readonly number[] = [0, 20, 80, 300]
+const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
 
 /**
  * Stores a user with their account: in one transaction where the adapter has them, else one after the other, with a
@@ -163,7 +163,7 @@ export async function ownerInTime(
   { provider, providerAccountId }: Account,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {
-  for (const pause of PAUSES) {
+  for (const pause of PAUSES_MS) {
     await delay(pause)
     const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
     // A database that does not respond to this either is down, and a retry would not help.
@@ -183,13 +183,13 @@ export interface PendingSignIn {
 }
 
 /** Milliseconds for which an interrupted first sign-in can be finished. */
-const MAX_AGE = 15 * 60 * 1000
+const MAX_AGE_MS = 15 * 60 * 1000
 
 /** The identifier of the records among verification tokens. It is no e-mail address, so no mail and no link names it. */
 const IDENTIFIER = 'first-sign-in'
 
 /** Seconds for which a first sign-in counts as in progress: longer than the timeout of a database. */
-const RUNNING_AGE = 10
+const RUNNING_TTL_SECONDS = 10
 
 /** Does work that stores a user and the account, while other logins with the account wait for it. */
 async function duringFirstSignIn<Result>(
@@ -199,7 +199,7 @@ async function duringFirstSignIn<Result>(
 ): Promise<Result> {
   const { store, logger } = app
   const running = runningKeyOf(await tagOf(app, account))
-  await store.set(running, 'running', RUNNING_AGE)
+  await store.set(running, 'running', RUNNING_TTL_SECONDS)
   try {
     return await work()
   } finally {
@@ -217,14 +217,14 @@ export async function beginFirstSignIn(account: Account, userId: string, app: Ap
   if (adapter && hasTokens(adapter)) {
     const row = { identifier: IDENTIFIER, token: tag }
     try {
-      await adapter.createVerificationToken({ ...row, expires: new Date(clock() + MAX_AGE) })
+      await adapter.createVerificationToken({ ...row, expires: new Date(clock() + MAX_AGE_MS) })
       return { remove: async () => void (await adapter.useVerificationToken(row)) }
     } catch (error) {
       if ([...providers.values()].some(({ type }) => type === 'email')) throw error
       logger.debug('the verification tokens cannot be written', { error: asError(error).message })
     }
   }
-  await store.set(keyOf(tag), 'pending', MAX_AGE / 1000)
+  await store.set(keyOf(tag), 'pending', MAX_AGE_MS / 1000)
   return { remove: async () => void (await store.consume(keyOf(tag))) }
 }
 

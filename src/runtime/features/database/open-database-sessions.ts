@@ -1,7 +1,8 @@
 import type { FactsStorage } from '../../../adapters/contract.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
 import type { SiteParts } from '../../core/lifetimes.js'
-import { CLOCK_TOLERANCE, sessionPolicy } from '../../core/sessions/session-renewal.js'
+import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { sessionEndings } from '../../core/storage/session-endings.js'
@@ -49,7 +50,7 @@ function openCache(
   return sessionCache({
     adapter,
     endings: sessionEndings(commonStore, lifetime),
-    sealer: sealer({ purpose: 'session copy', audience, clockSkew: CLOCK_TOLERANCE }),
+    sealer: sealer({ purpose: 'session copy', audience, clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS }),
     cookie,
     lifetime,
   })

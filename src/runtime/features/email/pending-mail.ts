@@ -101,13 +101,13 @@ export interface MailRequestTurn {
 const IN_PROGRESS = 'in progress'
 
 /** Seconds for which a request may be in progress: a mail is sent within 15. */
-const SENDING_AGE = 20
+const SENDING_TTL_SECONDS = 20
 
 /** Seconds within which the browser gets the response to the first click. */
-const RESPONSE_AGE = 10
+const RESPONSE_TTL_SECONDS = 10
 
 /** Milliseconds between two reads of a request that is in progress. */
-const INTERVAL = 100
+const POLL_MS = 100
 
 /**
  * Joins a request for a mail with the same one of the same browser, so that two clicks send one mail. A browser that has the response to the
@@ -130,12 +130,12 @@ export async function mailRequestTurn(
   const request = JSON.stringify([provider.id, exchange.origin, address, callbackUrl, ...browser])
   const key = `mail-click:${await createMac(secrets, 'mail click').sign(request)}`
   const begin = (expected: string | null): PromiseLike<boolean> | boolean =>
-    store.compareAndSet(key, expected, IN_PROGRESS, SENDING_AGE)
+    store.compareAndSet(key, expected, IN_PROGRESS, SENDING_TTL_SECONDS)
   const turn: MailRequestTurn = {
     other: undefined,
     async end(mail) {
       const marked = { ...mail, request: randomToken(12) }
-      await store.set(key, await cookie.seal(marked), RESPONSE_AGE)
+      await store.set(key, await cookie.seal(marked), RESPONSE_TTL_SECONDS)
       return marked
     },
     async giveUp() {
@@ -143,13 +143,13 @@ export async function mailRequestTurn(
     },
   }
   const held = await cookie.find(provider.id, exchange)
-  for (let waited = 0; waited <= SENDING_AGE * 1_000; waited += INTERVAL) {
+  for (let waited = 0; waited <= SENDING_TTL_SECONDS * 1_000; waited += POLL_MS) {
     if (await begin(null)) return turn
     const value = await store.get(key)
     const other = value === null || value === IN_PROGRESS ? undefined : await cookie.open(value)
     if (other && held?.request !== other.request) return { ...turn, other }
     if (other && (await begin(value))) return turn
-    await delay(INTERVAL)
+    await delay(POLL_MS)
   }
   return turn
 }

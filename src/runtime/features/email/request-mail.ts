@@ -201,10 +201,10 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
 }
 
 /** Milliseconds that sending a mail is taken to last where none has been sent yet. */
-const DEFAULT_PACE = 200
+const DEFAULT_PACE_MS = 200
 
 /** Seconds for which the time that a mail took is remembered. */
-const MEMORY = 86_400
+const PACE_TTL_SECONDS = 86_400
 
 /** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */
 export interface MailPace {
@@ -221,10 +221,10 @@ function mailPace(provider: string, store: Store): MailPace {
   const elapsed = (): number => performance.now() - start
   return {
     async sent() {
-      await store.set(key, String(Math.round(elapsed() * 10) / 10), MEMORY)
+      await store.set(key, String(Math.round(elapsed() * 10) / 10), PACE_TTL_SECONDS)
     },
     async withheld() {
-      const usual = Number((await store.get(key)) ?? DEFAULT_PACE)
+      const usual = Number((await store.get(key)) ?? DEFAULT_PACE_MS)
       await delay(usual - elapsed())
     },
   }

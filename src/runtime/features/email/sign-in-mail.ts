@@ -173,7 +173,7 @@ export interface MailContent {
 }
 
 /** Milliseconds within which a mail must have been handed over. */
-const TIME_LIMIT = 15_000
+const TIME_LIMIT_MS = 15_000
 
 /**
  * Has the provider send a mail. Throws `EmailSignInError` when it could not be handed over in time; what that says
@@ -206,7 +206,7 @@ export async function sendMail(
       fetch,
     })
   try {
-    await inTime(send(), TIME_LIMIT)
+    await inTime(send(), TIME_LIMIT_MS)
   } catch (error) {
     const secrets = [url, token, digits, ...(provider.apiKey ? [provider.apiKey] : [])]
     throw new EmailSignInError(`The provider '${provider.id}' could not send a mail.`, {

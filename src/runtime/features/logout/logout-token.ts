@@ -1,5 +1,5 @@
 import { hasControlCharacter } from '../../core/base/unicode.js'
-import { CLOCK_TOLERANCE } from '../oauth/client.js'
+import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import type { AuthorizationServer } from '../oauth/discovery.js'
 import {
   idTokenAlgorithm,
@@ -35,10 +35,10 @@ const MAX_LENGTH = 16_384
 const MAX_ID = 255
 
 /** Seconds that may pass between the issue of a logout token and its arrival. */
-const MAX_AGE = 10 * 60
+const MAX_AGE_SECONDS = 10 * 60
 
 /** Seconds for which the id of a logout token is known as used: longer than the token is accepted. */
-export const SPENT_AGE: number = MAX_AGE + 2 * CLOCK_TOLERANCE + 60
+export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 2 * PROVIDER_CLOCK_TOLERANCE_SECONDS + 60
 
 /** The member of `events` that makes a token a logout token. */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -103,14 +103,15 @@ function audienceIsClient({ claims: { aud } }: Jws, { provider }: LogoutTokenCon
 
 function recentIssue({ claims: { iat } }: Jws, { now }: LogoutTokenContext): Problem {
   if (typeof iat !== 'number') return '`iat` is not a number'
-  if (iat > now + CLOCK_TOLERANCE) return '`iat` is in the future'
-  return !(iat >= now - MAX_AGE - CLOCK_TOLERANCE) && '`iat` is too far in the past'
+  if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'
+  return !(iat >= now - MAX_AGE_SECONDS - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'
 }
 
 function notExpired({ claims: { exp, nbf } }: Jws, { now }: LogoutTokenContext): Problem {
   if (typeof exp !== 'number') return '`exp` is not a number'
-  if (!(exp > now - CLOCK_TOLERANCE)) return 'it is expired'
-  const isEarly = nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)
+  if (!(exp > now - PROVIDER_CLOCK_TOLERANCE_SECONDS)) return 'it is expired'
+  const isEarly =
+    nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + PROVIDER_CLOCK_TOLERANCE_SECONDS)
   return isEarly && '`nbf` is in the future'
 }
 

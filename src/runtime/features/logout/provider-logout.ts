@@ -8,7 +8,7 @@ import type { App, RouteContext } from '../../core/lifetimes.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteProviderSessions } from '../oauth/provider-session.js'
-import { type LogoutToken, SPENT_AGE, verifyLogoutToken } from './logout-token.js'
+import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
 import { logoutTokenLimit } from './logout-token-limit.js'
 
 /** The same for every token that is rejected, so that a response tells nothing of sessions. */
@@ -67,7 +67,7 @@ async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Pr
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')
   // Two copies at once end the same sessions. One that was marked first and then failed would end none, and not be accepted again.
   await logout.end(session)
-  await logout.markUsed(session, verified.jti, SPENT_AGE)
+  await logout.markUsed(session, verified.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = verified
   await app.emit('backchannelLogout', { provider: provider.id, issuer, sub, sid })
   app.logger.debug(`'${provider.id}' ended sessions`, { by: verified.sid === undefined ? 'sub' : 'sid' })

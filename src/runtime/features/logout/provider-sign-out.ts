@@ -21,7 +21,7 @@ import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
 
 /** Milliseconds for which a sign-out waits for a provider or for the database. */
-const TIME_LIMIT = 1_000
+const TIME_LIMIT_MS = 1_000
 
 /** The longest ID token that is sent in a URL, in characters: some servers take 4,096 bytes for the whole line of a request. */
 const MAX_HINT = 3_072
@@ -46,10 +46,10 @@ export async function leaveProvider(
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const deadline = performance.now() + TIME_LIMIT
+  const deadline = performance.now() + TIME_LIMIT_MS
   const leaving = leave(session, target, app, exchange)
   try {
-    const { url, revoking } = (await inTime(leaving, TIME_LIMIT)) as Leaving
+    const { url, revoking } = (await inTime(leaving, TIME_LIMIT_MS)) as Leaving
     // Without a platform that waits, the response may be the end of the program.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
     return url

@@ -162,7 +162,7 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
 }
 
 /** Seconds by which the clocks of the provider and the application may differ. */
-export const CLOCK_TOLERANCE = 30
+export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
 /** The fetch of a provider, with limits on time and size. */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
@@ -198,7 +198,7 @@ export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: num
     ...registered,
     client_id: clientId,
     [clockSkew]: now - Math.floor(Date.now() / 1000),
-    [clockTolerance]: CLOCK_TOLERANCE,
+    [clockTolerance]: PROVIDER_CLOCK_TOLERANCE_SECONDS,
   }
 }
 

@@ -41,10 +41,10 @@ export interface AuthorizationServers {
 const MAX_SERVERS = 100
 
 /** Milliseconds for which metadata is fresh. */
-const METADATA_FRESH = 60 * 60 * 1000
+const METADATA_FRESH_MS = 60 * 60 * 1000
 
 /** Milliseconds after which a key that the issuer withdrew is no longer accepted. */
-const JWKS_FRESH = 10 * 60 * 1000
+const JWKS_FRESH_MS = 10 * 60 * 1000
 
 /** Metadata and keys of a provider, cached in the process. */
 export async function authorizationServerOf(
@@ -83,13 +83,17 @@ function authorizationServer(
   fetch: Fetch,
   clock: Clock,
 ): () => Promise<AuthorizationServer> {
-  const metadata = cachedDocument(() => metadataOf(provider, createFetch({ fetch })), METADATA_FRESH, clock)
+  const metadata = cachedDocument(
+    () => metadataOf(provider, createFetch({ fetch })),
+    METADATA_FRESH_MS,
+    clock,
+  )
   const fetchKeys = async (): Promise<SigningKeys> => {
     // The metadata of an OpenID Provider has the address, or was refused.
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
-  const jwks = cachedDocument(fetchKeys, JWKS_FRESH, clock)
+  const jwks = cachedDocument(fetchKeys, JWKS_FRESH_MS, clock)
   return async () => ({ metadata: await metadata.current(), jwks })
 }
 

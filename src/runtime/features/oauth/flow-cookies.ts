@@ -1,4 +1,5 @@
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import {
   isAnything,
   isBoolean,
@@ -12,7 +13,6 @@ import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking.js'
-import { FLOW_CLOCK_SKEW } from '../../core/site.js'
 import { singleUse } from '../../core/storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
@@ -83,10 +83,10 @@ export interface FlowCookies {
 }
 
 /** Seconds within which the browser must come back from the provider. */
-export const MAX_AGE: number = 15 * 60
+export const MAX_AGE_SECONDS: number = 15 * 60
 
 /** Seconds for which a flow is known as used: longer than its cookie opens, on any server. */
-export const SPENT_AGE: number = MAX_AGE + 5 * 60
+export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 5 * 60
 
 /** The longest value of a flow's cookie, in characters: name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
@@ -104,7 +104,11 @@ const MAX_TOTAL = 6_000
 export function siteFlows({ cookies, app }: Site): FlowCookies {
   const { store, home, clock } = app
   const { flow: cookie } = cookies
-  const sealer = app.sealer({ purpose: 'flow', audience: cookie.name, clockSkew: FLOW_CLOCK_SKEW })
+  const sealer = app.sealer({
+    purpose: 'flow',
+    audience: cookie.name,
+    clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
+  })
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
     addCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
@@ -116,11 +120,13 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
       // The time comes first, so that the names of a browser's flows sort by age.
       const id = `${clock().toString(36)}${randomToken(9)}`
       const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
-      const sealed = await sealer.seal(flow, MAX_AGE)
+      const sealed = await sealer.seal(flow, MAX_AGE_SECONDS)
       // A cookie that is too long would be dropped, and the sign-in could not be finished at all.
       const fits = sealed.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - nameOf(id).length)
-      const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: flow.origin + home }, MAX_AGE)
-      const options = { ...cookie.options, maxAge: MAX_AGE }
+      const value = fits
+        ? sealed
+        : await sealer.seal({ ...flow, callbackUrl: flow.origin + home }, MAX_AGE_SECONDS)
+      const options = { ...cookie.options, maxAge: MAX_AGE_SECONDS }
       addCookies(exchange, [{ name: nameOf(id), value, options }])
       return flow
     },
@@ -136,7 +142,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
       const flow = isFlow(opened) ? opened : undefined
       if (flow?.state === state) await prepare?.(flow)
       // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
-      const isFirst = flow && (await uses.spend(`flow:${idOf(flow.state)}`, SPENT_AGE, exchange))
+      const isFirst = flow && (await uses.spend(`flow:${idOf(flow.state)}`, SPENT_TTL_SECONDS, exchange))
       clear(id, exchange)
       if (!flow) throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
       if (!isFirst) throw new InvalidCheck('The sign-in was finished before.')

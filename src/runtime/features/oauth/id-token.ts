@@ -8,7 +8,7 @@ import { printable } from '../../core/base/printable.js'
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
 import type { CachedDocument } from '../../core/http/cached-document.js'
 import { parseStrictJson } from '../../core/http/strict-json.js'
-import { CLOCK_TOLERANCE, macKey } from './client.js'
+import { macKey, PROVIDER_CLOCK_TOLERANCE_SECONDS } from './client.js'
 import { badStatus } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { isKeyOf, type ReadyOAuthProvider, type ServerMetadata } from './provider.js'
@@ -66,10 +66,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Default for the seconds that may pass between the issue of an ID token and its arrival. */
-const ID_TOKEN_MAX_AGE = 10 * 60
+const MAX_AGE_SECONDS = 10 * 60
 
 /** The last moment that a `Date` can express, in seconds since 1970. */
-const MAX_TIME = 8_640_000_000_000
+const MAX_TIME_SECONDS = 8_640_000_000_000
 
 /**
  * The accepted signature algorithms and the hash of each. `none`, shared secrets and ML-DSA are not among them.
@@ -172,16 +172,16 @@ export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Pr
 
 /** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
 function expressibleExpiry({ claims: { exp } }: Jws): Problem {
-  return Number(exp) > MAX_TIME && '`exp` is not a time'
+  return Number(exp) > MAX_TIME_SECONDS && '`exp` is not a time'
 }
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
 function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTokenContext): Problem {
-  const { id_token_max_age: maxAge = ID_TOKEN_MAX_AGE } = client
+  const { id_token_max_age: maxAge = MAX_AGE_SECONDS } = client
   const now = clock() / 1000
   const iat = Number(claims['iat'])
-  if (iat > now + CLOCK_TOLERANCE) return '`iat` is in the future'
-  return !(iat >= now - maxAge - CLOCK_TOLERANCE) && '`iat` is too far in the past'
+  if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'
+  return !(iat >= now - maxAge - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'
 }
 
 /** `acr` is one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */

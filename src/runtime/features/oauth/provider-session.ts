@@ -1,4 +1,5 @@
 import { sha256 } from '#sha256'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
@@ -6,7 +7,6 @@ import { addCookies, type CookieExchange, clearCookie } from '../../core/http/co
 import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
-import { FLOW_CLOCK_SKEW } from '../../core/site.js'
 import { accountName, providerOf } from '../../core/storage/account-keys.js'
 import { unverifiedClaims } from './id-token.js'
 
@@ -82,7 +82,7 @@ const isHeldSignOut = isObjectOf<HeldSignOut>({
 })
 
 /** Seconds within which the browser must come back from the provider. */
-const MAX_AGE = 15 * 60
+const MAX_AGE_SECONDS = 15 * 60
 
 /** The longest value of a cookie, in characters: name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
@@ -92,7 +92,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   const { spec, providers, accountScope } = app
   const { providerSession, providerSignOut } = cookies
   const { absoluteMaxAge: lifetime } = sessionPolicy(spec)
-  const clockSkew = FLOW_CLOCK_SKEW
+  const clockSkew = SERVER_CLOCK_TOLERANCE_SECONDS
   const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name, clockSkew })
   const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name, clockSkew })
 
@@ -146,10 +146,10 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     async leave(signOut, exchange) {
       const { name, options } = providerSignOut
       const state = randomToken()
-      const value = await signOuts.seal({ ...signOut, state }, MAX_AGE)
+      const value = await signOuts.seal({ ...signOut, state }, MAX_AGE_SECONDS)
       const fits = value.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
       // Without the cookie, the browser comes back to the first page.
-      if (fits) addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+      if (fits) addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
       return state
     },
 

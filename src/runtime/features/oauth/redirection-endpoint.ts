@@ -10,7 +10,7 @@ import type { App } from '../../core/lifetimes.js'
 import { singleUse } from '../../core/storage/single-use.js'
 import { clientOf } from './client.js'
 import { messageOf, providerError } from './errors.js'
-import { type Flow, MAX_AGE, SPENT_AGE } from './flow-cookies.js'
+import { type Flow, MAX_AGE_SECONDS, SPENT_TTL_SECONDS } from './flow-cookies.js'
 import type { OAuthCall } from './oauth-call.js'
 import {
   type ReadyOAuthProvider,
@@ -88,7 +88,7 @@ function formPostSealer({ sealer }: App): Sealer {
 export async function sealHandover(call: OAuthCall): Promise<string | undefined> {
   if (proxyCallback(call) === undefined) return undefined
   const { provider, app } = call
-  return app.get(handoverSealer).seal({ callback: ownCallback(call), provider: provider.id }, MAX_AGE)
+  return app.get(handoverSealer).seal({ callback: ownCallback(call), provider: provider.id }, MAX_AGE_SECONDS)
 }
 
 /**
@@ -118,7 +118,7 @@ export async function handover(
     )
   }
   const uses = singleUse(site.cookies.flow, store)
-  if (!(await uses.spend(`handover:${opened.jti}`, SPENT_AGE, exchange))) {
+  if (!(await uses.spend(`handover:${opened.jti}`, SPENT_TTL_SECONDS, exchange))) {
     throw new InvalidCheck('The callback was handed on before.')
   }
   const texts = Object.keys(params).map((name) => [name, textParam(params, name)])
@@ -126,7 +126,7 @@ export async function handover(
 }
 
 /** Seconds within which the user agent follows the redirect that holds a form post. */
-const FORM_POST_AGE = 60
+const FORM_POST_AGE_SECONDS = 60
 
 /** The longest form post, in characters. Sealed, it is a third longer, and servers take 16,384 bytes of headers, the URL included. */
 const MAX_FORM_POST = 9_500
@@ -146,7 +146,7 @@ export async function keepFormPost(call: OAuthCall): Promise<string> {
     throw new InvalidRequest(
       `The authorization response has more than ${MAX_FORM_POST} characters, and is sealed into a URL.`,
     )
-  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer }, FORM_POST_AGE)
+  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer }, FORM_POST_AGE_SECONDS)
   return withQuery(ownCallback(call), { [FORM_POST]: sealed })
 }
 

@@ -1,5 +1,6 @@
 import { sha256 } from '#sha256'
 import type { Account } from '../../../model/account.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import {
   isNumber,
   isObjectOf,
@@ -13,7 +14,6 @@ import { addCookies, type CookieExchange, clearChunked, readChunked } from '../.
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { Site } from '../../core/lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
-import { FLOW_CLOCK_SKEW } from '../../core/site.js'
 import { accountName, providerOf } from '../../core/storage/account-keys.js'
 
 /** The tokens of the account that a session started with, in a cookie of the browser. */
@@ -78,7 +78,7 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   const sealer = app.sealer({
     purpose: 'provider tokens',
     audience: cookie.name,
-    clockSkew: FLOW_CLOCK_SKEW,
+    clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
   })
   const fits = (value: string, exchange: CookieExchange): boolean => {
     const parts = Math.ceil(value.length / PART)

@@ -137,7 +137,7 @@ async function tokenResponse(
 }
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */
-const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
+const MAX_LIFETIME_SECONDS = 100 * 365 * 24 * 60 * 60
 
 /** What was exchanged for tokens. */
 type Grant = 'code' | 'refresh'
@@ -252,7 +252,7 @@ function corrected(members: Record<string, unknown>): Record<string, unknown> {
   const end = Math.floor(numberOf(expires_at) ?? Number.NaN)
   return {
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
-    ...(lifetime !== undefined && lifetime <= MAX_LIFETIME && { expires_in: lifetime }),
+    ...(lifetime !== undefined && lifetime <= MAX_LIFETIME_SECONDS && { expires_in: lifetime }),
     ...(Number.isSafeInteger(end) && { expires_at: end }),
     ...(typeof session_state === 'string' && { session_state }),
     ...(scope !== undefined && scope !== null && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),

@@ -41,7 +41,7 @@ export interface CeremonyOptions {
 }
 
 /** Milliseconds for which a browser waits, where the provider does not say. */
-const DEFAULT_TIMEOUT = 300_000
+const DEFAULT_TIMEOUT_MS = 300_000
 
 /** The user whom the fields of a form name, or `null`. */
 async function namedUser(
@@ -92,7 +92,7 @@ export async function authenticationOptions(
   const options = await generateAuthenticationOptions({
     rpID,
     challenge: decodeBase64url(challenge),
-    timeout: provider.authenticationOptions?.timeout ?? DEFAULT_TIMEOUT,
+    timeout: provider.authenticationOptions?.timeout ?? DEFAULT_TIMEOUT_MS,
     userVerification: verificationAtUse(provider).asked,
     ...(allowCredentials && { allowCredentials }),
   })
@@ -197,7 +197,7 @@ async function optionsFor(
     userID: await userHandle(id, app.accountScope.tenant),
     ...(name && { userDisplayName: name }),
     challenge: decodeBase64url(challenge),
-    timeout: timeout ?? DEFAULT_TIMEOUT,
+    timeout: timeout ?? DEFAULT_TIMEOUT_MS,
     attestationType: attestationType ?? 'none',
     excludeCredentials,
     authenticatorSelection: {

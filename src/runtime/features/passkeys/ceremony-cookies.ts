@@ -1,10 +1,10 @@
 import { InvalidCheck } from '../../../errors.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking.js'
-import { FLOW_CLOCK_SKEW } from '../../core/site.js'
 import { singleUse } from '../../core/storage/single-use.js'
 
 /** What is stored between the options of a ceremony and the browser's response. */
@@ -56,10 +56,10 @@ export interface CeremonyCookies {
 }
 
 /** Seconds within which a ceremony must end. A page that waits for the user to choose a passkey begins another in time. */
-const MAX_AGE = 15 * 60
+const MAX_AGE_SECONDS = 15 * 60
 
 /** Seconds for which a ceremony is known as used: longer than its cookie opens, on any server. */
-const SPENT_AGE = MAX_AGE + 5 * 60
+const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /** Ceremonies that one browser may have in progress; the oldest is dropped. */
 const MAX_CEREMONIES = 5
@@ -81,7 +81,7 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
   const sealer = app.sealer({
     purpose: 'webauthn challenge',
     audience: cookie.name,
-    clockSkew: FLOW_CLOCK_SKEW,
+    clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
   })
   const prefix = `${cookie.name}.`
   const clear = (name: string, exchange: CookieExchange): void =>
@@ -98,8 +98,8 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
         .sort((one, other) => timeOf(one) - timeOf(other))
       for (const id of ids.slice(0, -(MAX_CEREMONIES - 1))) clear(prefix + id, exchange)
       const ceremony = { ...fields, challenge: newChallenge(clock()) }
-      const value = await sealer.seal(ceremony, MAX_AGE)
-      const options = { ...cookie.options, maxAge: MAX_AGE }
+      const value = await sealer.seal(ceremony, MAX_AGE_SECONDS)
+      const options = { ...cookie.options, maxAge: MAX_AGE_SECONDS }
       addCookies(exchange, [{ name: nameOf(ceremony.challenge), value, options }])
       return ceremony
     },
@@ -110,7 +110,7 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
       // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
-      const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_AGE, exchange))
+      const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')
       if (!isFirst) throw new InvalidCheck('The response of the authenticator was used before.')

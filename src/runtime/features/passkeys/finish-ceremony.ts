@@ -115,7 +115,7 @@ function withoutAttestation(answer: Answer): Answer {
 }
 
 /** Seconds for which a count is known as seen: longer than it takes until the database has it. */
-const SEEN_AGE = 600
+const SEEN_TTL_SECONDS = 600
 
 /** The user of a passkey. Throws `WebAuthnVerificationError` when it is unknown, or its response is wrong. */
 async function authenticatedIdentity(
@@ -178,7 +178,7 @@ async function authenticatedIdentity(
  */
 async function requireNewCount(credentialID: string, count: number, { store }: App): Promise<void> {
   const key = `webauthn-count:${await sha256(credentialID)}.${count}`
-  if (await store.compareAndSet(key, null, 'seen', SEEN_AGE)) return
+  if (await store.compareAndSet(key, null, 'seen', SEEN_TTL_SECONDS)) return
   throw new WebAuthnVerificationError(
     'The signature counter did not increase; the authenticator may be cloned.',
   )

@@ -12,7 +12,7 @@ import type {
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { createMac } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { RECENT_SIGN_IN } from '../../core/sessions/recent-sign-in.js'
+import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
@@ -95,7 +95,7 @@ function verification(
 }
 
 /** Seconds since the sign-in within which a signed-in user can add a passkey. */
-export const withinOf = ({ within = RECENT_SIGN_IN }: WebAuthnProvider): number => within
+export const withinOf = ({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number => within
 
 /** The passkeys of a user with a provider. One whose account was unlinked is left out. */
 export async function credentialsOf(

@@ -9,7 +9,7 @@ import { refreshTokens } from './refresh-request.js'
 import { ENDED, type ReplacedTokens, replacedTokens } from './replaced-tokens.js'
 import { forgetResourceTokens, keepResourceToken, withResourceToken } from './resource-tokens.js'
 import { revokeTokens } from './revocation.js'
-import { logFailure, oldTokens, PAUSE, pauseFor, pauseOf } from './token-refresh.js'
+import { FAILURE_PAUSE_SECONDS, logFailure, oldTokens, pauseFor, pauseOf } from './token-refresh.js'
 
 /**
  * The tokens that a cookie keeps of the signed-in user. They are refreshed as those of a row are: calls of a process share one request. The
@@ -137,13 +137,13 @@ async function renewed(
       return { kind: 'reauthenticate' }
     }
     case 'noTarget': {
-      await pauseFor(PAUSE, account, app, resource)
+      await pauseFor(FAILURE_PAUSE_SECONDS, account, app, resource)
       logFailure(refreshed.error, provider, app)
       return { kind: 'consent' }
     }
     case 'failed': {
       const { error, retryAfter } = refreshed
-      await pauseFor(retryAfter ?? PAUSE, account, app)
+      await pauseFor(retryAfter ?? FAILURE_PAUSE_SECONDS, account, app)
       logFailure(error, provider, app)
       return old ?? { kind: 'unavailable', retryAfter }
     }

@@ -11,10 +11,10 @@ import type { Persistence } from '../../core/storage/persistence.js'
 import { type Lock, type LockWait, NO_LOCK, takeLock, withLock } from '../../core/storage/with-lock.js'
 
 /** Seconds after which the lease of a process that died is another's: longer than a request to the provider may take. */
-const LEASE = 20
+const LEASE_TTL_SECONDS = 20
 
 /** Seconds that a request to the provider may take. */
-const REQUEST = 10
+const MAX_REQUEST_SECONDS = 10
 
 /** How long a call waits for the refresh of another process, and how often it reads what that has stored. */
 export const LEASE_WAIT: LockWait = { maxMs: 12_000, pollMs: 100 }
@@ -79,7 +79,9 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   const { form } = parts.accountTokens
   const isInRow = store.scope === 'process' && form === 'sealed' && adapter.has('updateAccountIf')
   const lease = await (isInRow ? leaseInRow(stored, parts) : leaseInStore(stored, parts))
-  return lease && { ...lease, isEnding: () => clock() - start > (LEASE - REQUEST) * 1000 }
+  return (
+    lease && { ...lease, isEnding: () => clock() - start > (LEASE_TTL_SECONDS - MAX_REQUEST_SECONDS) * 1000 }
+  )
 }
 
 /** A lease, apart from how long it lasts. */
@@ -87,7 +89,7 @@ type Place = Omit<RefreshLease, 'isEnding'>
 
 async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<Place | undefined> {
   const { store, adapter, logger } = parts
-  const lock = await takeLock(store, `token-refresh:${await tagOf(account, parts)}`, LEASE)
+  const lock = await takeLock(store, `token-refresh:${await tagOf(account, parts)}`, LEASE_TTL_SECONDS)
   if (!lock) return undefined
   return {
     covers: () => lock.isCurrent(),
@@ -112,7 +114,7 @@ async function leaseInRow(
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
   // One that would last longer than any was written by a clock that is ahead, or set back since.
-  if (until > now && until <= now + 2 * LEASE) return undefined
+  if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
   const { userId, provider, providerAccountId, type } = account
@@ -120,7 +122,7 @@ async function leaseInRow(
     ...{ userId, provider, providerAccountId, type },
     refresh_token: refreshToken,
   })
-  const leased = changes(tokens.withLease(token, { until: now + LEASE, holder }))
+  const leased = changes(tokens.withLease(token, { until: now + LEASE_TTL_SECONDS, holder }))
   if (!(await adapter.updateAccountIf(leased, row.refresh_token ?? ''))) return undefined
   return {
     covers: async (stored) => (await tokens.leaseOf(stored.row))?.holder === holder,

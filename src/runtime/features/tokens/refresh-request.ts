@@ -24,7 +24,7 @@ export type Refreshed =
   | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter: number | undefined }
 
 /** Seconds for which an access token is taken to be valid where the response does not say so, and the one before ended. */
-const ASSUMED_LIFETIME = 60 * 60
+const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
 /** A refresh has no authorization request with which its response could be compared. */
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
@@ -131,15 +131,17 @@ function endOf(
 ): Pick<Account, 'expires_at'> {
   const known = expiresAt(tokens, clock)
   if (known.expires_at !== undefined || before.expires_at === undefined) return known
-  return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME }
+  return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
 /** The longest pause that a provider can demand, in seconds. */
-const MAX_DELAY = 15 * 60
+const MAX_RETRY_AFTER_SECONDS = 15 * 60
 
 /** The seconds of `Retry-After`. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3 */
 function delayOf({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000
-  return Number.isFinite(seconds) ? Math.min(MAX_DELAY, Math.max(1, Math.ceil(seconds))) : undefined
+  return Number.isFinite(seconds)
+    ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)))
+    : undefined
 }

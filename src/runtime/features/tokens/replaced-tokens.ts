@@ -7,13 +7,13 @@ import { createMac } from '../../core/crypto/mac.js'
 import { createSealer } from '../../core/crypto/sealer.js'
 
 /** Seconds for which new tokens are found by a cookie that the browser has not replaced, after the access token has ended. */
-const KEPT = 60 * 60
+const GRACE_SECONDS = 60 * 60
 
 /** The longest life of an access token that counts here, in seconds. */
-const MAX_LIFETIME = 24 * 60 * 60
+const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
 /** Seconds for which a refresh may be in progress after its tokens were ended by a sign-out: longer than a request may take. */
-const REFRESH = 20
+const REFRESH_TTL_SECONDS = 20
 
 /** How many refreshes a cookie may be behind. */
 const MAX_STEPS = 10
@@ -54,7 +54,7 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
     `token-replaced:${await mac.sign(JSON.stringify([provider, providerAccountId, refresh_token]))}`
   const lifetimeOf = ({ expires_at }: AdapterAccount): number => {
     const left = Number(expires_at ?? 0) - clock() / 1000
-    return KEPT + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME, left)))
+    return GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, left)))
   }
   /** The last tokens, and what is stored under the name of theirs. */
   const follow = async (
@@ -88,7 +88,7 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
     nameOf,
     latest: async (presented) => (await follow(presented)).account,
     async keep(old, renewed) {
-      const ttl = renewed === ENDED ? MAX_LIFETIME : lifetimeOf(renewed)
+      const ttl = renewed === ENDED ? MAX_LIFETIME_SECONDS : lifetimeOf(renewed)
       try {
         const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
         const [newest, ...others] = [...new Set(await Promise.all(old.map(nameOf)))].reverse()
@@ -108,7 +108,8 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
         for (let tries = 0; tries < MAX_STEPS; tries++) {
           const { account, value } = await follow(presented)
           if (account === ENDED) return undefined
-          if (await store.compareAndSet(await nameOf(account), value, ENDED, REFRESH)) return account
+          if (await store.compareAndSet(await nameOf(account), value, ENDED, REFRESH_TTL_SECONDS))
+            return account
         }
       } catch (error) {
         logger.error(asError(error))

@@ -10,7 +10,7 @@ import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 
 /** Seconds for which an access token is stored where the provider does not say when it ends. */
-const ASSUMED_LIFETIME = 60 * 60
+const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
 /** What an access token for a resource has in place of that of the account. */
 type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope' | 'token_type'>
@@ -55,7 +55,7 @@ export async function keepResourceToken(
 ): Promise<void> {
   const { access_token, expires_at, scope, token_type } = token
   const now = Math.floor(parts.clock() / 1000)
-  const ends = expires_at ?? now + ASSUMED_LIFETIME
+  const ends = expires_at ?? now + ASSUMED_LIFETIME_SECONDS
   if (ends <= now) return
   try {
     const name = await nameOf(account, parts)

@@ -62,7 +62,7 @@ async function revoke(
 }
 
 /** Milliseconds for which a removal waits for providers. */
-const TIME_LIMIT = 1_000
+const TIME_LIMIT_MS = 1_000
 
 /** Requests that are sent to providers at a time. */
 const CONCURRENCY = 4
@@ -84,7 +84,7 @@ export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: 
   }
   const revoking = Promise.all(Array.from({ length: CONCURRENCY }, worker))
   waitUntil(revoking)
-  await inTime(revoking, TIME_LIMIT).catch(() => undefined)
+  await inTime(revoking, TIME_LIMIT_MS).catch(() => undefined)
 }
 
 async function revokeRow(row: AdapterAccount, app: App): Promise<void> {

@@ -19,14 +19,14 @@ import { prepareRefresh, refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 
 /** Seconds for which no request is sent after one that failed, where the provider does not say how long. */
-export const PAUSE = 5
+export const FAILURE_PAUSE_SECONDS = 5
 
 /** Milliseconds between the attempts to store tokens that the provider has returned. */
-const SAVE_DELAYS: readonly number[] = [100, 400, 1_000]
+const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]
 
 /** Milliseconds between two later attempts, and after which they end. */
-const LATE_SAVE_DELAY = 1_000
-const LATE_SAVE_END = 5 * 60_000
+const LATE_SAVE_DELAY_MS = 1_000
+const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
  * Refreshes the tokens of an account. Concurrent calls of a process share one refresh, and processes take turns by a lease
@@ -153,13 +153,13 @@ async function underLease(
         return { kind: 'reauthenticate' }
       }
       case 'noTarget': {
-        await pauseFor(PAUSE, account, app, resource)
+        await pauseFor(FAILURE_PAUSE_SECONDS, account, app, resource)
         logFailure(refreshed.error, provider, app)
         return { kind: 'consent' }
       }
       case 'failed': {
         const { error, retryAfter } = refreshed
-        await pauseFor(retryAfter ?? PAUSE, account, app)
+        await pauseFor(retryAfter ?? FAILURE_PAUSE_SECONDS, account, app)
         logFailure(error, provider, app)
         return oldTokens(account, options, app) ?? { kind: 'unavailable', retryAfter }
       }
@@ -201,7 +201,7 @@ async function save(
   { logger }: App,
 ): Promise<boolean | Error> {
   let last: unknown
-  for (const pause of [0, ...SAVE_DELAYS]) {
+  for (const pause of [0, ...SAVE_DELAYS_MS]) {
     if (pause > 0) await delay(pause)
     try {
       return await lease.save(changes, stored)
@@ -221,9 +221,9 @@ async function saveLater(
   { logger }: App,
   onLost: () => Promise<void>,
 ): Promise<void> {
-  const end = performance.now() + LATE_SAVE_END
+  const end = performance.now() + LATE_SAVE_END_MS
   while (performance.now() < end) {
-    await delay(LATE_SAVE_DELAY)
+    await delay(LATE_SAVE_DELAY_MS)
     await lease.renew()
     try {
       const isStored = await lease.save(changes, stored)
