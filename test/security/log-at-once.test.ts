@@ -26,7 +26,7 @@ test('what a database throws is thrown in the turn in which it throws', async ()
   const down = (): never => {
     throw new Error('The database is down.')
   }
-  const adapter = guardAdapter({ getUser: down }, createLogger({ logger: {} }), async (account) => account)
+  const adapter = guardAdapter({ getUser: down }, createLogger({ logger: {} }))
   adapter.getUser('ada').catch((error: unknown) => errors.push(error))
   await sameTurn()
   expect(errors).toMatchObject([{ type: 'AdapterError' }])

@@ -1,6 +1,7 @@
 import type { Asyncify } from 'type-fest'
 import type { AccountKey, Adapter, AdapterAccount, Driven } from '../../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../../errors.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { asError } from '../base/as-error.js'
@@ -20,44 +21,69 @@ export type GuardedAdapter = {
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
-/** The account with its tokens as they are stored. */
-type SealTokens = (account: AdapterAccount) => Promise<AdapterAccount>
+/** The methods of an adapter. The type requires every one. */
+const methods: Readonly<Record<Method, true>> = {
+  createUser: true,
+  getUser: true,
+  getUserByEmail: true,
+  getUserByAccount: true,
+  updateUser: true,
+  deleteUser: true,
+  linkAccount: true,
+  unlinkAccount: true,
+  updateAccount: true,
+  updateAccountIf: true,
+  listAccountsByUserId: true,
+  getAccount: true,
+  createSession: true,
+  getSessionAndUser: true,
+  updateSession: true,
+  deleteSession: true,
+  listSessionsByUserId: true,
+  deleteSessionById: true,
+  deleteSessionsByUserId: true,
+  deleteLoginsByUserId: true,
+  createVerificationToken: true,
+  useVerificationToken: true,
+  createAuthenticator: true,
+  getAuthenticator: true,
+  listAuthenticatorsByUserId: true,
+  updateAuthenticatorCounter: true,
+  updateAuthenticatorName: true,
+  deleteAuthenticator: true,
+  cleanup: true,
+  inTransaction: true,
+}
 
-/** Methods whose first argument is an account with tokens. */
-const accountMethods: readonly Method[] = ['linkAccount', 'updateAccount', 'updateAccountIf']
+const methodNames = Object.keys(methods) as readonly Method[]
 
 /**
- * Guards an adapter. Methods are called on the adapter itself, so that an app of a class works;
- * calling one that it does not have throws `MissingAdapterMethods`. Accounts are stored as `seal` returns them, and returned as they are
- * stored.
+ * Guards an adapter. Methods are called on the adapter itself, so that an adapter of a class works; calling one that it does not have throws
+ * `MissingAdapterMethods`.
  */
-export function guardAdapter(
-  adapter: Adapter & Driven,
-  logger: LoggerInstance,
-  seal: SealTokens,
-): GuardedAdapter {
+export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance): GuardedAdapter {
   const call = async (name: Method, args: unknown[]): Promise<unknown> => {
     const method = adapter[name] as ((...args: unknown[]) => unknown) | undefined
     if (!method) throw new MissingAdapterMethods(`The adapter has no method '${name}'.`)
     const driver = adapter['~driver']
     logger.debug(`adapter ${name}`, typeof driver === 'string' ? { driver } : undefined)
-    let given = args
     try {
-      const [account, ...others] = args
-      if (accountMethods.includes(name)) given = [await seal(account as AdapterAccount), ...others]
-      return await inTime(method.apply(adapter, given))
+      return await inTime(method.apply(adapter, args))
     } catch (error) {
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
-        cause: { err: withoutSecrets(asError(error), name, given), method: name },
+        cause: { err: withoutSecrets(asError(error), name, args), method: name },
       })
     }
   }
-  const own: Pick<GuardedAdapter, 'has' | 'inTransaction'> = {
+  // Each method is looked up when it is called.
+  const calls = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)])
+  return {
+    ...(Object.fromEntries(calls) as Pick<GuardedAdapter, Method>),
     has: (name) => typeof adapter[name] === 'function',
     async inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>) {
       let thrown: { readonly error: unknown } | undefined
       const guarded = (inside: Adapter): Promise<Result> =>
-        work(guardAdapter(inside, logger, seal)).catch((error: unknown) => {
+        work(guardAdapter(inside, logger)).catch((error: unknown) => {
           thrown = { error }
           throw error
         })
@@ -68,10 +94,20 @@ export function guardAdapter(
       }
     },
   }
-  // One function for every name: a method is looked up when it is called, not copied beforehand.
-  return new Proxy({} as GuardedAdapter, {
-    get: (_, name) => own[name as keyof typeof own] ?? ((...args: unknown[]) => call(name as Method, args)),
-  })
+}
+
+/** An adapter that stores the tokens of accounts as `seal` returns them. Accounts are returned as they are stored. */
+export function sealedAccounts(
+  adapter: GuardedAdapter,
+  seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
+): GuardedAdapter {
+  return {
+    ...adapter,
+    linkAccount: async (account) => adapter.linkAccount(await seal(account)),
+    updateAccount: async (account) => adapter.updateAccount(await seal(account)),
+    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await seal(account), expected),
+    inTransaction: (work) => adapter.inTransaction((inside) => work(sealedAccounts(inside, seal))),
+  }
 }
 
 /** Fields of database rows whose values must not appear in a log. */
@@ -107,26 +143,26 @@ function withoutSecrets(error: Error, method: string, args: readonly unknown[]):
  * the configuration, so no provider can make up a subject that is an account of another tenant.
  */
 export function scopedAccounts(
-  adapter: Adapter,
+  adapter: GuardedAdapter,
   providers: ReadonlyMap<string, Provider>,
   scope: AccountScope,
-): Adapter {
+): GuardedAdapter {
   if (scope.tenant === undefined && !scope.isLazy) return adapter
   const named = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
     ...key,
     provider: await accountName(key.provider, providers, scope),
   })
-  const scoped: { readonly [Name in keyof Adapter]?: NonNullable<Adapter[Name]> } = {
-    getUserByAccount: async (key) => (await adapter.getUserByAccount?.(await named(key))) ?? null,
-    linkAccount: async (account) => adapter.linkAccount?.(await named(account)),
-    unlinkAccount: async (key) => adapter.unlinkAccount?.(await named(key)),
-    updateAccount: async (account) => adapter.updateAccount?.(await named(account)),
-    updateAccountIf: async (account, expected) =>
-      (await adapter.updateAccountIf?.(await named(account), expected)) ?? false,
+  return {
+    ...adapter,
+    getUserByAccount: async (key) => adapter.getUserByAccount(await named(key)),
+    linkAccount: async (account) => adapter.linkAccount(await named(account)),
+    unlinkAccount: async (key) => adapter.unlinkAccount(await named(key)),
+    updateAccount: async (account) => adapter.updateAccount(await named(account)),
+    updateAccountIf: async (account, expected) => adapter.updateAccountIf(await named(account), expected),
     async listAccountsByUserId(userId) {
       const names = new Map<string, string>()
       for (const { id } of providers.values()) names.set(await accountName(id, providers, scope), id)
-      const stored = (await adapter.listAccountsByUserId?.(userId)) ?? []
+      const stored = await adapter.listAccountsByUserId(userId)
       return stored.flatMap((account) => {
         const provider = names.get(account.provider)
         return provider === undefined ? [] : [{ ...account, provider }]
@@ -134,20 +170,10 @@ export function scopedAccounts(
     },
     async getAccount(providerAccountId, provider) {
       const key = await named({ providerAccountId, provider })
-      const account = await adapter.getAccount?.(providerAccountId, key.provider)
+      const account = await adapter.getAccount(providerAccountId, key.provider)
       return account ? { ...account, provider } : null
     },
-    inTransaction: async (work) => {
-      if (!adapter.inTransaction) throw new Error('The adapter has no transactions.')
-      return adapter.inTransaction((inside) => work(scopedAccounts(inside, providers, scope)))
-    },
+    inTransaction: (work) =>
+      adapter.inTransaction((inside) => work(scopedAccounts(inside, providers, scope))),
   }
-  // What the adapter lacks stays missing, and an app of a class is called as itself.
-  return new Proxy(adapter, {
-    get(target, name) {
-      const own: unknown = Reflect.get(target, name)
-      if (typeof own !== 'function') return own
-      return scoped[name as keyof Adapter] ?? own.bind(target)
-    },
-  })
 }

@@ -4,7 +4,7 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import type { AccountScope } from './account-keys.js'
-import { type GuardedAdapter, guardAdapter, scopedAccounts } from './guarded-adapter.js'
+import { type GuardedAdapter, guardAdapter, scopedAccounts, sealedAccounts } from './guarded-adapter.js'
 import { type AccountTokens, accountTokens } from './sealed-tokens.js'
 import { markingEnds, sessionEndings } from './session-endings.js'
 import { tenantStore } from './tenants.js'
@@ -55,8 +55,9 @@ function guarded(
   scope: AccountScope,
   { spec, providers, store, logger }: PersistenceParts,
 ): GuardedAdapter {
-  const scoped = scopedAccounts(adapter, providers, scope)
-  const safe = guardAdapter(scoped, logger, async (account) => tokens.seal(account))
+  const scoped = scopedAccounts(guardAdapter(adapter, logger), providers, scope)
+  // Tokens are sealed for the account as the configuration names it.
+  const sealing = sealedAccounts(scoped, tokens.seal)
   const { cache } = spec.session
-  return cache ? markingEnds(safe, sessionEndings(store, cache)) : safe
+  return cache ? markingEnds(sealing, sessionEndings(store, cache)) : sealing
 }

@@ -43,36 +43,29 @@ export function sessionEndings(store: Store, lifetime: number): SessionEndings {
   }
 }
 
-const ENDING_ALL: ReadonlySet<string> = new Set([
-  'deleteSessionsByUserId',
-  'deleteLoginsByUserId',
-  'deleteUser',
-])
-
 /** An adapter that marks the end of the sessions that it deletes. */
 export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): GuardedAdapter {
-  const endingOne = {
-    async deleteSession(token: string) {
+  const endingAll =
+    <Result>(method: (userId: string) => Promise<Result>) =>
+    async (userId: string): Promise<Result> => {
+      await endings.endAll(userId)
+      const result = await method(userId)
+      await endings.endAll(userId)
+      return result
+    }
+  return {
+    ...adapter,
+    async deleteSession(token) {
       // Any client can send a token to sign out of: one that has no row must not take room in the store.
       if (await adapter.getSessionAndUser(token)) await endings.end(await sha256(token))
       return adapter.deleteSession(token)
     },
-    async deleteSessionById(id: string) {
+    async deleteSessionById(id) {
       await endings.end(id)
       return adapter.deleteSessionById(id)
     },
+    deleteSessionsByUserId: endingAll(adapter.deleteSessionsByUserId),
+    deleteLoginsByUserId: endingAll(adapter.deleteLoginsByUserId),
+    deleteUser: endingAll(adapter.deleteUser),
   }
-  return new Proxy(adapter, {
-    get(target, name) {
-      if (Object.hasOwn(endingOne, name)) return endingOne[name as keyof typeof endingOne]
-      const method = target[name as 'deleteUser']
-      if (!ENDING_ALL.has(String(name))) return method
-      return async (userId: string) => {
-        await endings.endAll(userId)
-        const result = await method(userId)
-        await endings.endAll(userId)
-        return result
-      }
-    },
-  })
 }
