@@ -1,32 +1,14 @@
-import type { Adapter } from '../adapters/contract.js'
-import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
-
-import type { CookiesOptions } from '../options/cookies-options.js'
-import type { PagesOptions } from '../options/pages-options.js'
-import type { JwtOptions, Strategy } from '../options/session-options.js'
-import type { Provider } from '../providers/kinds/provider.js'
+import type { Strategy } from '../options/session-options.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
-import type { CallbackSpec, EventSpec, FlowSpec, SessionSpec, SpecOptions, TenantSpec } from './spec.js'
+import type { AuthSpec, SessionSpec } from './spec.js'
 import type { Mark, Target } from './state.js'
 
 /** A configuration as far as its steps have come, with the rules that they broke. */
-export interface Draft {
+export interface Draft extends Omit<AuthSpec, 'session'> {
   readonly target: Target
-  readonly providers: readonly Provider[]
-  readonly adapter: Adapter | undefined
-  readonly users: OwnUsers<OwnUser> | undefined
   /** The strategy that `.session()` chose. */
   readonly strategy: Strategy | undefined
   readonly session: Omit<SessionSpec, 'strategy'>
-  readonly jwt: JwtOptions
-  readonly callbacks: CallbackSpec
-  readonly events: EventSpec
-  readonly pages: PagesOptions
-  readonly cookies: CookiesOptions
-  readonly options: SpecOptions
-  readonly tenant: TenantSpec | undefined
-  readonly signUp: SignUpPolicy | undefined
-  readonly flow: FlowSpec | undefined
   readonly marks: readonly Mark[]
   readonly problems: readonly ConfigurationProblem[]
 }
@@ -37,7 +19,6 @@ export function emptyDraft(target: Target): Draft {
     target,
     providers: [],
     adapter: undefined,
-    users: undefined,
     strategy: undefined,
     session: {},
     jwt: {},
@@ -57,9 +38,6 @@ export function emptyDraft(target: Target): Draft {
     pages: {},
     cookies: {},
     options: {},
-    tenant: undefined,
-    signUp: undefined,
-    flow: undefined,
     marks: [],
     problems: [],
   }
