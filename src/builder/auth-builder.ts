@@ -42,8 +42,8 @@ import type {
 } from './step-options.js'
 
 /*
- * What is no member of a builder although it may be looked for, by what is called in its place. The members are private and never there: an
- * editor suggests none of them, and a compiler prints the name of the class, where it would print the state of the builder.
+ * Names that users may try on a builder but that do not exist. They are declared private so that editors suggest none of them and TypeScript
+ * reports the class name instead of the state of the builder. Private names cannot be derived from a type: keep them with option-names.ts.
  */
 
 /** `.providers()`: each provider is a step. */
@@ -51,18 +51,29 @@ declare class CallProviderForEach {
   private providers
 }
 
-/** What `.session({ … })` takes. */
+/** The options of `.session()`, except `store`, which is an option of `.options()` too, and `update`, which an instance has. */
 declare class CallSessionInstead extends CallProviderForEach {
   private strategy
   private maxAge
   private updateAge
+  private absoluteMaxAge
+  private generateSessionToken
+  private device
+  private max
+  private when
+  private domain
+  private cache
+  private refresh
+  private remember
+  private ceiling
 }
 
-/** What `.options({ … })` takes. */
+/** The options of `.options()`, except `signOut` and `tokens`, which an instance has. */
 declare class CallOptionsInstead extends CallSessionInstead {
   private secret
   private basePath
   private prefix
+  private base
   private useSecureCookies
   private trustHost
   private sessionAudience

@@ -93,6 +93,12 @@ base.trustHost(true)
 base.basePath('/auth')
 //   ^ Property 'basePath' is private and only accessible within class 'CallOptionsInstead'.
 
+base.base('/shop')
+//   ^ Property 'base' is private and only accessible within class 'CallOptionsInstead'.
+
+base.absoluteMaxAge(3600)
+//   ^ Property 'absoluteMaxAge' is private and only accessible within class 'CallSessionInstead'.
+
 base.strategy('jwt')
 //   ^ Property 'strategy' is private and only accessible within class 'CallSessionInstead'.
 
