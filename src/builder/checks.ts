@@ -98,13 +98,13 @@ function emptyEndpoints(provider: Provider): readonly string[] {
     return []
   const { authorization, token, userinfo } = provider
   return Object.entries({ authorization, token, userinfo })
-    .filter(([, endpoint]) => typeof endpoint === 'object' && Object.keys(Object(endpoint)).length === 0)
+    .filter(([, endpoint]) => typeof endpoint === 'object' && Object.keys(endpoint ?? {}).length === 0)
     .map(([name]) => name)
 }
 
 /** The function that the type of a provider cannot do without, where it is missing. */
 function missingFunction(provider: Provider | null | undefined): string | undefined {
-  const { type, id, ...rest } = Object(provider) as { type?: unknown; id?: unknown } & Record<string, unknown>
+  const { type, id, ...rest } = (provider ?? {}) as { type?: unknown; id?: unknown } & Record<string, unknown>
   const [name] = Object.entries({
     credentials: 'authorize',
     email: 'sendVerificationRequest',
@@ -149,14 +149,14 @@ export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Pro
 
 /** What is wrong with keeping users in a table of the application. */
 export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems {
-  const { find, create, update = () => undefined } = Object(users) as Partial<OwnUsers<OwnUser>>
+  const { find, create, update = () => undefined } = (users ?? {}) as Partial<OwnUsers<OwnUser>>
   return [
     ...when(draft.adapter !== undefined || draft.users !== undefined, 'secondUsers'),
     ...when(isSealed(draft), 'usersAfterCallbacks'),
     ...Object.entries({ find, create, update }).flatMap(([name, method]) =>
       when(typeof method !== 'function', 'wrongType', `\`users.${name}\``, 'a function'),
     ),
-    ...nameProblems('member of users', Object(users), ['find', 'create', 'update']),
+    ...nameProblems('member of users', users ?? {}, ['find', 'create', 'update']),
     ...lackingUsers(draft.providers),
   ]
 }

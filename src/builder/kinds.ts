@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
@@ -42,7 +43,7 @@ export const anAddress: Kind = {
 
 export const aSchema: Kind = {
   must: 'a Standard Schema',
-  holds: (value) => anObject.holds(Object(value)['~standard']),
+  holds: (value) => anObject.holds((value as Partial<StandardSchemaV1> | null | undefined)?.['~standard']),
 }
 
 export const secrets: Kind = {

@@ -9,7 +9,7 @@ import {
 import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 
-import type { Store } from '../stores/contract.js'
+import type { SessionStore, Store } from '../stores/contract.js'
 import { nameProblems, ruleProblem } from './checks.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import {
@@ -145,13 +145,13 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   // An adapter, and a store of what requests share, have no such method.
   store: {
     must: 'what `redisSessions({ client })` returns',
-    holds: (value) => aFunction.holds(Object(value).removeAll),
+    holds: (value) => aFunction.holds((value as Partial<SessionStore> | null)?.removeAll),
   },
   update: aSchema,
 }
 
 function isRefresh(value: unknown): boolean {
-  const { every, claims } = Object(value) as { every?: unknown; claims?: unknown }
+  const { every, claims } = (value ?? {}) as { every?: unknown; claims?: unknown }
   return aTime.holds(every) && aFunction.holds(claims)
 }
 
@@ -202,16 +202,18 @@ function membersProblems<Options extends object>(
 }
 
 function isStore(value: unknown): boolean {
-  return Object.keys(storeMethods).every((name) => aFunction.holds(Object(value)[name]))
+  return Object.keys(storeMethods).every((name) =>
+    aFunction.holds((value as Record<string, unknown> | null)?.[name]),
+  )
 }
 
 function isLanguage(value: unknown): boolean {
-  const { tag, texts } = Object(value) as Record<string, unknown>
+  const { tag, texts } = (value ?? {}) as Record<string, unknown>
   return /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(String(tag)) && anObject.holds(texts)
 }
 
 function isLimit(value: unknown): boolean {
-  const { max, window } = Object(value) as Partial<Record<keyof Limit, unknown>>
+  const { max, window } = (value ?? {}) as Partial<Record<keyof Limit, unknown>>
   return value === false || (isPositive(max) && isPositive(window))
 }
 

@@ -35,7 +35,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   const { id, client } = provider
-  const { id_token_signed_response_alg, userinfo_signed_response_alg } = Object(client) as OAuthClient
+  const { id_token_signed_response_alg, userinfo_signed_response_alg } = client ?? {}
   return [
     ...kindProblems<OAuthSettings>(provider, settingKinds, `${id}.`),
     ...[...new Set([id_token_signed_response_alg, userinfo_signed_response_alg])].flatMap((alg) =>

@@ -20,6 +20,7 @@ import {
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, type Step, stepOf } from './draft.js'
+import { aSchema } from './kinds.js'
 import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
@@ -255,9 +256,7 @@ export function setFlow(given: FlowSpec | undefined): Step {
       ...draft.problems,
       ...nameProblems('flow option', flow, ['data']),
       ...found(isSealed(draft), 'flowAfterCallbacks'),
-      ...(typeof Object(flow.data)['~standard'] === 'object'
-        ? []
-        : [problem('wrongType', '`flow.data`', 'a Standard Schema')]),
+      ...(aSchema.holds(flow.data) ? [] : [problem('wrongType', '`flow.data`', 'a Standard Schema')]),
     ],
   }))
 }

@@ -95,7 +95,7 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
   try {
     return await read()
   } catch (error) {
-    const { message, stack } = Object(error) as Partial<Error>
+    const { message, stack } = (error ?? {}) as Partial<Error>
     const [, cache] = /inside `?("use cache(?:: private)?"|unstable_cache)/.exec(message ?? '') ?? []
     if (message === undefined || cache === undefined) throw error
     // A private cache is one user's, but is filled before they visit the page, too.

@@ -74,9 +74,10 @@ function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
 function withIssuerPlaceholders<Made extends Pick<OAuthProviderFields, Endpoints>>(made: Made): Made {
   const replaced = endpoints.flatMap((name) => {
     const given = made[name]
-    const { url, params } = typeof given === 'string' ? { url: given } : Object(given)
+    const { url, params } = typeof given === 'string' ? { url: given } : (given ?? {})
     const isOwn = typeof url === 'string' && url.startsWith('undefined')
-    const isResource = Object(params).resource === undefined && 'resource' in Object(params)
+    const hasParams = typeof params === 'object' && params !== null
+    const isResource = hasParams && 'resource' in params && params.resource === undefined
     if (!isOwn && !isResource) return []
     const placed = {
       ...(isOwn && { url: url.replace(/^undefined\/?/, '{issuer}/') }),
