@@ -133,7 +133,7 @@ const layers = [
   {
     name: 'web-entry-uses-the-port',
     from: '^src/web-auth[.]ts$',
-    to: [...foundation, port, '^src/builder/'],
+    to: [...foundation, port, '^src/builder/', '^src/frameworks/[^/]+[.]ts$'],
     why: 'The web entry is a framework as any other: it uses one module of the runtime, its port.',
   },
 ]

@@ -1,18 +1,16 @@
-import type { Auth, Handler } from './builder/auth.js'
+import type { Auth, Handler, ProviderSignOutOptions, RedirectOptions } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens.js'
+import type { ActionOptions, ReadActionOptions } from './frameworks/action-options.js'
+import { type RequestMethods, requestMethods, userMethods } from './frameworks/server-methods.js'
 import type { FetchOptions, TokensOptions } from './model/provider-tokens.js'
 import { raw } from './model/raw-response.js'
 import {
-  accountsOf,
   asData,
-  authorizationQuery,
   type CookieWriter,
   createPort,
   incomingRequest,
-  type ManagedAccounts,
-  type OpenRequest,
   type Port,
   type PortOptions,
   serializeCookie,
@@ -25,16 +23,18 @@ export function webAuth(spec: AuthSpec | LazySpec, options?: Pick<PortOptions, '
 }
 
 /** The same of a port that is open already. */
-export function webAuthOf({
-  handle,
-  handleRaw,
-  open,
-  sessions,
-  tokensOfUser,
-  revokeTokensOfUser,
-  health,
-  close,
-}: Port): Auth<AuthTypes> {
+export function webAuthOf(port: Port): Auth<AuthTypes> {
+  const { handle, handleRaw, open } = port
+  const { sessions, tokens, health, close } = userMethods(() => port)
+  /** The methods of a request. `headers` receives the cookies that they set. */
+  const methodsOf = (request: Request, headers?: Headers): RequestMethods<string> => {
+    const current = { request: open(incomingRequest(request), headers && writerOf(headers)) }
+    return requestMethods({
+      run: async (_, method) => method(current),
+      follow: ({ url }) => url,
+      readOptions: readRedirectOptions,
+    })
+  }
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
@@ -47,15 +47,20 @@ export function webAuthOf({
       const opened = open(incomingRequest(request))
       return write ? opened.session() : opened.sessionUnchanged()
     },
-    async signIn(provider, { request, redirectTo, ...fields }, authorizationParams) {
-      const params = authorizationQuery(authorizationParams)
-      return redirect(request, (opened) => opened.signIn(provider, { redirectTo, fields }, params))
+    async signIn(provider, { request, ...options }, authorizationParams) {
+      const headers = new Headers()
+      return {
+        url: await methodsOf(request, headers).signIn(provider, options, authorizationParams),
+        headers,
+      }
     },
-    signOut: async ({ request, ...options }) => redirect(request, (opened) => opened.signOut(options)),
+    async signOut({ request, ...options }) {
+      const headers = new Headers()
+      return { url: await methodsOf(request, headers).signOut(options), headers }
+    },
     async update(data, { request }) {
       const headers = new Headers()
-      const session = await open(incomingRequest(request), writerOf(headers)).update(data)
-      return { session, headers }
+      return { session: await methodsOf(request, headers).update(data), headers }
     },
     sessions,
     tokens: Object.assign(
@@ -63,39 +68,34 @@ export function webAuthOf({
         request: Request,
         provider: string,
         { headers, ...options }: TokensOptions & TokenCookies = {},
-      ) => open(incomingRequest(request), headers && writerOf(headers)).tokens(provider, options),
-      { forUser: tokensOfUser, revokeAll: revokeTokensOfUser },
+      ) => methodsOf(request, headers).tokens(provider, options),
+      tokens,
     ),
     fetch: (request: Request, provider: string, { headers, ...options }: FetchOptions & TokenCookies = {}) =>
-      open(incomingRequest(request), headers && writerOf(headers)).fetch(provider, options),
+      methodsOf(request, headers).fetch(provider, options),
     accounts: {
-      list: (request) => managed(request).accounts.list(),
+      list: async (request) => methodsOf(request).accounts.list(),
       async link(provider, { request, ...options }) {
         const headers = new Headers()
-        const opened = open(incomingRequest(request), writerOf(headers))
-        const started = await accountsOf(() => opened).accounts.link(provider, options)
+        const started = await methodsOf(request, headers).accounts.link(provider, options)
         return started.ok ? { ...started, headers } : started
       },
-      unlink: (account, { request }) => managed(request).accounts.unlink(account),
+      unlink: async (account, { request }) => methodsOf(request).accounts.unlink(account),
     },
     passkeys: {
-      list: (request) => managed(request).passkeys.list(),
-      rename: (id, name, { request }) => managed(request).passkeys.rename(id, name),
-      remove: (id, { request }) => managed(request).passkeys.remove(id),
+      list: async (request) => methodsOf(request).passkeys.list(),
+      rename: async (id, name, { request }) => methodsOf(request).passkeys.rename(id, name),
+      remove: async (id, { request }) => methodsOf(request).passkeys.remove(id),
     },
     health,
     close,
   }
-  function managed(request: Request): ManagedAccounts {
-    return accountsOf(() => open(incomingRequest(request)))
-  }
-  async function redirect(
-    request: Request,
-    call: (opened: OpenRequest) => Promise<string>,
-  ): Promise<{ url: string; headers: Headers }> {
-    const headers = new Headers()
-    return { url: await call(open(incomingRequest(request), writerOf(headers))), headers }
-  }
+}
+
+/** The options of `signIn` and `signOut` as the application wrote them: it sends the redirect itself, and reads forms itself. */
+function readRedirectOptions(options: ActionOptions = {}): ReadActionOptions {
+  const { redirectTo, ...fields } = options as Omit<RedirectOptions, 'request'> & ProviderSignOutOptions
+  return { follow: false, redirectTo, provider: fields.provider, fields }
 }
 
 function writerOf(headers: Headers): CookieWriter {

@@ -8,7 +8,6 @@ import type {
   RemovalResult,
   RenameResult,
 } from '../model/account.js'
-import type { Awaitable } from '../model/awaitable.js'
 import type { Health } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
@@ -181,18 +180,24 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   }
 }
 
-/** What manages the accounts and passkeys of the signed-in user of a request. It is loaded by the first call. */
-export function accountsOf(open: () => Awaitable<OpenRequest>): ManagedAccounts {
+/**
+ * Manages the accounts and passkeys of the signed-in user of a request. The code is loaded by the first call.
+ *
+ * @param run - Runs a method on the request.
+ */
+export function accountsOf(
+  run: <Result>(method: (request: OpenRequest) => Promise<Result>) => Promise<Result>,
+): ManagedAccounts {
   return {
     accounts: {
-      list: async () => (await loadApi()).listAccounts(await open()),
-      link: async (...args) => (await loadApi()).linkAccount(await open(), ...args),
-      unlink: async (account) => (await loadApi()).unlink(await open(), account),
+      list: () => run(async (request) => (await loadApi()).listAccounts(request)),
+      link: (...args) => run(async (request) => (await loadApi()).linkAccount(request, ...args)),
+      unlink: (account) => run(async (request) => (await loadApi()).unlink(request, account)),
     },
     passkeys: {
-      list: async () => (await loadApi()).listPasskeys(await open()),
-      rename: async (id, name) => (await loadApi()).rename(await open(), id, name),
-      remove: async (id) => (await loadApi()).remove(await open(), id),
+      list: () => run(async (request) => (await loadApi()).listPasskeys(request)),
+      rename: (id, name) => run(async (request) => (await loadApi()).rename(request, id, name)),
+      remove: (id) => run(async (request) => (await loadApi()).remove(request, id)),
     },
   }
 }

@@ -1,31 +1,22 @@
 import type { NextRequest } from 'next/server.js'
-import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { ForRequest } from '../../builder/sessions.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { AuthError, EmailSignInError } from '../../errors.js'
-import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
-  accountsOf,
-  authorizationQuery,
   authorize,
   type CookieWriter,
   createPort,
-  type Destination,
   guard as guardRequest,
   type Incoming,
   isReadOfScript,
-  leadsTo,
   type Port,
   type PortOptions,
   PRIVATE,
   processStore,
   type ResponseCookie,
-  refuse,
-  type SessionsOfUsers,
   serializeCookie,
 } from '../../runtime/port.js'
-import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { type RequestConventions, requestMethods, userMethods } from '../server-methods.js'
 import type { NextAuth, NextAuthHandler, ProtectOptions } from './next-auth.js'
 import {
   incomingOf,
@@ -34,6 +25,7 @@ import {
   notPrerendered,
   redirectTo,
   rethrowingNextErrors,
+  type ServerRequest,
   serverRequests,
   unauthorized,
   withTrailingSlash,
@@ -64,11 +56,19 @@ export function createNextAuth(
     const { port, prefix } = portOf(request)
     return port.respond(nextIncoming(request, prefix))
   }
-  const go = (destination: Destination, follow: boolean): string =>
-    follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url
+  const run: RequestConventions<ServerRequest, string>['run'] = (_, method) =>
+    rethrowingNextErrors(async () => method(await current()))
+  const methods = requestMethods<ServerRequest, string>({
+    run,
+    follow: (destination, _, { follow }) =>
+      follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url,
+    refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
+  })
+  // The configuration is opened by the first call, when the path of the application is known.
+  const users = userMethods(() => portOf().port)
 
   const auth = (first?: unknown, second?: unknown): unknown => {
-    if (first === undefined) return rethrowingNextErrors(async () => (await current()).request.session())
+    if (first === undefined) return run('auth', ({ request }) => request.session())
     if (typeof first === 'function') {
       return (request: NextRequest, context: unknown) =>
         rethrowingNextErrors(() => respond(request, context, first as AnyHandler, portOf(request)))
@@ -98,77 +98,33 @@ export function createNextAuth(
     throw admission.error ?? unauthorized()
   }
 
-  const managed = accountsOf(async () => (await current()).request)
-
   const parts = {
     handlers: { GET: handle, POST: handle },
     auth: Object.assign(auth, {
       protect: (given?: ProtectOptions) => rethrowingNextErrors(() => protect(given)),
-      tokens: Object.assign(
-        (id: string, given?: TokensOptions) =>
-          rethrowingNextErrors(async () => (await current()).request.tokens(id, given)),
-        {
-          forUser: (...args: Parameters<Port['tokensOfUser']>) => portOf().port.tokensOfUser(...args),
-          revokeAll: (...args: Parameters<Port['revokeTokensOfUser']>) =>
-            portOf().port.revokeTokensOfUser(...args),
-        },
-      ),
-      fetch: (id: string, given?: FetchOptions) => (url: string | URL, init?: RequestInit) =>
-        rethrowingNextErrors(async () => (await current()).request.fetch(id, given)(url, init)),
-      accounts: rethrowing(managed.accounts),
-      passkeys: rethrowing(managed.passkeys),
+      tokens: Object.assign(methods.tokens, users.tokens),
+      fetch: methods.fetch,
+      accounts: methods.accounts,
+      passkeys: methods.passkeys,
       health: (given?: ForRequest) =>
         rethrowingNextErrors(async () => {
           await notPrerendered()
-          return portOf().port.health(given)
+          return users.health(given)
         }),
     }),
-    signIn: (id?: string, given?: ActionOptions, params?: AuthorizationParams) =>
-      rethrowingNextErrors(async () => {
-        const { follow, ...read } = readActionOptions(given)
-        const query = authorizationQuery(params)
-        const { request } = await current()
-        try {
-          return go(await leadsTo(request, request.signIn(id, read, query)), follow)
-        } catch (error) {
-          if (!(error instanceof AuthError)) throw error
-          // A page that shows every error as "try again later" must not be all that is known of a database that is down.
-          const { leadsTo: page } = await refuse(error, request)
-          if (!(onMailError === 'page' && error instanceof EmailSignInError)) throw error
-          return go(page, follow)
-        }
-      }),
-    signOut: (given?: ActionOptions) =>
-      rethrowingNextErrors(async () => {
-        const { follow, redirectTo, provider } = readActionOptions(given)
-        const { request } = await current()
-        return go(await leadsTo(request, request.signOut({ redirectTo, provider })), follow)
-      }),
-    unstable_update: (data: unknown) =>
-      rethrowingNextErrors(async () => (await current()).request.update(data)),
-    // Opened by the first call, when the path of the application is known, and not where a module takes it.
+    signIn: methods.signIn,
+    signOut: methods.signOut,
+    unstable_update: methods.update,
     sessions: {
+      ...users.sessions,
       current: (request?: Request) =>
         request
           ? portOf(request as NextRequest).port.sessions.current(request)
-          : rethrowingNextErrors(async () => (await current()).request.describedSession()),
-      list: (...args: Parameters<SessionsOfUsers['list']>) => portOf().port.sessions.list(...args),
-      revoke: (...args: Parameters<SessionsOfUsers['revoke']>) => portOf().port.sessions.revoke(...args),
-      revokeAll: (...args: Parameters<SessionsOfUsers['revokeAll']>) =>
-        portOf().port.sessions.revokeAll(...args),
+          : run('sessions.current', (found) => found.request.describedSession()),
     },
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
   return parts as unknown as NextAuth<AuthTypes>
-}
-
-/** The same methods, which rethrow the control-flow errors of Next.js unchanged. */
-function rethrowing(methods: object): object {
-  const wrapped = Object.entries(methods).map(([name, method]) => [
-    name,
-    (...args: unknown[]) => rethrowingNextErrors(() => method(...args)),
-  ])
-  return Object.fromEntries(wrapped)
 }
 
 /** Opens the configuration on first use, when the path of the application is known. */

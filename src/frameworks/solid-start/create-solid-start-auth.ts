@@ -1,29 +1,22 @@
-import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import { createBuilder } from '../../builder/create-auth.js'
 import type { BaseSession } from '../../builder/session-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { AuthError } from '../../errors.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
   type Admission,
-  accountsOf,
-  authorizationQuery,
   createPort,
-  type Destination,
   guard as guardRequest,
   incomingRequest,
-  leadsTo,
   type Mount,
   type OpenRequest,
   type Port,
   processStore,
   publicPath,
-  refuse,
   requireSameSite,
   withPeerAddress,
 } from '../../runtime/port.js'
-import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { requestMethods, userMethods } from '../server-methods.js'
 import {
   currentEvent,
   type Follower,
@@ -42,6 +35,12 @@ import type {
   SolidStartProtectOptions,
 } from './solid-start-auth.js'
 
+/** The request of a server function, which SolidStart lets any page call, by a link even. */
+interface ServerFunction {
+  readonly event: SolidStartEvent
+  readonly request: OpenRequest
+}
+
 /** What `.build()` returns for SolidStart. */
 export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<AuthTypes> {
   const port = createPort(spec, {
@@ -55,18 +54,22 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     port.handle(withPeerAddress(request, () => currentEvent()?.clientAddress))
   const guard = (event: SolidStartEvent, options: SolidStartProtectOptions): Promise<Admission> =>
     guardRequest(open(event.request, event), options)
-  /** The request of a server function, which SolidStart lets any page call, by a link even. */
-  const call = async (name: string): Promise<{ event: SolidStartEvent; request: OpenRequest }> => {
+  const call = async (name: string): Promise<ServerFunction> => {
     const event = requireEvent(name)
     const request = open(event.request, event)
     await requireSameSite(request, `"${name}" was called by another site.`, 'always')
     return { event, request }
   }
-  const go = (destination: Destination, follow: boolean, event: SolidStartEvent): string => {
-    if (!follow) return destination.url
-    throw redirectTo(destination, followerOf(event))
-  }
-
+  const methods = requestMethods<ServerFunction, string>({
+    run: async (name, method) => method(await call(name)),
+    follow(destination, { event }, { follow }) {
+      if (!follow) return destination.url
+      throw redirectTo(destination, followerOf(event))
+    },
+    // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
+    refusals: 'on a page',
+  })
+  const { sessions, tokens, health } = userMethods(() => port)
   const opened = (request: Request): OpenRequest => {
     const event = currentEvent()
     return open(request, event?.request === request ? event : undefined)
@@ -87,34 +90,18 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       throw responseOf(admission, followerOf(event))
     },
     middleware: (options: SolidStartMiddlewareOptions) => middleware(options, port, guard),
-    async signIn(id?: string, given?: ActionOptions, params?: AuthorizationParams) {
-      const { event, request } = await call('signIn')
-      const { follow, ...options } = readActionOptions(given)
-      const query = authorizationQuery(params)
-      try {
-        return go(await leadsTo(request, request.signIn(id, options, query)), follow, event)
-      } catch (error) {
-        // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
-        if (!(follow && error instanceof AuthError)) throw error
-        return go((await refuse(error, request)).leadsTo, follow, event)
-      }
-    },
-    async signOut(given?: ActionOptions) {
-      const { event, request } = await call('signOut')
-      const { follow, redirectTo, provider } = readActionOptions(given)
-      return go(await leadsTo(request, request.signOut({ redirectTo, provider })), follow, event)
-    },
-    async update(data: unknown) {
-      return (await call('update')).request.update(data)
-    },
-    sessions: port.sessions,
+    signIn: methods.signIn,
+    signOut: methods.signOut,
+    update: methods.update,
+    sessions,
     tokens: Object.assign(
       async (request: Request, id: string, options?: TokensOptions) => opened(request).tokens(id, options),
-      { forUser: port.tokensOfUser, revokeAll: port.revokeTokensOfUser },
+      tokens,
     ),
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
-    ...accountsOf(async () => (await call('accounts')).request),
-    health: port.health,
+    accounts: methods.accounts,
+    passkeys: methods.passkeys,
+    health,
   }
   // What the parts can be called with depends on the providers, which only their public types say.
   return parts as unknown as SolidStartAuth<AuthTypes>

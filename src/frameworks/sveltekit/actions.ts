@@ -2,9 +2,7 @@ import { type ActionFailure, error, fail } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import { AuthError, MissingCSRF } from '../../errors.js'
 import {
-  authorizationQuery,
   type Destination,
-  leadsTo,
   type OpenRequest,
   readSignInForm,
   refuse,
@@ -12,7 +10,7 @@ import {
   type SignInForm,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { absoluteTarget, type Events, redirectTo } from './events.js'
+import { type Events, methodsOf, redirectTo } from './events.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 
 /** What actions, endpoints and remote functions can do. */
@@ -28,39 +26,26 @@ export interface Actions {
 }
 
 export function actions(events: Events): Actions {
-  const start = (
-    given: AuthEvent,
-    provider: string | undefined,
-    options: ActionOptions | undefined,
-    params: URLSearchParams,
-  ): Promise<Destination> => {
-    const { event, request } = events.open(given)
-    const { redirectTo: wanted, fields } = readActionOptions(options)
-    const target = absoluteTarget(wanted, event)
-    return leadsTo(request, request.signIn(provider, { redirectTo: target, fields }, params))
-  }
-  const end = (given: AuthEvent, options: ActionOptions): Promise<Destination> => {
-    const { event, request } = events.open(given)
-    const { redirectTo: wanted, provider } = readActionOptions(options)
-    const target = absoluteTarget(wanted, event)
-    return leadsTo(request, request.signOut({ redirectTo: target, provider }))
-  }
   return {
     async signIn(event, provider, options, params) {
-      if (provider === undefined) {
-        return submit(events.open(event), ({ providerId, fields, params: chosen }) =>
-          start(event, providerId, fields, chosen),
-        )
-      }
-      const query = authorizationQuery(params)
-      return redirectTo(await start(event, provider, options, query))
+      const opened = events.open(event)
+      if (provider !== undefined) return methodsOf(opened, redirectTo).signIn(provider, options, params)
+      return submit(opened, ({ providerId, fields, params: chosen }) =>
+        methodsOf(opened, unfollowed).signIn(providerId, fields, chosen),
+      )
     },
     async signOut(event, options) {
-      if (options === undefined) return submit(events.open(event), ({ fields }) => end(event, fields))
-      return redirectTo(await end(event, options))
+      const opened = events.open(event)
+      if (options !== undefined) return methodsOf(opened, redirectTo).signOut(options)
+      return submit(opened, ({ fields }) => methodsOf(opened, unfollowed).signOut(fields))
     },
-    update: async (event, data) => events.open(event).request.update(data),
+    update: async (event, data) => methodsOf(events.open(event), redirectTo).update(data),
   }
+}
+
+/** A form is followed by `submit`. */
+function unfollowed(destination: Destination): Destination {
+  return destination
 }
 
 /** Runs a form action. A refusal is shown by the form, or by a page; whatever else is thrown is for Kit. */

@@ -2,6 +2,7 @@ import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import { createPort, type Port } from '../../runtime/port.js'
+import { userMethods } from '../server-methods.js'
 import { actions } from './actions.js'
 import { createEvents, type HandleInput, handleEvent, protect } from './events.js'
 import { kitBase, kitEnvironment } from './kit.js'
@@ -21,6 +22,7 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     // The function of a lazy configuration gets the event.
     ...('resolve' in spec && { incomingOf: events.incomingOf }),
   })
+  const { sessions, tokens, health } = userMethods(() => port)
   const parts = {
     handle: (input: HandleInput<AuthEvent>) => handleEvent(input, events, port),
     ...actions(events),
@@ -29,13 +31,13 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
       tokens: Object.assign(
         async (event: AuthEvent, id: string, options?: TokensOptions) =>
           events.open(event).request.tokens(id, options),
-        { forUser: port.tokensOfUser, revokeAll: port.revokeTokensOfUser },
+        tokens,
       ),
       fetch: (event: AuthEvent, id: string, options?: FetchOptions) =>
         events.open(event).request.fetch(id, options),
-      health: port.health,
+      health,
     }),
-    sessions: port.sessions,
+    sessions,
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
   return parts as unknown as SvelteKitAuth<AuthTypes>

@@ -1,13 +1,10 @@
 import { error, redirect } from '@sveltejs/kit'
 import { AuthError, TokensUnavailable } from '../../errors.js'
-import type { FetchOptions } from '../../model/provider-tokens.js'
 import {
-  accountsOf,
   afterChanges,
   type Destination,
   guard,
   type Incoming,
-  type ManagedAccounts,
   type OpenRequest,
   type Port,
   PRIVATE,
@@ -15,6 +12,8 @@ import {
   type ResponseCookie,
   withPeerAddress,
 } from '../../runtime/port.js'
+import { readActionOptions } from '../action-options.js'
+import { type RequestMethods, requestMethods } from '../server-methods.js'
 import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
 
 /** One request, open for all events that Kit makes of it. */
@@ -115,8 +114,23 @@ export function redirectTo(destination: Destination): never {
   return redirectAnywhere(303, destination.as('path'), { external: true })
 }
 
+/** The methods of an event's request. */
+export function methodsOf<Followed>(
+  opened: OpenEvent,
+  follow: (destination: Destination) => Followed,
+): RequestMethods<Followed> {
+  return requestMethods<OpenEvent, Followed>({
+    run: async (_, method) => method(opened),
+    follow,
+    readOptions(given, { event }) {
+      const options = readActionOptions(given)
+      return { ...options, redirectTo: absoluteTarget(options.redirectTo, event) }
+    },
+  })
+}
+
 /** A target as a path of the application. What `resolve()` of Kit makes in a page is relative to it. */
-export function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): string | undefined {
+function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): string | undefined {
   if (redirectTo === undefined || !/^[.]{1,2}(?:\/|$)/.test(redirectTo)) return redirectTo
   const { pathname, search, hash } = new URL(redirectTo, `http://localhost${url.pathname}`)
   return pathname + search + hash
@@ -139,10 +153,10 @@ function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): s
 
 /** What the hook adds to `event.locals`. */
 interface Locals {
-  auth?: (() => Promise<Record<string, unknown> | null>) & RequestMethods
+  auth?: (() => Promise<Record<string, unknown> | null>) & LocalMethods
 }
 
-interface RequestMethods extends Pick<OpenRequest, 'tokens' | 'fetch'>, ManagedAccounts {}
+type LocalMethods = Pick<RequestMethods<unknown>, 'tokens' | 'fetch' | 'accounts' | 'passkeys'>
 
 /** What Kit gives a hook. */
 export interface HandleInput<Event extends AuthEvent> {
@@ -153,7 +167,7 @@ export interface HandleInput<Event extends AuthEvent> {
 const signedOut = { ok: false, reason: 'signedOut' } as const
 
 /** What a page that is prerendered has, without a user. */
-const noUser: RequestMethods = {
+const noUser: LocalMethods = {
   tokens: async () => ({ ok: false, reason: 'signedOut' }),
   fetch: () => async () => {
     throw new TokensUnavailable('signedOut', 'A page that is prerendered has no user.')
@@ -175,11 +189,8 @@ export async function handleEvent<Event extends AuthEvent>(
   }
   const opened = events.open(event)
   const { request } = opened
-  locals.auth ??= Object.assign(() => request.session(), {
-    tokens: (...args: Parameters<OpenRequest['tokens']>) => request.tokens(...args),
-    fetch: (id: string, options?: FetchOptions) => request.fetch(id, options),
-    ...accountsOf(() => request),
-  })
+  const { tokens, fetch, accounts, passkeys } = methodsOf(opened, redirectTo)
+  locals.auth ??= Object.assign(() => request.session(), { tokens, fetch, accounts, passkeys })
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)
   const response = await resolve(event)
