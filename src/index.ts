@@ -75,6 +75,7 @@ export type {
   JWTEncodeParams,
   Session,
 } from './model/session.js'
+export type { SessionInfo } from './model/session-info.js'
 export type {
   IdentifiedUser,
   OwnUser,

@@ -11,6 +11,7 @@ import type {
 import type { Health } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
+import type { SessionInfo } from '../model/session-info.js'
 import { type MemoryStore, memoryStore } from '../stores/memory.js'
 import type { LinkAccountOptions } from './api/accounts.js'
 import type { Destination } from './api/destinations.js'
@@ -18,7 +19,6 @@ import type { Admission, Authorization, GuardOptions } from './api/guard.js'
 import { type CookieWriter, type CurrentRequest, loadApi, OpenRequest } from './api/open-request.js'
 import type { Refusal, RefusedForm } from './api/refusal.js'
 import type { Conventions } from './api/server-call.js'
-import type { DescribedSession } from './api/sessions.js'
 import type { SignInForm } from './api/sign-in.js'
 import type { Mount } from './core/config/mount.js'
 import { handle, handleRaw } from './core/handle.js'
@@ -105,8 +105,8 @@ export interface Port {
 
 /** Sessions of users, as far as the strategy and the adapter can. */
 export interface SessionsOfUsers {
-  current(request: Request): Promise<DescribedSession | null>
-  list(userId: string, options?: { request?: Request }): Promise<readonly DescribedSession[]>
+  current(request: Request): Promise<SessionInfo | null>
+  list(userId: string, options?: { request?: Request }): Promise<readonly SessionInfo[]>
   revoke(sessionId: string, options?: { request?: Request }): Promise<void>
   revokeAll(userId: string, options?: { request?: Request }): Promise<void>
 }

@@ -25,11 +25,11 @@ import type {
   ListedSessions,
   RevocableSessions,
   SessionControls,
-  SessionInfo,
 } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Health } from '../../model/health.js'
+import type { SessionInfo } from '../../model/session-info.js'
 import type { ActionForm } from '../action-options.js'
 
 /** A request with the session that it carries. */

@@ -1,5 +1,6 @@
 import { type Awaitable, isPromise } from '../../model/awaitable.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
+import type { SessionInfo } from '../../model/session-info.js'
 import { openServerExchange } from '../core/exchange.js'
 import type { ResponseCookie } from '../core/http/cookies.js'
 import type { Incoming } from '../core/http/incoming.js'
@@ -7,7 +8,6 @@ import type { App, Exchange } from '../core/lifetimes.js'
 import { readSession } from '../core/sessions/read-session.js'
 import { loadTokens } from '../features/tokens/feature.js'
 import type { CallingRequest, Conventions, ServerCall, SignInOptions } from './server-call.js'
-import type { DescribedSession } from './sessions.js'
 import type { SignOutOptions } from './sign-out.js'
 
 type Session = Record<string, unknown>
@@ -122,7 +122,7 @@ export class OpenRequest implements CallingRequest {
   }
 
   /** Its session without its token, or `null`. It is not extended. */
-  async describedSession(): Promise<DescribedSession | null> {
+  async describedSession(): Promise<SessionInfo | null> {
     const { exchange } = await this.call()
     const { sessionOf } = await loadApi()
     return sessionOf(exchange)

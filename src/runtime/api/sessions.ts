@@ -1,6 +1,7 @@
 import { sha256 } from '#sha256'
 import type { SessionFacts } from '../../adapters/contract.js'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
+import type { SessionInfo } from '../../model/session-info.js'
 import { openServerExchange } from '../core/exchange.js'
 import { incomingRequest } from '../core/http/incoming.js'
 import type { App, Exchange } from '../core/lifetimes.js'
@@ -9,30 +10,19 @@ import { signedInAt } from '../core/sessions/recent-sign-in.js'
 import type { LiveSession } from '../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../core/storage/guarded-adapter.js'
 
-/** A session without its token. */
-export interface DescribedSession {
-  readonly id: string
-  readonly userId: string
-  readonly expires: Date
-  readonly createdAt: Date | null
-  readonly lastUsedAt: Date | null
-  readonly userAgent: string | null
-  readonly networkAddress: string | null
-}
-
 /** The session that a request carries, or `null`. */
-export async function currentSession(request: Request, app: App): Promise<DescribedSession | null> {
+export async function currentSession(request: Request, app: App): Promise<SessionInfo | null> {
   return sessionOf(openServerExchange(incomingRequest(request), app))
 }
 
 /** The same, of a request that is open. */
-export async function sessionOf(exchange: Exchange): Promise<DescribedSession | null> {
+export async function sessionOf(exchange: Exchange): Promise<SessionInfo | null> {
   const live = await exchange.site.sessions.find(exchange)
   return live && describe(live)
 }
 
 /** The sessions of a user that have not ended. Throws `UnsupportedStrategy` where they are nowhere listed. */
-export async function listSessions(userId: string, app: App): Promise<readonly DescribedSession[]> {
+export async function listSessions(userId: string, app: App): Promise<readonly SessionInfo[]> {
   const stored = app.storedClaims
   if (!stored && app.spec.session.strategy === 'jwt') {
     throw new UnsupportedStrategy(
@@ -67,7 +57,7 @@ export async function revokeAllSessions(userId: string, app: App): Promise<void>
 }
 
 /** An adapter knows a session by the hash of its token. */
-async function describe(live: LiveSession): Promise<DescribedSession> {
+async function describe(live: LiveSession): Promise<SessionInfo> {
   const { userId } = live
   const signedIn = signedInAt(live)
   const createdAt = signedIn === undefined ? undefined : new Date(signedIn * 1000)
@@ -93,7 +83,7 @@ function described(facts: SessionFacts): NullableFacts {
   }
 }
 
-type NullableFacts = Pick<DescribedSession, keyof SessionFacts>
+type NullableFacts = Pick<SessionInfo, keyof SessionFacts>
 
 function storedSessions({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter
