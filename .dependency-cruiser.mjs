@@ -150,6 +150,9 @@ const extended = {
   tokens: ['oauth'],
 }
 
+/** The modules of `src` that the command imports. */
+const sharedWithCommand = ['^src/runtime/core/config/environment[.]ts$']
+
 const featureNames = readdirSync(new URL('src/runtime/features', import.meta.url))
 
 export default {
@@ -200,22 +203,30 @@ export default {
       severity: 'error',
       comment:
         'A server loads nothing of the command line, so that its libraries stay out of what is started.',
-      from: { path: '^src/(?!cli/)' },
-      to: { path: '^src/cli/' },
+      from: { path: '^src/' },
+      to: { path: '^cli/' },
+    },
+    {
+      name: 'command-line-loads-no-server',
+      severity: 'error',
+      comment:
+        'The command reads and writes the source of an application. It shares rules with the runtime only where `sharedWithCommand` in .dependency-cruiser.mjs says so.',
+      from: { path: '^cli/' },
+      to: { path: '^src/', pathNot: sharedWithCommand },
     },
     {
       name: 'no-cycle',
       severity: 'error',
       comment: 'These modules import each other. Move what both need into a module of its own.',
-      from: { path: '^src/' },
+      from: { path: '^(?:src|cli)/' },
       to: { circular: true },
     },
     {
       name: 'only-declared-packages',
       severity: 'error',
       comment:
-        'Only "dependencies" and "peerDependencies" of package.json are there for those who install the package. The libraries of the command line are bundled into it.',
-      from: { path: '^src/', pathNot: '^src/cli/' },
+        'Only "dependencies" and "peerDependencies" of package.json are there for those who install the package.',
+      from: { path: '^src/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional'],
@@ -225,7 +236,7 @@ export default {
       name: 'resolvable',
       severity: 'error',
       comment: 'Nothing is found under this name.',
-      from: { path: '^src/' },
+      from: { path: '^(?:src|cli)/' },
       // What begins with a dollar sign, Kit gives an application when it is built.
       to: { couldNotResolve: true, pathNot: '^[$](?:app|env)/' },
     },

@@ -28,7 +28,8 @@ export default defineConfig(async () => [
   {
     // Apart: esbuild's helpers for the CommonJS among its libraries would be one more file that a server loads.
     ...shared,
-    entry: { 'cli/main': 'src/cli/main.ts' },
+    entry: { 'cli/main': 'cli/main.ts' },
+    tsconfig: 'cli/tsconfig.json',
     platform: 'node',
     esbuildOptions(options) {
       options.chunkNames = 'cli/[name]-[hash]'

@@ -43,7 +43,11 @@ function filesIn(folder, names) {
   return files.filter((file) => names.test(file)).map((file) => path.posix.join(folder, file))
 }
 
-const sources = [...filesIn('src', /[.](?:tsx?|svelte)$/), ...filesIn('scripts', /[.]mjs$/)]
+const sources = [
+  ...filesIn('src', /[.](?:tsx?|svelte)$/),
+  ...filesIn('cli', /[.]ts$/),
+  ...filesIn('scripts', /[.]mjs$/),
+]
 const files = [...sources, 'README.md', 'CONTRIBUTING.md', ...filesIn('docs', /[.]md$/)]
 const problems = files.flatMap((file) => {
   const text = readFileSync(path.join(root, file), 'utf8')

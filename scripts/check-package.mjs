@@ -23,7 +23,7 @@ const expected = [
 ]
 const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${name}.js`])
 // Pages that commands name.
-const commands = path.join(root, 'src/cli')
+const commands = path.join(root, 'cli')
 const named = readdirSync(commands, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => readFileSync(path.join(commands, name), 'utf8').match(/\bdocs\/[\w/-]+[.]md/g) ?? [])

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parseModule } from '../../cli/edit/module.js'
 import { codeBlocks } from '../../scripts/lib/code-blocks.mjs'
-import { parseModule } from '../../src/cli/edit/module.js'
 import { shapes } from './shapes.js'
 import { authwright, type Files, filesOf, project } from './support/command.js'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseModule } from '../../src/cli/edit/module.js'
-import { providerIds } from '../../src/cli/providers.js'
+import { parseModule } from '../../cli/edit/module.js'
+import { providerIds } from '../../cli/providers.js'
 import { shapes } from './shapes.js'
 import { authwright, type Files, filesOf, project } from './support/command.js'
 

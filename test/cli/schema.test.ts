@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { schemas } from '../../cli/adapters.js'
 import { pg } from '../../src/adapters/pg.js'
-import { schemas } from '../../src/cli/adapters.js'
 import { postgres, postgresDatabase, queryPostgres } from '../support/stores/postgres.js'
 import { authwright } from './support/command.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restyle } from '../../src/cli/project/style.js'
+import { restyle } from '../../cli/project/style.js'
 
 test.each([
   ["const a = 'b'; // of the user's", 'const a = "b"; // of the user\'s'],

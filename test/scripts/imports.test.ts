@@ -13,6 +13,7 @@ let folder: string
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'authwright-imports-'))
+  mkdirSync(path.join(folder, 'cli'))
   writeFileSync(path.join(folder, 'tsconfig.json'), '{ "compilerOptions": { "module": "nodenext" } }')
   const manifest = { type: 'module', dependencies: { jose: '*' }, devDependencies: { zod: '*' } }
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest))
@@ -21,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The rules that a source tree breaks, each as `rule: from → to`. */
+/** The rules that a source tree breaks, each as `rule: from → to`. Names are paths from `src`. */
 function broken(files: Record<string, string>): string[] {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, 'src', name)
@@ -30,7 +31,7 @@ function broken(files: Record<string, string>): string[] {
   }
   const tool = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const rules = path.join(root, '.dependency-cruiser.mjs')
-  const args = [tool, 'src', '--config', rules, '--output-type', 'json']
+  const args = [tool, 'src', 'cli', '--config', rules, '--output-type', 'json']
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   if (stdout === '') throw new Error(stderr)
   const { violations } = JSON.parse(stdout).summary
@@ -111,6 +112,20 @@ test('modules of Node stay out of code that runs everywhere', () => {
   const source = "import { readFile } from 'node:fs/promises'\nexport const read = readFile"
   expect(broken({ 'runtime/read.ts': source, 'adapters/sqlite.ts': source })).toEqual([
     'web-standards-only: src/runtime/read.ts → fs/promises',
+  ])
+})
+
+test('nothing in src imports the command, which imports only the modules that it shares', () => {
+  const found = broken({
+    '../cli/main.ts': "export { isGuessable } from '../src/runtime/core/config/environment.js'",
+    '../cli/providers.ts': "export { github } from '../src/providers/github.js'\nexport { z } from 'zod'",
+    'providers/github.ts': 'export const github = 1',
+    'runtime/core/config/environment.ts': 'export const isGuessable = 1',
+    'runtime/port.ts': "export { isGuessable } from '../../cli/main.js'",
+  })
+  expect(found).toEqual([
+    'command-line-is-apart: src/runtime/port.ts → cli/main.ts',
+    'command-line-loads-no-server: cli/providers.ts → src/providers/github.ts',
   ])
 })
 

@@ -63,6 +63,7 @@ export async function prepare(folder) {
     what: 'Authwright',
     from: [
       'src',
+      'cli',
       'package.json',
       'tsup.config.mjs',
       'tsconfig.json',

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { CommandContext } from '../../../src/cli/context.js'
-import { run } from '../../../src/cli/run.js'
+import type { CommandContext } from '../../../cli/context.js'
+import { run } from '../../../cli/run.js'
 
 interface Outcome {
   readonly code: number

@@ -19,7 +19,7 @@ export function copyRepository(): Copy {
     'tsconfig.json',
     'tsconfig.base.json',
   ]
-  for (const name of [...files, 'tsconfig.build.json', 'src', 'scripts', '.npmrc', 'docs/rules']) {
+  for (const name of [...files, 'tsconfig.build.json', 'src', 'cli', 'scripts', '.npmrc', 'docs/rules']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
   mkdirSync(join(folder, 'examples/node'), { recursive: true })

@@ -1,0 +1,22 @@
+/** Whether a test loads the sources: this module is `cli/package-files.ts` then, otherwise a chunk in `dist/cli/`. */
+const isSource = import.meta.url.endsWith('.ts')
+const root = new URL(isSource ? '../' : '../../', import.meta.url)
+
+/** URLs of folders and files of the package. */
+export const folders: Readonly<Record<'schemas' | 'rules' | 'catalogue' | 'manifest' | 'providers', URL>> = {
+  schemas: new URL('schemas/', root),
+  rules: new URL('docs/rules/', root),
+  catalogue: new URL('docs/providers/catalogue.json', root),
+  manifest: new URL('package.json', root),
+  providers: new URL(isSource ? 'src/providers/' : 'dist/providers/', root),
+}
+
+/** The URL of a provider's module. */
+export function providerModule(id: string): URL {
+  return new URL(`${id}.${isSource ? 'ts' : 'js'}`, folders.providers)
+}
+
+/** A page of the documentation, at its path in an application that has the package. */
+export function pagePath(page: string): string {
+  return `node_modules/authwright/docs/${page}`
+}
