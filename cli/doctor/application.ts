@@ -1,0 +1,80 @@
+import type { CommandContext } from '../context.js'
+import { type Configuration, calls, findConfiguration, standsIn } from '../edit/chain.js'
+import { type EditedModule, localName, parseModule } from '../edit/module.js'
+import { readEnvFiles } from '../project/env-file.js'
+import { type Project, readProject } from '../project/project.js'
+import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
+import { findAuthFile } from '../templates/auth-module.js'
+
+export interface DoctorOptions {
+  /** Whether the variables are those of a deployment: `AUTH_URL` is then needed. */
+  readonly production: boolean
+  /** Whether requests to providers are left out. */
+  readonly offline: boolean
+}
+
+/** The application that is checked. */
+export interface Application extends DoctorOptions {
+  readonly project: Project
+  /** The variables of the process, with those of `.env` files unless they are those of a deployment. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The path of the configuration in the project, where it may be missing. */
+  readonly authFile: string
+  readonly source: ConfigurationSource | undefined
+  readonly providers: readonly ConfiguredProvider[]
+}
+
+/** A module with a configuration. */
+export interface ConfigurationSource {
+  readonly module: EditedModule
+  readonly configuration: Configuration
+}
+
+/** A provider of the catalogue that the configuration calls. */
+export interface ConfiguredProvider extends ProviderEntry {
+  /** Whether `dev()` takes its place during development. */
+  readonly standIn: boolean
+}
+
+export async function readApplication(context: CommandContext, options: DoctorOptions): Promise<Application> {
+  const project = await readProject(context.cwd)
+  const authFile = findAuthFile(project)
+  const source = readSource(project, authFile)
+  return {
+    ...options,
+    project,
+    env: options.production
+      ? { ...context.env, NODE_ENV: 'production' }
+      : { ...readEnvFiles(project), ...context.env },
+    authFile,
+    source,
+    providers: source ? await configuredProviders(source) : [],
+  }
+}
+
+function readSource(project: Project, file: string): ConfigurationSource | undefined {
+  const text = project.read(file)
+  if (text === undefined) return undefined
+  const module = parseModule(file, text)
+  const configuration = findConfiguration(module)
+  return configuration && { module, configuration }
+}
+
+async function configuredProviders({
+  module,
+  configuration,
+}: ConfigurationSource): Promise<readonly ConfiguredProvider[]> {
+  const ids = (await providerIds()).filter((id) => module.text.includes(`authwright/providers/${id}`))
+  const entries = await Promise.all(ids.map(readProvider))
+  const dev = devName(module)
+  return entries.flatMap((entry) => {
+    const name = localName(module, entry.factory, (from) => from === `authwright/providers/${entry.id}`)
+    if (name === undefined || !calls(configuration, name)) return []
+    return [{ ...entry, standIn: dev !== undefined && standsIn(configuration, dev, name) }]
+  })
+}
+
+/** The local name of the provider for development. */
+export function devName(module: EditedModule): string | undefined {
+  return localName(module, 'dev', (from) => from === 'authwright/dev')
+}

@@ -1,0 +1,25 @@
+import type { Check } from './check.js'
+
+/** The host that URLs of the application are built with. */
+export const host: Check = ({ env, production }) => {
+  const check = 'host'
+  const { AUTH_URL: url, AUTH_TRUSTED_HOSTS: hosts, AUTH_TRUST_HOST: trust } = env
+  if (url && !(/^https?:/i.test(url) && URL.canParse(url))) {
+    const fix = 'Set it to the address of the application with its scheme, such as https://example.com.'
+    return [{ check, status: 'problem', message: 'AUTH_URL is not an absolute URL.', fix }]
+  }
+  if (trust === 'true') {
+    const fix = 'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces these headers.'
+    return [{ check, status: 'warning', message: 'AUTH_TRUST_HOST trusts every host a request names.', fix }]
+  }
+  if (production && url?.startsWith('http:')) {
+    const fix = 'Use https://, or cookies travel in plain text.'
+    return [{ check, status: 'warning', message: 'AUTH_URL does not use HTTPS.', fix }]
+  }
+  if (url || hosts) return [{ check, status: 'ok', message: url ?? hosts ?? '' }]
+  const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
+  if (!production || hosted) return [{ check, status: 'ok', message: 'the address of the request' }]
+  const message = 'No host but this machine is trusted: other requests get 421.'
+  const fix = 'Set AUTH_URL to the address of the application, or AUTH_TRUSTED_HOSTS to its hosts.'
+  return [{ check, status: 'problem', message, fix }]
+}

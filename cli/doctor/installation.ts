@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import type { Framework, Project } from '../project/project.js'
+import type { Check } from './check.js'
+
+export const nodeVersion: Check = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const check = 'Node.js'
+  const message = `Node.js ${process.versions.node}`
+  if (major > 20 || (major === 20 && minor >= 19)) return [{ check, status: 'ok', message }]
+  return [{ check, status: 'problem', message, fix: 'Install Node.js 20.19 or newer.' }]
+}
+
+/** The major versions that are tested. */
+const testedMajors: Readonly<Partial<Record<Framework, readonly number[]>>> = {
+  next: [15, 16],
+  sveltekit: [2, 3],
+  'solid-start': [1, 2],
+}
+
+export const frameworkVersion: Check = ({ project: { framework, major } }) => {
+  const check = 'framework'
+  const message = `${framework}${major === undefined ? '' : ` ${major}`}`
+  const tested = testedMajors[framework]
+  if (tested === undefined || major === undefined || tested.includes(major)) {
+    return [{ check, status: 'ok', message }]
+  }
+  return [
+    { check, status: 'warning', message, fix: `Authwright is tested with version ${tested.join(' and ')}.` },
+  ]
+}
+
+export const packageVersion: Check = ({ project }) => {
+  const check = 'authwright'
+  const version = installedVersion(project, 'authwright')
+  if (version !== undefined) return [{ check, status: 'ok', message: version }]
+  const fix = `Install it: ${project.packageManager} add authwright`
+  return [{ check, status: 'problem', message: 'The package is not installed.', fix }]
+}
+
+function installedVersion(project: Project, name: string): string | undefined {
+  for (let at = project.root; ; at = path.dirname(at)) {
+    const manifest = path.join(at, 'node_modules', name, 'package.json')
+    if (existsSync(manifest)) {
+      return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version
+    }
+    if (path.dirname(at) === at) return undefined
+  }
+}
+
+export const configurationFile: Check = ({ project, authFile }) => {
+  const check = 'configuration'
+  if (project.exists(authFile)) return [{ check, status: 'ok', message: authFile }]
+  const fix = 'Run npx authwright init.'
+  return [{ check, status: 'problem', message: `${authFile} is not there.`, fix }]
+}

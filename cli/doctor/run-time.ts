@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { hasAdapter } from '../edit/chain.js'
+import { pagePath } from '../package-files.js'
+import { type Loaded, loadModule } from '../project/project.js'
+import type { Application } from './application.js'
+import type { Check, Finding } from './check.js'
+import { secret } from './secret.js'
+
+/** Loads the configuration and examines its database, and the cookies it sets. */
+export const runTime: Check = async (application) => {
+  const { project, authFile, env } = application
+  if (!project.exists(authFile)) return []
+  const require = createRequire(path.join(project.root, 'package.json'))
+  const loaded = await loadModule(project, authFile, env, require)
+  if ('reason' in loaded) {
+    const fix = /jiti/.test(loaded.reason)
+      ? 'Start the application, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
+      : 'Start the application with the same variables: its log says where the error is.'
+    return [{ check: 'run time', status: 'skipped', message: loaded.reason, fix }]
+  }
+  try {
+    return [...(await healthFindings(application, loaded)), ...(await cookieFindings(application, loaded))]
+  } finally {
+    await loaded.close?.()
+  }
+}
+
+interface Health {
+  readonly clock: string
+  readonly reason?: string
+  readonly database?: DatabaseHealth
+}
+
+interface DatabaseHealth {
+  readonly ok: boolean
+  readonly milliseconds: number
+  readonly warning?: string
+  readonly reason?: string
+}
+
+async function healthFindings(application: Application, { exports }: Loaded): Promise<readonly Finding[]> {
+  const health = Object.values(exports)
+    .map((each) => (each as { health?: unknown } | null)?.health)
+    .find((each) => typeof each === 'function') as (() => Promise<Health>) | undefined
+  if (health === undefined) {
+    if (application.source === undefined || !hasAdapter(application.source.configuration)) return []
+    const message = 'The configuration exports nothing that reports its health.'
+    const fix = 'Export auth of what build() returns, or all of it.'
+    return [{ check: 'database', status: 'skipped', message, fix }]
+  }
+  const { database, clock, reason } = await health()
+  if (reason !== undefined) {
+    if (/secret/i.test(reason) && (await isSecretReported(application))) return []
+    return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Fix the configuration.' }]
+  }
+  return [...(database ? databaseFindings(database) : []), ...(clock === 'differs' ? [clockDiffers] : [])]
+}
+
+async function isSecretReported(application: Application): Promise<boolean> {
+  return (await secret(application)).some(({ status }) => status === 'problem')
+}
+
+const clockDiffers: Finding = {
+  check: 'clock',
+  status: 'problem',
+  message: 'The clock of the database differs.',
+  fix: 'Synchronize both clocks.',
+}
+
+function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth): readonly Finding[] {
+  const check = 'database'
+  const response: Finding = ok
+    ? { check, status: 'ok', message: `responds within ${Math.ceil(milliseconds)} ms` }
+    : {
+        check,
+        status: 'problem',
+        message: reason ?? '',
+        fix: 'Start the database, check its address, or migrate it: npx authwright schema prints the tables.',
+      }
+  if (warning === undefined) return [response]
+  const fix = `Enable row level security before anyone signs in: see ${pagePath('adapters.md')}#close-the-data-api.`
+  return [response, { check, status: 'warning', message: warning, fix }]
+}
+
+async function cookieFindings(
+  { project, env }: Application,
+  { exports }: Loaded,
+): Promise<readonly Finding[]> {
+  const { auth } = exports as { auth?: { handler?: (request: Request) => Promise<Response> } }
+  if (typeof auth?.handler !== 'function') return []
+  const url = env['AUTH_URL'] ?? ''
+  const origin = URL.canParse(url) ? new URL(url).origin : project.origin
+  const response = await auth.handler(new Request(`${origin}${project.basePath}/csrf`))
+  return response.headers.getSetCookie().map((cookie): Finding => {
+    const [pair = '', ...attributes] = cookie.split(/;\s*/)
+    const check = 'cookie'
+    const message = `${pair.split('=')[0]}; ${attributes.join('; ')}`
+    const isSafe = attributes.some((each) => /^secure$/i.test(each)) || origin.startsWith('http:')
+    if (isSafe) return { check, status: 'ok', message }
+    const fix = 'Remove useSecureCookies: false: the address has TLS.'
+    return { check, status: 'problem', message, fix }
+  })
+}

@@ -1,0 +1,23 @@
+import { isGuessable, MIN_SECRET_LENGTH } from '../../src/runtime/core/config/environment.js'
+import type { Check } from './check.js'
+
+export const secret: Check = ({ env, production }) => {
+  const check = 'secret'
+  const value = env['AUTH_SECRET'] || env['NEXTAUTH_SECRET']
+  if (!value) {
+    const fix = production
+      ? 'Set it in the environment of the process, which alone is read with --production: npx authwright secret prints one.'
+      : 'Run npx authwright secret --write.'
+    return [{ check, status: 'problem', message: 'AUTH_SECRET is not set.', fix }]
+  }
+  if (!isGuessable(value)) {
+    return [{ check, status: 'ok', message: `AUTH_SECRET has ${value.length} characters.` }]
+  }
+  const message =
+    value.length < MIN_SECRET_LENGTH
+      ? `AUTH_SECRET has ${value.length} characters, and ${MIN_SECRET_LENGTH} are needed.`
+      : 'AUTH_SECRET repeats few characters and can be guessed.'
+  const fix =
+    'Create one with npx authwright secret, and set it as AUTH_SECRET_1 beside AUTH_SECRET: sessions stay valid.'
+  return [{ check, status: 'problem', message, fix }]
+}
