@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { CallExpression, NewExpression, Node, Program } from 'acorn'
 import { CommandError } from './context.js'
+import { isIdentifier } from './edit/chain.js'
+import { nodesOf, parseModule } from './edit/module.js'
 import { folders } from './package-files.js'
 import type { Change } from './project/changes.js'
 import type { Variable } from './project/env-file.js'
@@ -83,7 +86,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
     case 'drizzle':
       return drizzlePart(project, factory, authFile)
     case 'kysely': {
-      const { client, from, text } = findClient(project, 'Kysely', /new Kysely\b/, authFile)
+      const { client, from, text } = findClient(project, 'Kysely', 'Kysely', authFile)
       const dialect = /mysql/i.test(text) ? 'mysql' : /sqlite|libsql/i.test(text) ? 'sqlite' : 'postgres'
       const tables =
         "{ users: 'users', accounts: 'accounts', sessions: 'sessions', verificationTokens: 'verification_tokens' }"
@@ -103,7 +106,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
 }
 
 async function drizzlePart(project: Project, factory: NeededImport, authFile: string): Promise<Part> {
-  const { client, from, text } = findClient(project, 'Drizzle', /\bdrizzle\(/, authFile)
+  const { client, from, text } = findClient(project, 'Drizzle', 'drizzle', authFile)
   const driver = text.match(/drizzle-orm\/([\w-]+)/)?.[1] ?? ''
   const dialect = /mysql|planetscale|tidb/.test(driver)
     ? 'mysql'
@@ -127,7 +130,7 @@ async function drizzlePart(project: Project, factory: NeededImport, authFile: st
 }
 
 async function prismaPart(project: Project, factory: NeededImport, authFile: string): Promise<Part> {
-  const { client, from } = findClient(project, 'Prisma', /new PrismaClient\b/, authFile)
+  const { client, from } = findClient(project, 'Prisma', 'PrismaClient', authFile)
   const file = 'prisma/schema.prisma'
   const before = project.read(file)
   const models = await readFile(new URL('prisma.prisma', folders.schemas), 'utf8')
@@ -146,24 +149,50 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   }
 }
 
-/** The client of a library that a module of the project exports. */
+/** The client of a library that a module of the project exports. `maker` is the class or function that makes it. */
 function findClient(
   project: Project,
   library: string,
-  made: RegExp,
+  maker: string,
   authFile: string,
 ): { client: string; from: string; text: string } {
   for (const file of sourceFiles(project, /[.][cm]?[jt]s$/)) {
     const text = project.read(file) ?? ''
-    if (!made.test(text)) continue
-    const exported = [
-      ...text.matchAll(/^export const (\w+)\b(?:[^\n=]*)=([\s\S]*?)(?=^\S|$(?![\s\S]))/gm),
-    ].find(([, , value = '']) => made.test(value))
-    const client = exported?.[1]
+    const client = text.includes(maker) ? exportedClient(file, text, maker) : undefined
     if (client) return { client, from: file === authFile ? '' : project.specifier(authFile, file), text }
   }
   throw new CommandError(
     `No module of the project exports a client of ${library}, such as \`export const db = …\` in ${project.source}db.${project.typescript ? 'ts' : 'js'}. Make one, and run the command again.`,
+  )
+}
+
+/** The name of the exported variable whose value calls `maker`, such as `db` of `export const db = drizzle(…)`. */
+function exportedClient(file: string, text: string, maker: string): string | undefined {
+  for (const statement of bodyOf(file, text)) {
+    if (statement.type !== 'ExportNamedDeclaration') continue
+    if (statement.declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of statement.declaration.declarations) {
+      if (id.type === 'Identifier' && init && isMadeBy(init, maker)) return id.name
+    }
+  }
+  return undefined
+}
+
+/** The statements of a module, none of one that cannot be parsed: another module may export the client. */
+function bodyOf(file: string, text: string): Program['body'] {
+  try {
+    return parseModule(file, text).program.body
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return []
+  }
+}
+
+function isMadeBy(value: Node, maker: string): boolean {
+  return [...nodesOf(value)].some(
+    (node) =>
+      (node.type === 'NewExpression' || node.type === 'CallExpression') &&
+      isIdentifier((node as NewExpression | CallExpression).callee, maker),
   )
 }
 

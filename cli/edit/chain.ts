@@ -221,6 +221,6 @@ export function propertyOf(object: ObjectExpression | undefined, name: string): 
   )
 }
 
-function isIdentifier(node: Node, name: string): boolean {
+export function isIdentifier(node: Node, name: string): boolean {
   return node.type === 'Identifier' && (node as Node & { name: string }).name === name
 }

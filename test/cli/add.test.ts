@@ -142,10 +142,18 @@ describe('authwright add', () => {
       "kysely(db, { dialect: 'postgres'",
     ],
     ['prisma', 'export const client = new PrismaClient()\n', 'prisma(client)'],
+    ['prisma', 'export const client =\nglobalThis.client ?? new PrismaClient()\n', 'prisma(client)'],
+    ['drizzle', 'export const db = drizzle<Schema>(pool)\n', 'drizzle(db, {'],
   ])('connects the client of the project: %s', async (name, text, call) => {
     const { after } = await add(name, { 'auth.ts': start, 'db.ts': text })
     expect(after['auth.ts']).toContain(`.adapter(${call}`)
     expect(after['auth.ts']).toContain("from './db'")
+  })
+
+  it('ignores a module that cannot be parsed when it looks for the client', async () => {
+    const files = { 'a.ts': 'new PrismaClient(', 'db.ts': 'export const client = new PrismaClient()\n' }
+    const { after } = await add('prisma', { 'auth.ts': start, ...files })
+    expect(after['auth.ts']).toContain('.adapter(prisma(client)')
   })
 
   it('says what is missing where the project has no client', async () => {
