@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createAuth, customFetch } from 'authwright'
 import { sqlite } from 'authwright/adapters/sqlite'
+import { oauth } from 'authwright/providers/oauth'
 import { logger, secret } from '../lib/fixtures.mjs'
 
 const hour = 3_600
@@ -34,9 +35,8 @@ async function withTokens(form) {
   const folder = mkdtempSync(path.join(tmpdir(), 'authwright-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const adapter = sqlite(path.join(folder, 'auth.db'))
-  const provider = {
-    id: /** @type {const} */ ('acme'),
-    type: /** @type {const} */ ('oauth'),
+  const provider = oauth({
+    id: 'acme',
     authorization: 'https://idp.test/authorize',
     token: 'https://idp.test/token',
     userinfo: 'https://idp.test/userinfo',
@@ -49,7 +49,7 @@ async function withTokens(form) {
         token_type: 'Bearer',
         expires_in: 24 * hour,
       }),
-  }
+  })
   const auth = createAuth()
     .provider(provider)
     .adapter(adapter)

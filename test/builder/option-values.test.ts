@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { github } from '../../src/providers/github.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { passkey } from '../../src/providers/passkey.js'
+import { withId } from '../../src/providers/with-id.js'
 import { createAuth, sentencesOf } from './support.js'
 
 const untyped = createAuth as (configuration?: unknown) => any
@@ -13,6 +15,10 @@ const texts = 'a string or an array of strings'
 const language = "a language of 'authwright/languages', or a function that chooses one"
 const yesOrNo = '`true` or `false`'
 const trust = "`true`, `false`, or an array of hosts such as 'app.example.com' or '*.preview.example.com'"
+
+/** A provider of another package, whose settings are under `options`. */
+const published = (options: object) =>
+  withId('acme', { id: 'acme', type: 'oidc', issuer: 'https://idp.test', options } as const)
 
 /** What `.build()` says of an option, and of an object that holds it beside the providers. */
 function expectRefused(step: string, given: Record<string, unknown>, sentences: readonly string[]): void {
@@ -214,9 +220,9 @@ describe('a value that an option does not take is told with what it must be', ()
       '`acme.clientSecret` must be a string of 64 bytes or more, for HS512.',
     ],
   ])('of providers: %j', (given, sentence) => {
-    const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test' }
+    const provider = oidc({ id: 'acme', issuer: 'https://idp.test' })
     expect(sentencesOf(untyped().provider({ ...provider, ...given }))).toEqual([sentence])
-    expect(sentencesOf(untyped().provider({ ...provider, options: given }))).toEqual([sentence])
+    expect(sentencesOf(untyped().provider(published(given)))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, checks: ['none'], client: {} }))).toEqual([])
   })
 
@@ -230,10 +236,10 @@ describe('a value that an option does not take is told with what it must be', ()
   })
 
   test.each([0, -1, 0.5, '600'])('of providers: linkWithin %j', (linkWithin) => {
-    const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test' }
+    const provider = oidc({ id: 'acme', issuer: 'https://idp.test' })
     const sentences = [`\`acme.linkWithin\` must be ${time}.`]
     expect(sentencesOf(untyped().provider({ ...provider, linkWithin }))).toEqual(sentences)
-    expect(sentencesOf(untyped().provider({ ...provider, options: { linkWithin } }))).toEqual(sentences)
+    expect(sentencesOf(untyped().provider(published({ linkWithin })))).toEqual(sentences)
     expect(sentencesOf(untyped().provider({ ...provider, linkWithin: 1 }))).toEqual([])
   })
 
@@ -241,7 +247,7 @@ describe('a value that an option does not take is told with what it must be', ()
     'a client secret of 32 bytes, or one that the environment has, serves HS256: %j',
     (clientSecret) => {
       const client = { id_token_signed_response_alg: 'HS256' }
-      const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test', client, clientSecret }
+      const provider = oidc({ id: 'acme', issuer: 'https://idp.test', client, clientSecret })
       expect(sentencesOf(untyped().provider(provider))).toEqual([])
     },
   )

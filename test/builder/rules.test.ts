@@ -5,8 +5,14 @@ import { type ReasonCode, reasons } from '../../src/builder/problem-sentences.js
 import { dev as devInBundle } from '../../src/dev/production.js'
 import { dev } from '../../src/dev.js'
 import { AuthError } from '../../src/errors.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
+import { nodemailer } from '../../src/providers/nodemailer.js'
+import { oauth } from '../../src/providers/oauth.js'
+import { oidc } from '../../src/providers/oidc.js'
+import { passkey } from '../../src/providers/passkey.js'
+import { webauthn } from '../../src/providers/webauthn.js'
 import { createAuth, resolved, specOf } from './support.js'
 
 /*
@@ -15,8 +21,7 @@ import { createAuth, resolved, specOf } from './support.js'
  */
 const untyped = createAuth as (configuration?: unknown) => any
 const claims = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } }
-const email = { id: 'email', type: 'email', sendVerificationRequest: () => {} }
-const passkey = { id: 'passkey', type: 'webauthn', simpleWebAuthn: () => import('@simplewebauthn/server') }
+const email = nodemailer({ server: 'smtp://mail.example', from: 'sign-in@example.com' })
 const users = { find: () => null, create: () => ({ id: 'ada' }) }
 const { createSession: _, ...withoutSessions } = memory()
 
@@ -30,8 +35,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
   wideId: () => untyped().provider(github({ id: '' })),
   duplicateId: () => untyped().provider(github()).provider(github()),
   noProvider: () => untyped(),
-  reservedField: () =>
-    untyped().provider({ id: 'form', type: 'credentials', input: { request: {} }, authorize: () => null }),
+  reservedField: () => untyped().provider(credentials({ input: { request: {} }, authorize: () => null })),
   providerAfterCallbacks: () =>
     untyped()
       .callbacks({ signIn: () => true })
@@ -71,17 +75,16 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
   emailNeedsAdapter: () => untyped().provider(email),
   webauthnNeedsAdapter: () =>
     untyped()
-      .provider(passkey)
+      .provider(passkey())
       .options({ experimental: { enableWebAuthn: true } }),
-  webauthnIsExperimental: () => untyped().provider(passkey).adapter(memory()),
+  webauthnIsExperimental: () => untyped().provider(passkey()).adapter(memory()),
   secondConditionalUi: () =>
     untyped()
       .options({ experimental: { enableWebAuthn: true } })
       .adapter(memory())
-      .provider(passkey)
-      .provider({ ...passkey, id: 'key' }),
-  endpointsMissing: () =>
-    untyped().provider({ id: 'acme', type: 'oauth', token: 'https://acme.example/token' }),
+      .provider(passkey())
+      .provider(passkey({ id: 'key' })),
+  endpointsMissing: () => untyped().provider(oauth({ id: 'acme', token: 'https://acme.example/token' })),
   jwtCallbackNeedsJwt: () =>
     untyped()
       .provider(github())
@@ -369,11 +372,17 @@ test.each([
 })
 
 test.each([
-  [{ id: 'acme', type: 'credentials' }, 'authorize'],
-  [{ id: 'acme', type: 'credentials', authorize: {} }, 'authorize'],
-  [{ id: 'acme', type: 'email' }, 'sendVerificationRequest'],
-  [{ id: 'acme', type: 'webauthn' }, 'simpleWebAuthn'],
-])('a provider without its function is named with it', (provider, method) => {
+  [credentials, 'authorize', undefined],
+  [credentials, 'authorize', {}],
+  [nodemailer, 'sendVerificationRequest', {}],
+  [webauthn, 'simpleWebAuthn', undefined],
+])('a provider without its function is named with it', (factory: (options: any) => object, method, given) => {
+  const provider = factory({
+    id: 'acme',
+    server: 'smtp://mail.example',
+    from: 'a@b.example',
+    [method]: given,
+  })
   const { problems } = problemsOf(untyped().provider(github()).provider(provider))
   expect(problems.map(({ sentence }) => sentence)).toEqual([`\`acme.${method}\` must be a function.`])
 })
@@ -387,7 +396,7 @@ const endpoints = {
 test.each(['authorization', 'token', 'userinfo'])(
   'an endpoint that names no address is refused: %s: {}',
   (name) => {
-    const provider = { id: 'acme', type: 'oauth', ...endpoints, [name]: {} }
+    const provider = oauth({ id: 'acme', ...endpoints, [name]: {} })
     const { problems } = problemsOf(untyped().provider(provider))
     expect(problems.map(({ sentence }) => sentence)).toEqual([
       `\`acme.${name}\` must be an address, or an object with \`url\`, or an \`issuer\` must say where it is.`,
@@ -408,7 +417,11 @@ test.each([false, null, undefined, 0, ''])('a provider that a condition turned i
 })
 
 test('an issuer that comes from the environment is one', () => {
-  expect(() => untyped().provider({ id: 'acme', type: 'oidc', issuer: undefined }).build()).not.toThrow()
+  expect(() =>
+    createAuth()
+      .provider(oidc({ id: 'acme', issuer: undefined }))
+      .build(),
+  ).not.toThrow()
 })
 
 test('what is empty stands in the way of no step', async () => {

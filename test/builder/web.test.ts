@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuth, customFetch, type ParamsOf } from '../../src/index.js'
 import { github } from '../../src/providers/github.js'
+import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'
 import { type RedditAuthorizationParams, reddit } from '../../src/providers/reddit.js'
 
@@ -40,15 +41,16 @@ test('a sign-in on the server says where to send the browser', async () => {
 test('a parameter of the authorization request may be given several times', async () => {
   const authorization = { url: 'https://acme.example/authorize?resource=default', params: { scope: 'read' } }
   const { signIn } = createAuth()
-    .provider({
-      id: 'acme',
-      type: 'oauth',
-      authorization,
-      token: 'https://acme.example/token',
-      userinfo: 'https://acme.example/me',
-      clientId: 'client',
-      clientSecret: 'secret',
-    })
+    .provider(
+      oauth({
+        id: 'acme',
+        authorization,
+        token: 'https://acme.example/token',
+        userinfo: 'https://acme.example/me',
+        clientId: 'client',
+        clientSecret: 'secret',
+      }),
+    )
     .options(options)
     .build()
   const { url } = await signIn('acme', { request: ask('/') }, [

@@ -3,6 +3,7 @@ import { createClient } from 'redis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { redisSessions } from '../../src/adapters/redis-sessions.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { SessionStore, Store } from '../../src/stores/contract.js'
 import { type RedisClient, redisStore } from '../../src/stores/redis.js'
 import { app } from '../support/app.js'
@@ -287,7 +288,7 @@ test.skipIf(missing)(
     try {
       await ready
       const authorize = () => ({ id: 'ada', name: 'Ada' })
-      const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize }] as const
+      const providers = [credentials({ input: {}, authorize })] as const
       const withSecret = (secret: string) =>
         app({ providers, session: { strategy: 'jwt' }, options: { store, secret, logger: {} } })
       const before = withSecret('the secret of before, of thirty-two characters')

@@ -6,11 +6,12 @@ import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
 import { skipCSRFCheck } from '../../src/options/auth-options.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { github } from '../../src/providers/github.js'
 import { app } from '../support/app.js'
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
-const credentials = { id: 'credentials', type: 'credentials', input: {}, authorize: () => ada } as const
+const password = credentials({ input: {}, authorize: () => ada })
 
 interface Reply {
   readonly status: number | undefined
@@ -72,7 +73,7 @@ const ways = [
 ] as const
 
 describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
-  const begin = async (): Promise<Ask> => serve(handlerOf(app({ providers: [credentials] })))
+  const begin = async (): Promise<Ask> => serve(handlerOf(app({ providers: [password] })))
 
   test('signs somebody in, shows the session, and signs out', async () => {
     const ask = await begin()
@@ -134,7 +135,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     'believes no host that it does not know: %s',
     async (host) => {
       vi.spyOn(console, 'error').mockReturnValue()
-      const auth = app({ providers: [credentials], environment: { NODE_ENV: 'production' } })
+      const auth = app({ providers: [password], environment: { NODE_ENV: 'production' } })
       const { status } = await (await serve(handlerOf(auth)))('/auth/session', { headers: { host } })
       expect([400, 421]).toContain(status)
     },
@@ -145,7 +146,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     async ({ trustHost, ...environment }) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const auth = app({
-        providers: [credentials],
+        providers: [password],
         options: { trustHost },
         environment: { NODE_ENV: 'production', ...environment },
       })
@@ -165,7 +166,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     const logger = { warn: (_: string, message?: string) => void warned.push(message) }
     const handler = handlerOf(
       app({
-        providers: [credentials],
+        providers: [password],
         options: { secret: 'a secret of more than thirty-two characters', trustHost: true, logger },
       }),
     )
@@ -191,11 +192,13 @@ test.each([
   ['an object of JSON', { 'content-type': 'application/json' }, { email: 'ada', password: 'right' }],
 ])('a body that was read before is taken from `request.body`: %s', async (_, headers, body) => {
   const seen: unknown[] = []
-  const provider = {
-    ...credentials,
+  const provider = credentials({
     input: { email: {}, password: {} },
-    authorize: (input: unknown) => void seen.push(input),
-  }
+    authorize: (input) => {
+      seen.push(input)
+      return null
+    },
+  })
   const options = {
     secret: 'x'.repeat(32),
     trustHost: true,

@@ -1,8 +1,10 @@
 /** How the client authenticates at the token endpoint, TE-8 of the security cases included. */
+
 import { decodeJwt, decodeProtectedHeader, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { type RelyingParty, relyingParties } from './support/relying-party.js'
+import { acme } from '../support/providers.js'
+import { type RelyingParty, type RelyingPartyOptions, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -99,16 +101,16 @@ describe('private_key_jwt', () => {
   })
 })
 
-test.each([
-  ['no secret', { clientSecret: undefined }, /AUTH_ACME_SECRET/],
-  ['no private key', method('private_key_jwt'), /clientPrivateKey/],
+test.each<[string, RelyingPartyOptions, RegExp]>([
+  ['no secret', { provider: { clientSecret: undefined } }, /AUTH_ACME_SECRET/],
+  ['no private key', { provider: method('private_key_jwt') }, /clientPrivateKey/],
   [
     'a method that there is not',
-    method('client_secret_jwt'),
+    { refused: { providers: [acme(method('client_secret_jwt'))] } },
     /'client_secret_jwt': set .* to .*'private_key_jwt'/,
   ],
-])('a client with %s asks nobody, and the log says what to do', async (_, provider, says) => {
-  const party = await start({ provider })
+])('a client with %s asks nobody, and the log says what to do', async (_, options, says) => {
+  const party = await start(options)
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
   expect(party.idp.received).toEqual([])
   expect(party.app.logged.at(-1)?.message).toMatch(says)

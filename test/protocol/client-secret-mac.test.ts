@@ -1,4 +1,5 @@
 /** Tokens that are marked with the client secret: `HS256`, `HS384` and `HS512`. */
+
 import { createHash } from 'node:crypto'
 import { type CryptoKey, exportSPKI, importJWK, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import type { OAuthClient } from '../../src/providers/kinds/oauth.js'
 import { clientSecretKey } from '../support/identity-provider/client-secret-key.js'
 import { firstKey } from '../support/identity-provider/signing-key.js'
 import { type Behaviour, IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 import { type RelyingParty, type RelyingPartyOptions, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
@@ -212,10 +214,17 @@ test('the log says which algorithm an ID token came with', async () => {
 })
 
 describe('a secret that is no key: nobody is sent to the provider', () => {
+  const expectUnusable = async (options: RelyingPartyOptions, says: string): Promise<void> => {
+    const party = await start(options)
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+    expect(party.idp.received).toEqual([])
+    expect(party.app.logged).toMatchObject([
+      { type: 'InvalidProvider', message: expect.stringContaining(says) },
+    ])
+  }
+
   test.each<[string, OAuthClient, string | undefined, string]>([
     ['none', { id_token_signed_response_alg: 'HS256' }, undefined, 'set AUTH_ACME_SECRET'],
-    ['an empty one', { id_token_signed_response_alg: 'HS256' }, '', 'has no client secret'],
-    ['an empty one, for userinfo', { userinfo_signed_response_alg: 'HS512' }, '', 'has no client secret'],
     [
       'a short one',
       { id_token_signed_response_alg: 'HS256' },
@@ -224,13 +233,17 @@ describe('a secret that is no key: nobody is sent to the provider', () => {
     ],
     ['a short one', { id_token_signed_response_alg: 'HS384' }, SECRET, 'has 32 bytes, and HS384 needs 48'],
     ['a short one', { userinfo_signed_response_alg: 'HS512' }, SECRET, 'has 32 bytes, and HS512 needs 64'],
-  ])('%s, %j', async (_, client, clientSecret, says) => {
-    const party = await start({ provider: { client, clientSecret } })
-    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
-    expect(party.idp.received).toEqual([])
-    expect(party.app.logged).toMatchObject([
-      { type: 'InvalidProvider', message: expect.stringContaining(says) },
-    ])
+  ])('%s, %j', async (_, client, secret, says) => {
+    const environment = { NODE_ENV: 'test', ...(secret !== undefined && { AUTH_ACME_SECRET: secret }) }
+    await expectUnusable({ provider: { client, clientSecret: undefined }, environment }, says)
+  })
+
+  test.each<[string, OAuthClient]>([
+    ['an empty one', { id_token_signed_response_alg: 'HS256' }],
+    ['an empty one, for userinfo', { userinfo_signed_response_alg: 'HS512' }],
+  ])('%s, %j', async (_, client) => {
+    const refused = { providers: [acme({ client, clientSecret: '' })] }
+    await expectUnusable({ refused }, 'has no client secret')
   })
 
   test('one of the environment counts', async () => {

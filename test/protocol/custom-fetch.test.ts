@@ -1,8 +1,10 @@
 /** Every request to a provider goes through its own `customFetch`. */
+
 import { afterEach, expect, test, vi } from 'vitest'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { IdentityProvider } from '../support/identity-provider.js'
-import { oauthProvider, oidcProvider, relyingParties } from './support/relying-party.js'
+import { acme, acmeOAuth } from '../support/providers.js'
+import { relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -13,17 +15,13 @@ const noFetch = (): never => {
 }
 
 test.each([
-  ['an ID token', oidcProvider(), [wellKnown(), '/token', '/jwks']],
-  ['the userinfo endpoint', oidcProvider({ idToken: false }), [wellKnown(), '/token', '/jwks', '/userinfo']],
-  [
-    '`wellKnown`',
-    oidcProvider({ wellKnown: `https://idp.test${wellKnown()}` }),
-    [wellKnown(), '/token', '/jwks'],
-  ],
-  ['OAuth 2', oauthProvider(), ['/token', '/userinfo']],
+  ['an ID token', acme(), [wellKnown(), '/token', '/jwks']],
+  ['the userinfo endpoint', acme({ idToken: false }), [wellKnown(), '/token', '/jwks', '/userinfo']],
+  ['`wellKnown`', acme({ wellKnown: `https://idp.test${wellKnown()}` }), [wellKnown(), '/token', '/jwks']],
+  ['OAuth 2', acmeOAuth(), ['/token', '/userinfo']],
   [
     'a request of its own',
-    oauthProvider({
+    acmeOAuth({
       userinfo: {
         request: async ({ tokens, fetch }) => {
           const headers = { authorization: `Bearer ${tokens.access_token}` }
@@ -50,7 +48,7 @@ test('without one, the global fetch of the moment is called', async () => {
   const idp = await IdentityProvider.start()
   const { app } = await import('../support/app.js')
   const { Browser, locationOf } = await import('../support/browser.js')
-  const browser = new Browser(app({ providers: [oidcProvider()] }).handle)
+  const browser = new Browser(app({ providers: [acme()] }).handle)
   vi.stubGlobal('fetch', idp.fetch)
   const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
   const { pathname, search } = idp.authorize(locationOf(started))

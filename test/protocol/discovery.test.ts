@@ -1,10 +1,12 @@
 /** What a provider may say of itself: the rows DI of the security cases, each named by its id. */
+
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { locationOf } from '../support/browser.js'
 import type { Behaviour } from '../support/identity-provider.js'
 import { IdentityProvider } from '../support/identity-provider.js'
-import { oauthProvider, oidcProvider, relyingParties } from './support/relying-party.js'
+import { acme, acmeOAuth } from '../support/providers.js'
+import { relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -127,7 +129,7 @@ describe('DI-2: an endpoint that cannot be used', () => {
     ['a userinfo endpoint that is no address', { userinfo: 'userinfo' }],
     ['no token endpoint', { token: undefined }],
   ])('%s that the configuration names', async (_, endpoints) => {
-    const party = await start({ providers: [{ ...oauthProvider(), ...endpoints } as never] })
+    const party = await start({ providers: [{ ...acmeOAuth(), ...endpoints } as never] })
     const response = await party.browser.post('/auth/signin/acme')
     expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
     expect(party.app.logged[0]?.message).toMatch(/`(?:authorization|token|userinfo)_endpoint`.*https:/)
@@ -328,14 +330,14 @@ test('what the configuration states is taken from there', async () => {
 })
 
 test('a provider that states all its endpoints is not asked for metadata', async () => {
-  const party = await start({ providers: [oauthProvider({ issuer: 'https://idp.test' })] })
+  const party = await start({ providers: [acmeOAuth({ issuer: 'https://idp.test' })] })
   await party.expectSignedIn(await party.signIn())
   expect(party.idp.asked(wellKnown)).toBe(0)
 })
 
 test('an issuer that is no address is named in the log', async () => {
   const party = await start({
-    providers: [oidcProvider({ issuer: 'idp.test', authorization: 'https://idp.test/' })],
+    providers: [acme({ issuer: 'idp.test', authorization: 'https://idp.test/' })],
   })
   const response = await party.browser.post('/auth/signin/acme')
   expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
@@ -343,9 +345,9 @@ test('an issuer that is no address is named in the log', async () => {
 })
 
 test('an OpenID Provider without an issuer cannot be signed in with', async () => {
-  const { authorization, token, userinfo } = oauthProvider()
+  const { authorization, token, userinfo } = acmeOAuth()
   const party = await start({
-    providers: [{ ...oidcProvider({ issuer: undefined }), authorization, token, userinfo } as never],
+    providers: [{ ...acme({ issuer: undefined }), authorization, token, userinfo } as never],
   })
   const response = await party.browser.post('/auth/signin/acme')
   expect(locationOf(response).searchParams.get('error')).toBe('Configuration')

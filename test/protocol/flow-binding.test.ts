@@ -1,9 +1,11 @@
 /** What a flow is bound to: the rows ST-13 to ST-23 of the security cases, each named by its id. */
+
 import { describe, expect, test } from 'vitest'
 import { Browser, locationOf } from '../support/browser.js'
+import { acme } from '../support/providers.js'
 import { changed, expectNoTokenRequest } from './support/callback.js'
 import { postAnswer } from './support/post-answer.js'
-import { flowsOf, oidcProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
+import { flowsOf, type RelyingParty, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -72,7 +74,7 @@ describe('ST-16: an account is not linked to whoever signed in after the flow be
     expect(await adapter.getAccount('bob', 'second')).toBeNull()
     expect((await browser.session()).user.email).toBe('bob@example.com')
   }
-  const providers = [oidcProvider(), oidcProvider({ id: 'second' })]
+  const providers = [acme(), acme({ id: 'second' })]
 
   test('signing out gives up the flow', async () => {
     const party = await start({ providers })
@@ -157,7 +159,7 @@ describe('ST-20: the issuer in the callback', () => {
 })
 
 test('ST-20: a callback at the route of another provider is refused, whoever the issuer is', async () => {
-  const party = await start({ providers: [oidcProvider(), oidcProvider({ id: 'second' })] })
+  const party = await start({ providers: [acme(), acme({ id: 'second' })] })
   const callback = await party.flow()
   callback.pathname = '/auth/callback/second'
   await party.expectRefused(await party.finish(callback), 'InvalidCheck')

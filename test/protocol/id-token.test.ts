@@ -1,12 +1,14 @@
 /** What an ID token may say: the rows ID of the security cases but those of its form, each named by its id. */
+
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { locationOf } from '../support/browser.js'
 import { signingKey } from '../support/identity-provider/signing-key.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 import { outcomes, withClaims } from './support/outcomes.js'
-import { oidcProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
+import { type RelyingParty, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 const { accepts, refuses } = outcomes(start)
@@ -268,7 +270,7 @@ async function twoIssuers(): Promise<{
   const party = await start({
     idp,
     fetch: (address, init) => (address.startsWith(other.issuer) ? other : idp).fetch(address, init),
-    providers: [oidcProvider(), oidcProvider({ id: 'other', issuer: other.issuer })],
+    providers: [acme(), acme({ id: 'other', issuer: other.issuer })],
   })
   const signInAtOther = async (): Promise<Response> => {
     const browser = party.anotherBrowser()

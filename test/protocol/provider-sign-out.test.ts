@@ -1,7 +1,9 @@
 /** Whole sign-outs with a certified OpenID Provider, which asks the user, ends its session, and knows the revoked tokens. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { type App, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from './support/real-provider.js'
@@ -47,20 +49,19 @@ afterAll(() => real.stop())
 const siteOf = (adapter: Adapter | undefined, strategy: 'jwt' | 'database'): App => {
   current = app({
     providers: [
-      {
+      oidc({
         id: 'basic',
-        type: 'oidc',
         issuer: real.issuer,
         clientId: 'basic',
         clientSecret: CLIENT_SECRET,
         idToken: false,
         backchannelLogout: true,
         client: { id_token_signed_response_alg: 'ES256' },
-      },
+      }),
     ],
     ...(adapter && { adapter }),
     session: { strategy },
-    events: { signIn: [({ account }) => void tokens.push(String(account.access_token))] },
+    events: { signIn: ({ account }) => void tokens.push(String(account.access_token)) },
     options: { secret: 'a secret of more than thirty-two characters', signOut: 'provider' },
   })
   return current

@@ -1,7 +1,9 @@
 /** Whole sign-ins with a certified OpenID Provider, which requires PKCE and signs ID tokens by ES256, and for one client by its secret. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { type App, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { postAnswer } from './support/post-answer.js'
@@ -29,9 +31,8 @@ const settings: Record<ClientId, () => Partial<OIDCProvider>> = {
 
 const provider = (id: ClientId, overrides: Partial<OIDCProvider> = {}): OIDCProvider => {
   const { client, ...rest } = settings[id]()
-  return {
+  return oidc({
     id,
-    type: 'oidc',
     issuer: real.issuer,
     clientId: id,
     clientSecret: CLIENT_SECRET,
@@ -39,7 +40,7 @@ const provider = (id: ClientId, overrides: Partial<OIDCProvider> = {}): OIDCProv
     client: { id_token_signed_response_alg: 'ES256', ...client },
     ...rest,
     ...overrides,
-  }
+  })
 }
 
 const browserOf = (site: App): Browser => new Browser(site.handle, 'https://app.test')

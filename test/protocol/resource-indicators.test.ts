@@ -1,8 +1,10 @@
 /** Access tokens for several APIs, of a certified OpenID Provider that rotates refresh tokens and revokes the grant where one is used twice. */
+
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from './support/real-provider.js'
@@ -32,15 +34,14 @@ afterAll(() => real.stop())
 test.each(['a database', 'a cookie'])(
   'tokens in %s: one refresh token, and an audience a token',
   async (place) => {
-    const provider: OIDCProvider = {
+    const provider: OIDCProvider = oidc({
       id: 'basic',
-      type: 'oidc',
       issuer: real.issuer,
       clientId: 'basic',
       clientSecret: CLIENT_SECRET,
       client: { id_token_signed_response_alg: 'ES256' },
       authorization: { params: { scope: 'openid email offline_access events read', prompt: 'consent' } },
-    }
+    })
     const site = app({
       providers: [provider],
       ...(place === 'a database' ? { adapter: memory() } : { options: { tokens: 'cookie' as const } }),

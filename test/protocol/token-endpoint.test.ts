@@ -1,4 +1,5 @@
 /** Responses of a token endpoint: the rows TE of the security cases, each named by its id. */
+
 import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenSet } from '../../src/model/account.js'
@@ -6,7 +7,8 @@ import type { OAuthProvider, TokenEndpoint, TokenRequestContext } from '../../sr
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { locationOf } from '../support/browser.js'
 import type { Behaviour, ReceivedRequest } from '../support/identity-provider.js'
-import { oauthProvider, oidcProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
+import { acme, acmeOAuth } from '../support/providers.js'
+import { type RelyingParty, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -18,11 +20,8 @@ const atToken =
     url.pathname === '/token' ? answer() : undefined
 
 const kinds = [
-  ['oidc', (): OAuthProvider => oidcProvider() as never],
-  [
-    'oauth',
-    (): OAuthProvider => oauthProvider({ profile: ({ sub, email }) => ({ id: String(sub), email }) }),
-  ],
+  ['oidc', (): OAuthProvider => acme() as never],
+  ['oauth', (): OAuthProvider => acmeOAuth({ profile: ({ sub, email }) => ({ id: String(sub), email }) })],
 ] as const
 
 const answering = (changes: Record<string, unknown>): Partial<Behaviour> => ({
@@ -288,7 +287,7 @@ describe('what the provider corrects', () => {
     const token = { url: 'https://idp.test/token', conform }
     const userinfo = { request: () => ({ sub: 'ada' }) }
     const options = { tokens: 'plain' } as const
-    const party = await start({ providers: [oauthProvider({ token, userinfo })], options })
+    const party = await start({ providers: [acmeOAuth({ token, userinfo })], options })
     party.idp.misbehave({ respond: plain })
     await party.expectSignedIn(await party.signIn())
     expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({ access_token: 't' })
@@ -358,7 +357,7 @@ describe('`token.request` in place of the request', () => {
   test('needs no address of a token endpoint', async () => {
     const token = { request: () => ({ tokens: { access_token: 't', token_type: 'bearer' as const } }) }
     const userinfo = { request: () => ({ sub: 'ada' }) }
-    const party = await start({ providers: [oauthProvider({ token, userinfo })] })
+    const party = await start({ providers: [acmeOAuth({ token, userinfo })] })
     await party.expectSignedIn(await party.signIn())
   })
 

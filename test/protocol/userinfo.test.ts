@@ -1,10 +1,12 @@
 /** Responses of a userinfo endpoint: the rows UI of the security cases, each named by its id. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { github } from '../../src/providers/github.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { signingKey } from '../support/identity-provider/signing-key.js'
 import type { Behaviour } from '../support/identity-provider.js'
-import { oauthProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
+import { acmeOAuth } from '../support/providers.js'
+import { type RelyingParty, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -14,7 +16,7 @@ const atUserinfo =
     url.pathname === '/userinfo' ? answer() : undefined
 
 const oidc = (client = {}): Promise<RelyingParty> => start({ provider: { idToken: false, client } })
-const oauth = (): Promise<RelyingParty> => start({ providers: [oauthProvider()] })
+const oauth = (): Promise<RelyingParty> => start({ providers: [acmeOAuth()] })
 
 describe('UI-1: a subject that is not that of the ID token', () => {
   test.each([
@@ -256,7 +258,7 @@ describe('the request of the application', () => {
       await expect(fetch('http://idp.test/userinfo', { headers })).rejects.toThrow('https:')
       return (await fetch('https://idp.test/userinfo', { headers })).json()
     }
-    const party = await start({ providers: [oauthProvider({ userinfo: { request: request as never } })] })
+    const party = await start({ providers: [acmeOAuth({ userinfo: { request: request as never } })] })
     await party.expectSignedIn(await party.signIn())
     expect(party.idp.asked('/userinfo')).toBe(1)
   })
@@ -266,7 +268,7 @@ describe('the request of the application', () => {
     ['returns nothing', () => undefined],
     ['returns a text', () => 'ada'],
   ])('that %s signs nobody in', async (_, request) => {
-    const party = await start({ providers: [oauthProvider({ userinfo: { request } })] })
+    const party = await start({ providers: [acmeOAuth({ userinfo: { request } })] })
     await party.expectRefused(await party.signIn())
   })
 })

@@ -51,7 +51,7 @@ describe('a sign-in with dev()', () => {
   test('runs the flow of a real provider: state, PKCE and nonce, and a verified ID token', async () => {
     const profiles: unknown[] = []
     const { browser } = start(dev(), {
-      events: { signIn: [({ profile, account }) => void profiles.push(profile, account)] },
+      events: { signIn: ({ profile, account }) => void profiles.push(profile, account) },
     })
     const { path } = await pageOf(browser)
     expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toMatchObject({
@@ -70,7 +70,7 @@ describe('a sign-in with dev()', () => {
 
   test('signs in a user with claims that are typed', async () => {
     const { browser } = start(dev(), {
-      callbacks: { session: [({ session, token }: any) => ({ ...session, id: token.sub })] as never },
+      callbacks: { session: ({ session, token }: any) => ({ ...session, id: token.sub }) },
     })
     await signIn(browser, { user: 'typed', name: 'Grace', email: 'grace@example.com', verified: 'on' })
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace', email: 'grace@example.com' } })
@@ -132,7 +132,7 @@ describe('dev({ as })', () => {
   test('has the id, the type and the profile of an OAuth 2 provider', async () => {
     const accounts: unknown[] = []
     const { browser } = start(dev({ as: github({ clientId: 'real', clientSecret: 'real' }) }), {
-      events: { signIn: [({ profile, account }) => void accounts.push(account, profile)] },
+      events: { signIn: ({ profile, account }) => void accounts.push(account, profile) },
     })
     const { html } = await pageOf(browser, 'github')
     expect(html).toContain('GitHub (development)')

@@ -33,12 +33,14 @@ test('oidc and oauth say what they are and keep what they are given', () => {
     type: 'oidc',
     issuer: 'https://acme.example',
     idToken: false,
+    '~feature': expect.any(Object),
   })
   expect(oauth({ id: 'acme', issuer: 'https://acme.example', clientId: 'client' })).toEqual({
     id: 'acme',
     type: 'oauth',
     issuer: 'https://acme.example',
     clientId: 'client',
+    '~feature': expect.any(Object),
   })
 })
 

@@ -61,11 +61,9 @@ async function start({
     providers: [provider],
     adapter,
     events: {
-      signIn: [
-        ({ user }) => {
-          signedIn = user.id
-        },
-      ],
+      signIn: ({ user }) => {
+        signedIn = user.id
+      },
     },
     environment: { NODE_ENV: 'test', ...environment },
     fetch: (address, init) => idp.fetch(address.replace(at, 'https://idp.test'), init),

@@ -1,6 +1,8 @@
 /** Sign-outs with glewlwyd, whose pages are a program of its API, which is spoken to here as they do. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { type Site, serveSite } from '../e2e/support/serve-site.js'
 import { type App, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -26,20 +28,19 @@ describe.skipIf(!installed)(`sign-outs with glewlwyd${note}`, { timeout: 60_000 
   const serve = (strategy: 'jwt' | 'database'): Browser => {
     current = app({
       providers: [
-        {
+        oidc({
           id: 'browser',
-          type: 'oidc',
           issuer: real.issuer,
           clientId: 'browser',
           clientSecret: CLIENT_SECRET,
           authorization: { params: { scope: real.scope } },
           backchannelLogout: true,
           client: { id_token_signed_response_alg: real.algorithm },
-        },
+        }),
       ],
       adapter: memory(),
       session: { strategy },
-      events: { signIn: [({ account }) => void idTokens.push(String(account.id_token))] },
+      events: { signIn: ({ account }) => void idTokens.push(String(account.id_token)) },
       options: { signOut: 'provider' },
     })
     return new Browser(current.handle, site.url)

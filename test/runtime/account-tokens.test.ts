@@ -1,23 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AdapterAccount } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
-import type { Provider } from '../../src/providers/kinds/provider.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
 /*
  * What is stored of an account is what the provider granted last.
  */
 
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
+const provider = acme({
   authorization: { params: { scope: 'openid email files' } },
-}
+})
 
 let idp: IdentityProvider
 let adapter: ReturnType<typeof memory>
@@ -31,7 +26,7 @@ const signIn = async (
   answer: (tokens: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<AdapterAccount | null> => {
   const browser = new Browser(
-    app({ providers: [acme], fetch: idp.fetch, adapter, options: { secret: SECRET, tokens: 'plain' } })
+    app({ providers: [provider], fetch: idp.fetch, adapter, options: { secret: SECRET, tokens: 'plain' } })
       .handle,
   )
   idp.misbehave({ token: answer })

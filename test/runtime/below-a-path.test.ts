@@ -67,7 +67,7 @@ describe('of an application below a path, home is', () => {
   })
 
   test.each([
-    ['a configuration without a secret', { options: { secret: '' } }, {}, 500],
+    ['a configuration without a secret', { options: { secret: undefined } }, {}, 500],
     ['a host that is not believed', { environment: { NODE_ENV: 'production' } }, {}, 421],
     ['a malformed header', { options: { trustHost: true } }, { 'x-forwarded-host': 'a, b' }, 400],
   ])('the link of the page for %s', async (_, options, headers, status) => {

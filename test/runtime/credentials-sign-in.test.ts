@@ -5,18 +5,18 @@ import { CredentialsSignin } from '../../src/errors.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { credentialsWith } from '../support/providers.js'
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com' }
 const fields = { email: { label: 'Email', type: 'email' }, password: { type: 'password' } }
 
-const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider => ({
-  id: 'credentials',
-  name: 'Password',
-  type: 'credentials',
-  input: fields,
-  authorize: ({ email, password }) => (email === ada.email && password === 'right' ? ada : null),
-  ...overrides,
-})
+const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider =>
+  credentialsWith({
+    name: 'Password',
+    input: fields,
+    authorize: ({ email, password }) => (email === ada.email && password === 'right' ? ada : null),
+    ...overrides,
+  })
 
 const start = (options: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
   const auth = app({ providers: [password()], ...options })
@@ -216,7 +216,7 @@ describe('a sign-in with credentials', () => {
 
   test('the signIn callback can refuse, or send elsewhere', async () => {
     const answers: (boolean | string)[] = [false, '/ask', 'https://evil.test/']
-    const { browser } = start({ callbacks: { signIn: [() => answers.shift() as boolean] } })
+    const { browser } = start({ callbacks: { signIn: () => answers.shift() as boolean } })
     expect(locationOf(await signIn(browser)).href).toBe('https://app.test/auth/error?error=AccessDenied')
     expect(locationOf(await signIn(browser)).href).toBe('https://app.test/ask')
     expect(locationOf(await signIn(browser)).href).toBe('https://app.test/')

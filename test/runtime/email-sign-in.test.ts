@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import type { AuthSpec } from '../../src/builder/spec.js'
-import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
-import { type Mailbox, mailbox } from '../support/mailbox.js'
+import { type Mailbox, type MailboxOptions, mailbox } from '../support/mailbox.js'
 
 const SENT = 'https://app.test/auth/verify-request?provider=mail&type=email'
 const ADA = 'ada@example.com'
@@ -19,7 +18,7 @@ interface Site extends App, Mailbox {
 function site(
   options: Partial<AppOptions> & {
     strategy?: AuthSpec['session']['strategy']
-    mail?: Partial<EmailProvider>
+    mail?: MailboxOptions
   } = {},
 ): Site {
   const { strategy = 'database', mail, ...rest } = options
@@ -171,10 +170,10 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
       strategy,
       clock: () => 1_700_000_000_000,
       events: {
-        createUser: [tell('createUser')],
-        updateUser: [tell('updateUser')],
-        linkAccount: [tell('linkAccount')],
-        signIn: [tell('signIn')],
+        createUser: tell('createUser'),
+        updateUser: tell('updateUser'),
+        linkAccount: tell('linkAccount'),
+        signIn: tell('signIn'),
       },
     })
     await here.ask()
@@ -214,12 +213,10 @@ test('callbacks.signIn is asked when a mail is asked for, and again when the lin
   const asked: unknown[] = []
   const here = site({
     callbacks: {
-      signIn: [
-        (context) => {
-          asked.push(context)
-          return true
-        },
-      ],
+      signIn: (context) => {
+        asked.push(context)
+        return true
+      },
     },
   })
   await here.ask()
@@ -233,13 +230,13 @@ test('callbacks.signIn is asked when a mail is asked for, and again when the lin
 })
 
 test('callbacks.signIn may send the browser elsewhere in place of a mail', async () => {
-  const here = site({ callbacks: { signIn: [() => '/waiting-list'] } })
+  const here = site({ callbacks: { signIn: () => '/waiting-list' } })
   expect(locationOf(await here.ask()).href).toBe('https://app.test/waiting-list')
   expect(here.mails).toEqual([])
 })
 
 test('a person who may not sign in is told nothing, and gets no mail', async () => {
-  const here = site({ callbacks: { signIn: [({ user }) => user.email !== ADA] } })
+  const here = site({ callbacks: { signIn: ({ user }) => user.email !== ADA } })
   const [denied, allowed] = [await here.ask(), await here.ask('grace@example.com', here.another())]
   expect(denied.status).toBe(allowed.status)
   expect(locationOf(denied).href).toBe(SENT)

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Provider } from '../../src/providers/kinds/provider.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 
 // Without a client id: what the application forgot.
-const broken: Provider = { id: 'acme', name: 'Acme', type: 'oidc', issuer: 'https://idp.test' }
+const broken: Provider = oidc({ id: 'acme', name: 'Acme', issuer: 'https://idp.test' })
 
 const LOCAL = 'http://localhost:3000'
 const page = { headers: { accept: 'text/html' } }

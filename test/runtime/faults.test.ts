@@ -3,7 +3,8 @@ import type { Adapter } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import { type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
-import { acme, IdentityProvider } from '../support/identity-provider.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
 let idp: IdentityProvider
 let adapter: MemoryAdapter
@@ -17,7 +18,7 @@ afterEach(() => {
 
 const start = (changes: Partial<Adapter> = {}, options: Partial<AppOptions> = {}): Browser =>
   new Browser(
-    app({ providers: [acme], fetch: idp.fetch, adapter: { ...adapter, ...changes }, ...options }).handle,
+    app({ providers: [acme()], fetch: idp.fetch, adapter: { ...adapter, ...changes }, ...options }).handle,
   )
 
 const signIn = async (browser: Browser, id = 'acme'): Promise<URL> => {
@@ -80,7 +81,7 @@ describe.each([
     const remove = failing(adapter.deleteUser, 'before')
     const browser = start(
       { linkAccount: link.method, deleteUser: remove.method },
-      { events: { createUser: [({ user }) => void told.push(user.id)] } },
+      { events: { createUser: ({ user }) => void told.push(user.id) } },
     )
     expect((await signIn(browser)).pathname).toBe('/unavailable')
     link.mend()
@@ -106,7 +107,7 @@ test('a sign-in at the same time that links by address does not lose its user', 
     }
     return adapter.linkAccount(account)
   }
-  const providers = [{ ...acme, allowDangerousEmailAccountLinking: true }]
+  const providers = [acme({ allowDangerousEmailAccountLinking: true })]
   const [one, two] = [start({ linkAccount }, { providers }), start({ linkAccount }, { providers })]
   const first = signIn(one)
   await isLinking
@@ -169,7 +170,7 @@ describe('two tabs in which somebody who is signed in began to add a login', () 
   /** Signs in with `acme`, begins to add a login with each provider at once, and ends each a second after the one before. */
   const endings = async (...ids: string[]): Promise<(string | null)[]> => {
     let ahead = 0
-    const providers = ['acme', 'second', 'third'].map((id) => ({ ...acme, id }))
+    const providers = ['acme', 'second', 'third'].map((id) => acme({ id }))
     const browser = start({}, { providers, clock: () => Date.now() + ahead })
     await signIn(browser)
     const tabs = await Promise.all(ids.map((id) => browser.post(`/auth/signin/${id}`, { link: 'true' })))
@@ -203,7 +204,7 @@ test.each([
   async (_, email_verified) => {
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: new Date() })
     idp.person = { sub: 'mallory', email: 'ada@example.com', email_verified }
-    const browser = start({}, { providers: [{ ...acme, allowDangerousEmailAccountLinking: true }] })
+    const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
     expect((await signIn(browser)).searchParams.get('error')).toBe('OAuthAccountNotLinked')
   },
 )
@@ -211,7 +212,7 @@ test.each([
 test('an address that only looks the same is another one', async () => {
   await adapter.createUser({ id: 'x', email: 'kate@example.com', emailVerified: new Date() })
   idp.person = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
-  const browser = start({}, { providers: [{ ...acme, allowDangerousEmailAccountLinking: true }] })
+  const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
   await signIn(browser)
   expect((await adapter.getAccount('mallory', 'acme'))?.userId).not.toBe('x')
 })

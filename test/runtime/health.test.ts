@@ -5,7 +5,7 @@ import { credentials } from '../../src/providers/credentials.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { app, SECRET } from '../support/app.js'
 
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => null }] as const
+const providers = [credentials({ input: {}, authorize: () => null })] as const
 
 test('says that database and store respond', async () => {
   const health = await app({ providers, adapter: memory() }).health()

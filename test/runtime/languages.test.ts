@@ -2,17 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { de, en, fr, type Language, type LanguageOf, preferredLanguage } from '../../src/languages.js'
 import type { LoggerInstance } from '../../src/options/auth-options.js'
-import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
-import { mailbox } from '../support/mailbox.js'
+import { type MailboxOptions, mailbox } from '../support/mailbox.js'
 
 const german = { accept: 'text/html', 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
 
 function start(
   language?: Language | LanguageOf,
   logger?: Partial<LoggerInstance>,
-  mail: Partial<EmailProvider> = {},
+  mail: MailboxOptions = {},
 ) {
   const box = mailbox({ code: true, ...mail })
   const options = { ...(language && { language }), ...(logger && { logger }) }

@@ -5,8 +5,9 @@ import { memoryStore } from '../../src/stores/memory.js'
 import { passkeyWorlds } from '../security/support/passkeys.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
-import { acme, IdentityProvider } from '../support/identity-provider.js'
+import { IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
 
 /** What happens to a call of `compareAndSet` and `consume`. */
 type Fault = 'response lost' | 'request lost' | 'done later'
@@ -41,7 +42,11 @@ describe.each(faults)('%s:', (fault) => {
   const oauth = async () => {
     const idp = await IdentityProvider.start()
     const state = faulty()
-    const auth = app({ providers: [acme], fetch: idp.fetch, options: { secret: SECRET, store: state.store } })
+    const auth = app({
+      providers: [acme()],
+      fetch: idp.fetch,
+      options: { secret: SECRET, store: state.store },
+    })
     const browser = new Browser(auth.handle)
     const { pathname, search } = idp.authorize(
       locationOf(await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })),

@@ -5,21 +5,14 @@ import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
 let idp: IdentityProvider
 beforeEach(async () => {
   idp = await IdentityProvider.start()
 })
 
-const provider = (overrides: Partial<OIDCProvider> = {}): OIDCProvider => ({
-  id: 'acme',
-  name: 'Acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-  ...overrides,
-})
+const provider = (overrides: Partial<OIDCProvider> = {}): OIDCProvider => acme(overrides)
 
 const start = (options: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
   const auth = app({ providers: [provider()], fetch: idp.fetch, ...options })
@@ -119,12 +112,10 @@ describe('a sign-in with an OpenID Provider', () => {
     const subjects: unknown[] = []
     const { auth } = start({
       callbacks: {
-        jwt: [
-          ({ token }) => {
-            subjects.push(token['sub'])
-            return token
-          },
-        ],
+        jwt: ({ token }) => {
+          subjects.push(token['sub'])
+          return token
+        },
       },
     })
     for (let visit = 0; visit < 2; visit++) {
@@ -404,7 +395,7 @@ test.each([
   const adapter = memory()
   const created: unknown[] = []
   idp.person = { sub: 'ada', email }
-  const { auth } = start({ adapter, events: { createUser: [({ user }) => void created.push(user.id)] } })
+  const { auth } = start({ adapter, events: { createUser: ({ user }) => void created.push(user.id) } })
   const browsers = [new Browser(auth.handle), new Browser(auth.handle)]
   const callbacks = await Promise.all(browsers.map((browser) => flow(browser)))
   await Promise.all(browsers.map((browser, index) => finish(browser, callbacks[index] as URL)))

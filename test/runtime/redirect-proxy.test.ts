@@ -3,14 +3,9 @@ import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
-const provider: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
+const provider: OIDCProvider = acme()
 const STABLE = 'https://stable.test/auth'
 
 let idp: IdentityProvider

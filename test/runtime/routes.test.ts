@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { mailbox } from '../support/mailbox.js'
 
 const providers: readonly Provider[] = [
-  {
+  oidc({
     id: 'acme',
     name: 'Acme',
-    type: 'oidc',
     issuer: 'https://idp.test',
     clientId: 'client',
     clientSecret: 'secret',
-  },
-  {
-    id: 'credentials',
+  }),
+  credentials({
     name: 'Password',
-    type: 'credentials',
     input: { email: { label: 'Email' } },
     authorize: () => null,
-  },
+  }),
 ]
+
+/** In the object as well as in the environment. */
+const withoutSecret = { options: { secret: undefined } } as unknown as Partial<AppOptions>
 
 const start = (options: Partial<AppOptions> = {}): Browser =>
   new Browser(app({ providers, ...options }).handle)
@@ -216,7 +218,7 @@ describe('GET /signin', () => {
 
 describe('GET /signout', () => {
   const person = { id: '1', name: 'Ada <b>', email: 'ada@example.com' }
-  const form: Provider = { id: 'credentials', type: 'credentials', input: {}, authorize: () => person }
+  const form: Provider = credentials({ input: {}, authorize: () => person })
 
   test('says who is signed in', async () => {
     const browser = new Browser(app({ providers: [form] }).handle)
@@ -298,15 +300,15 @@ test('the base path is text, not a pattern', async () => {
 
 describe('a configuration that cannot work', () => {
   test('without a secret answers one line, and the log says what to set', async () => {
-    const withoutSecret = app({ providers, options: { secret: undefined } as never })
-    const response = await withoutSecret.handle(new Request('https://app.test/auth/session'))
+    const { handle, logged } = app({ providers, ...withoutSecret })
+    const response = await handle(new Request('https://app.test/auth/session'))
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({ message: expect.stringContaining('server configuration') })
-    expect(withoutSecret.logged[0]?.message).toContain('AUTH_SECRET')
+    expect(logged[0]?.message).toContain('AUTH_SECRET')
   })
 
   test('without a client id says which variable to set', async () => {
-    const nameless: Provider = { id: 'my-idp', type: 'oidc', issuer: 'https://idp.test' }
+    const nameless: Provider = oidc({ id: 'my-idp', issuer: 'https://idp.test' })
     const auth = app({ providers: [nameless] })
     const browser = new Browser(auth.handle)
     expect(locationOf(await browser.post('/auth/signin/my-idp')).searchParams.get('error')).toBe(
@@ -333,7 +335,7 @@ describe('somebody at a browser is shown a page', () => {
   })
 
   test('when the configuration cannot be used', async () => {
-    const { handle, logged } = app({ providers, options: { secret: '' }, pages: { error: '/trouble' } })
+    const { handle, logged } = app({ providers, ...withoutSecret, pages: { error: '/trouble' } })
     const response = await handle(seen('https://app.test/auth/signin'))
     expect(response.status).toBe(500)
     expect(response.headers.get('cache-control')).toContain('no-store')
@@ -355,7 +357,7 @@ describe('somebody at a browser is shown a page', () => {
     ['a script that takes anything', { accept: '*/*' }],
     ['a script that asks for an address', { accept: 'text/html', 'x-auth-return-redirect': '1' }],
   ])('and %s a line of JSON', async (_, headers) => {
-    const { handle } = app({ providers, options: { secret: '' } })
+    const { handle } = app({ providers, ...withoutSecret })
     const response = await handle(new Request('https://app.test/auth/signin', { headers }))
     expect([response.status, await response.json()]).toEqual([
       500,

@@ -1,12 +1,14 @@
 /** Which requests extend a session that lives in its cookie, when that is due. */
+
 import { expect, test } from 'vitest'
+import { credentials } from '../../src/providers/credentials.js'
 import { incomingRequest, type ResponseCookie } from '../../src/runtime/port.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 
 const DAY = 86_400_000
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
+const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
 /** What browsers and frameworks send. */
 const prefetches: Record<string, Record<string, string>> = {
@@ -72,7 +74,7 @@ test('a header that only begins like one is no prefetch', async () => {
 test('what a callback changes on a prefetch is kept, such as a token of a provider that was used up', async () => {
   let uses = 0
   const { browser } = await signedIn({
-    callbacks: { jwt: [({ token }) => ({ ...token, uses: uses++ })] },
+    callbacks: { jwt: ({ token }) => ({ ...token, uses: uses++ }) },
   })
   const response = await browser.send('/auth/session', { headers: { 'sec-purpose': 'prefetch' } })
   expect(response.headers.getSetCookie()).toHaveLength(1)

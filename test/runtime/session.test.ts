@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { recordedUpdates } from '../support/recorded-updates.js'
@@ -8,7 +9,7 @@ import { recordedUpdates } from '../support/recorded-updates.js'
 const DAY = 86_400_000
 const NAME = '__Host-authwright.session-token'
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
+const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
 interface Started {
   readonly auth: App
@@ -82,9 +83,10 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
 
   test('what callbacks.session returns is what is shown', async () => {
     const { browser, auth } = await begin({
-      callbacks: {
-        session: [({ session }) => ({ ...session, one: 1 }), ({ session }) => ({ ...session, two: 2 })],
-      },
+      callbacks: [
+        { session: ({ session }) => ({ ...session, one: 1 }) },
+        { session: ({ session }) => ({ ...session, two: 2 }) },
+      ],
     })
     expect(await browser.session()).toMatchObject({ one: 1, two: 2, user: { name: 'Ada' } })
     const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
@@ -95,12 +97,10 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     let broken = false
     const { browser, auth } = await begin({
       callbacks: {
-        session: [
-          ({ session }) => {
-            if (broken) throw new Error('ECONNRESET')
-            return session
-          },
-        ],
+        session: ({ session }) => {
+          if (broken) throw new Error('ECONNRESET')
+          return session
+        },
       },
     })
     broken = true
@@ -114,7 +114,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
 
   test('signing out ends it', async () => {
     const ended: unknown[] = []
-    const { browser } = await begin({ events: { signOut: [(message) => void ended.push(message)] } })
+    const { browser } = await begin({ events: { signOut: (message) => void ended.push(message) } })
     const copy = browser.jar.clone()
     expect(locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' })).pathname).toBe('/bye')
     expect(browser.jar.get(NAME)).toBeUndefined()
@@ -175,8 +175,8 @@ describe('a session token', () => {
     const long = 'x'.repeat(7_000)
     const { browser } = await signedIn({
       callbacks: {
-        jwt: [({ token }) => ({ ...token, long })],
-        session: [(context) => ({ ...context.session, long: 'token' in context && context.token['long'] })],
+        jwt: ({ token }) => ({ ...token, long }),
+        session: (context) => ({ ...context.session, long: 'token' in context && context.token['long'] }),
       },
     })
     expect(browser.jar.names.filter((name) => name.startsWith(NAME)).length).toBeGreaterThan(2)
@@ -188,7 +188,7 @@ describe('a session token', () => {
   test('that no server would take is refused, and the log says what to do', async () => {
     const auth = app({
       providers,
-      callbacks: { jwt: [({ token }) => ({ ...token, long: 'x'.repeat(10_000) })] },
+      callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(10_000) }) },
     })
     const browser = new Browser(auth.handle)
     const response = await browser.post('/auth/callback/credentials')
@@ -200,18 +200,14 @@ describe('a session token', () => {
   test('is kept when callbacks.jwt changed it, and its subject cannot be changed', async () => {
     const { browser } = await signedIn({
       callbacks: {
-        jwt: [
-          (context) =>
-            context.trigger === undefined
-              ? { ...context.token, visits: Number(context.token['visits'] ?? 0) + 1, sub: 'mallory' }
-              : context.token,
-        ],
-        session: [
-          (context) => ({
-            ...context.session,
-            ...('token' in context && { visits: context.token['visits'], sub: context.token['sub'] }),
-          }),
-        ],
+        jwt: (context) =>
+          context.trigger === undefined
+            ? { ...context.token, visits: Number(context.token['visits'] ?? 0) + 1, sub: 'mallory' }
+            : context.token,
+        session: (context) => ({
+          ...context.session,
+          ...('token' in context && { visits: context.token['visits'], sub: context.token['sub'] }),
+        }),
       },
     })
     expect(await browser.session()).toMatchObject({ visits: 1, sub: 'u1' })
@@ -220,7 +216,7 @@ describe('a session token', () => {
 
   test('ends the session when callbacks.jwt returns null', async () => {
     let ends = false
-    const { browser } = await signedIn({ callbacks: { jwt: [({ token }) => (ends ? null : token)] } })
+    const { browser } = await signedIn({ callbacks: { jwt: ({ token }) => (ends ? null : token) } })
     ends = true
     expect(await browser.session()).toBeNull()
     expect(browser.jar.get(NAME)).toBeUndefined()
@@ -229,7 +225,7 @@ describe('a session token', () => {
   test('ends, with every copy of its cookie, when callbacks.jwt returns null at the next sign-in', async () => {
     let ends = false
     const { browser } = await signedIn({
-      callbacks: { jwt: [({ token, trigger }) => (ends && trigger ? null : token)] },
+      callbacks: { jwt: ({ token, trigger }) => (ends && trigger ? null : token) },
     })
     const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
     ends = true
@@ -248,7 +244,7 @@ describe('a session token', () => {
     }
     const { browser, auth } = await signedIn({
       jwt: { claims },
-      callbacks: { jwt: [({ token }) => ({ role: 'admin', ...token })] },
+      callbacks: { jwt: ({ token }) => ({ role: 'admin', ...token }) },
     })
     expect(await browser.session()).not.toBeNull()
     schema = v.object({ role: v.literal('owner') })
@@ -309,8 +305,8 @@ describe('a session in the database', () => {
 test('claims of the application are its own, whatever they are called', async () => {
   const { browser } = await signedIn({
     callbacks: {
-      jwt: [({ token }) => ({ sid: 'from the provider', auth_time: 5, ...token })],
-      session: [(context) => ({ ...context.session, ...('token' in context && { token: context.token }) })],
+      jwt: ({ token }) => ({ sid: 'from the provider', auth_time: 5, ...token }),
+      session: (context) => ({ ...context.session, ...('token' in context && { token: context.token }) }),
     },
   })
   const { token } = await browser.session()
@@ -332,7 +328,7 @@ test('claims that do not survive being stored are refused at sign-in', async () 
   const auth = app({
     providers,
     jwt: { claims: v.object({ at: v.date() }) },
-    callbacks: { jwt: [({ token }) => ({ ...token, at: new Date() })] },
+    callbacks: { jwt: ({ token }) => ({ ...token, at: new Date() }) },
   })
   const response = await new Browser(auth.handle).post('/auth/callback/credentials')
   expect(locationOf(response).searchParams.get('error')).toBe('Configuration')

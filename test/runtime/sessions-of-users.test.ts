@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
@@ -21,14 +22,8 @@ const people = ['ada', 'bob'].map((id) => ({
   email: `${id}@example.com`,
   emailVerified: null,
 }))
-const providers = [
-  {
-    id: 'credentials',
-    type: 'credentials',
-    input: { name: {} },
-    authorize: ({ name }: { name: string }) => people.find(({ id }) => id === name) ?? null,
-  },
-] as const
+const authorize = ({ name }: { name: string }) => people.find(({ id }) => id === name) ?? null
+const providers = [credentials({ input: { name: {} }, authorize })]
 
 const folder = mkdtempSync(join(tmpdir(), 'authwright-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -58,19 +53,18 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     app({ providers, ...(await partsOf()), ...more })
 
   test('all of a user end with a sign-in that is not finished yet, and none of another user', async () => {
-    const [{ authorize, ...provider }] = providers
     let waiting = 0
     let check = (): void => undefined
     const checked = new Promise<void>((resolve) => (check = resolve))
-    const slow = {
-      ...provider,
-      authorize: async (input: { name: string }) => {
+    const slow = credentials({
+      input: { name: {} },
+      authorize: async (input) => {
         const known = authorize(input)
         waiting += 1
         await checked
         return known
       },
-    }
+    })
     const auth = await start({ providers: [slow] })
     await auth.sessions.revokeAll('bob')
     const [ada, bob] = [new Browser(watch(auth)), new Browser(watch(auth))]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { skipCSRFCheck } from '../../src/options/auth-options.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
@@ -7,12 +8,10 @@ import { watching } from '../support/watched.js'
 
 const watch = watching()
 
-const password: Provider = {
-  id: 'credentials',
-  type: 'credentials',
+const password: Provider = credentials({
   input: {},
   authorize: () => ({ id: 'u1', name: 'Ada' }),
-}
+})
 
 describe('with skipCSRFCheck', () => {
   const start = (): Browser => new Browser(watch(app({ providers: [password], options: { skipCSRFCheck } })))
@@ -73,8 +72,8 @@ describe('CS-10: no request turns the check off', () => {
 
 test('anything but the symbol is not it', async () => {
   for (const other of [true, 'authwright.skipCSRFCheck', Symbol('authwright.skipCSRFCheck')]) {
-    const options = { skipCSRFCheck: other as never }
-    const browser = new Browser(watch(app({ providers: [password], options })))
+    const refused = { options: { skipCSRFCheck: other } }
+    const browser = new Browser(watch(app({ providers: [password], refused })))
     expect((await browser.send('/auth/callback/credentials', { method: 'POST' })).status).toBe(403)
   }
 })

@@ -1,4 +1,5 @@
 /** What any client can do to the log: one warning for a request, and never an error that would page an operator. */
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { LoggerInstance } from '../../src/options/auth-options.js'
@@ -6,14 +7,14 @@ import { credentials } from '../../src/providers/credentials.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { passkey } from '../../src/providers/passkey.js'
 import { resend } from '../../src/providers/resend.js'
-import { oidcProvider } from '../protocol/support/relying-party.js'
 import { type App, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
 const providers = [
-  oidcProvider(),
-  oidcProvider({ id: 'posting', authorization: { params: { response_mode: 'form_post' } } }),
+  acme(),
+  acme({ id: 'posting', authorization: { params: { response_mode: 'form_post' } } }),
   credentials({ input: { email: {}, password: { type: 'password' } }, authorize: () => null }),
   passkey(),
   resend({ apiKey: 'key', from: 'site@app.test' }),

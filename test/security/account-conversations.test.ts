@@ -6,6 +6,7 @@ import { frozen } from '../support/frozen.js'
 import { conversations, patience } from '../support/fuzz.js'
 import { quickKey } from '../support/identity-provider/signing-key.js'
 import { mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
 import {
   type AccountModel,
   type AccountReal,
@@ -14,7 +15,7 @@ import {
   mustBeDead,
 } from './support/account-conversation.js'
 import { RotatingTokens } from './support/rotating-tokens.js'
-import { acme, credentials, GRACE, makeWorld } from './support/world.js'
+import { credentials, GRACE, makeWorld } from './support/world.js'
 
 /** As many conversations have one application, one after another. */
 const TOGETHER = 20
@@ -62,7 +63,7 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
       return database
     },
     providers: frozen([acme(), credentials(GRACE), box.provider]),
-    callbacks: { session: [withId as never] },
+    callbacks: { session: withId as never },
     options: {
       secret: SECRET,
       signOut: 'local',

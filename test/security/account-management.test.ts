@@ -9,9 +9,10 @@ import { app, SECRET } from '../support/app.js'
 import type { Browser } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
 import type { RecordedAdapter } from '../support/recorded-adapter.js'
 import { passkeyWorlds } from './support/passkeys.js'
-import { acme, credentials, GRACE, type World, worlds } from './support/world.js'
+import { credentials, GRACE, type World, worlds } from './support/world.js'
 
 /* What the signed-in user does to their accounts and passkeys: nobody else does, and the last one remains. */
 
@@ -51,7 +52,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const world = await start({
       strategy,
       provider: { revocation: 'https://idp.test/revoke' },
-      events: { unlinkAccount: [(message) => void heard.push(message)] },
+      events: { unlinkAccount: (message) => void heard.push(message) },
     })
     const revoked: string[] = []
     world.idp.misbehave({
@@ -339,7 +340,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const heard: unknown[] = []
     const world = await start({
       strategy,
-      events: { unlinkAccount: [(message) => void heard.push(message)] },
+      events: { unlinkAccount: (message) => void heard.push(message) },
       through: (real) => ({
         ...real,
         async unlinkAccount(account) {
@@ -537,7 +538,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy) => {
   test('are listed, renamed and removed; the last sign-in method remains', async () => {
     const heard: unknown[] = []
-    const events = { removePasskey: [(message: unknown) => void heard.push(message)] }
+    const events = { removePasskey: (message: unknown) => void heard.push(message) }
     const world = await startPasskeys({ strategy, events })
     const { passkeys } = world.app
     expect(await passkeys.list(requestOf(world.browser))).toBeNull()

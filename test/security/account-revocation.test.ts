@@ -1,10 +1,12 @@
 /** TE-11: the tokens of an account that is removed from its user are revoked at the provider. */
+
 import { describe, expect, test } from 'vitest'
 import type { AdapterAccount } from '../../src/adapters/contract.js'
 import { locationOf } from '../support/browser.js'
 import type { IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
-import { acme, credentials, GRACE, worlds } from './support/world.js'
+import { acme } from '../support/providers.js'
+import { credentials, GRACE, worlds } from './support/world.js'
 
 const start = worlds()
 type Respond = NonNullable<IdentityProvider['behaviour']['respond']>

@@ -85,7 +85,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     const heard: unknown[] = []
     const world = await situation({
       ...where,
-      events: { backchannelLogout: [(message) => void heard.push(message)] },
+      events: { backchannelLogout: (message) => void heard.push(message) },
     })
     await expectRefused(world, await post(world, await logoutToken(world, { aud: 'another' })))
     expect(heard).toEqual([])
@@ -99,7 +99,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     const fail = (): never => {
       throw new Error('down')
     }
-    const world = await situation({ ...where, failsItself: true, events: { backchannelLogout: [fail] } })
+    const world = await situation({ ...where, failsItself: true, events: { backchannelLogout: fail } })
     expect((await post(world, await logoutToken(world))).status).toBe(200)
     expect(await world.browser.session()).toBeNull()
   })

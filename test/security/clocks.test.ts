@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -11,7 +12,7 @@ const DAY = 24 * HOUR
 const NAME = '__Host-authwright.session-token'
 const MAX_AGE = 1_800
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
+const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
 /** Two processes of one application, whose clocks differ, behind one address. */
 async function twoProcesses(
@@ -88,7 +89,7 @@ describe('strategy jwt: a process whose clock is behind', () => {
     ['a day', DAY],
   ])('by %s revokes the session at sign-out', async (_, behind) => {
     const ended: unknown[] = []
-    const events = { signOut: [(message: unknown) => void ended.push(message)] }
+    const events = { signOut: (message: unknown) => void ended.push(message) }
     const { right, other, browser, at } = await twoProcesses(-behind, { events })
     const copy = copyOf(browser)
     const response = await at(other).post('/auth/signout', { callbackUrl: '/bye' })

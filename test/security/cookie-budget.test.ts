@@ -38,7 +38,7 @@ function start(providers: readonly Provider[] = []): Browser {
       github({ clientId: 'client', clientSecret: 'a secret of the tests' }),
       credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) }),
     ],
-    callbacks: { jwt: [({ token }) => ({ ...token, roles: 'x'.repeat(8_400) })] },
+    callbacks: { jwt: ({ token }) => ({ ...token, roles: 'x'.repeat(8_400) }) },
   })
   return new Browser(handle)
 }

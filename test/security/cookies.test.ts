@@ -77,7 +77,7 @@ describe('CK-2: without HTTPS', () => {
 test('CK-4: what no server would take is an error that names its way out, and nobody is signed in', async () => {
   const world = await start({
     strategy: 'jwt',
-    callbacks: { jwt: [({ token }) => ({ ...token, long: 'x'.repeat(20_000) })] },
+    callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(20_000) }) },
   })
   const response = await world.enter()
   expect(locationOf(response).searchParams.get('error')).toBe('Configuration')

@@ -1,10 +1,12 @@
 /** Sessions in the database: rows DS-1 to DS-11 of the security cases, each named by its id. DS-5 is with `sessions`. */
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdapterSession } from '../../src/adapters/contract.js'
-import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { credentials } from '../../src/providers/credentials.js'
 import { type App, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../support/recorded-adapter.js'
 import { type WatchedHandle, watching } from '../support/watched.js'
 
@@ -12,19 +14,10 @@ const NAME = '__Host-authwright.session-token'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const acme: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
-const form = {
-  id: 'credentials',
-  type: 'credentials',
+const form = credentials({
   input: { name: {} },
   authorize: ({ name }: { name: string }) => ({ id: name }),
-} as const
+})
 
 const watch = watching()
 
@@ -49,7 +42,7 @@ beforeEach(async () => {
   for (const id of ['ada', 'mallory']) {
     await adapter.seed({ id, email: `${id}@example.com` })
   }
-  auth = app({ providers: [form, acme], adapter, fetch: idp.fetch, clock: () => now })
+  auth = app({ providers: [form, acme()], adapter, fetch: idp.fetch, clock: () => now })
   handle = watch(auth, { idp, adapter: rows, providerOrigins: [idp.issuer] })
 })
 
@@ -256,7 +249,7 @@ describe('DS-11: in a browser whose session was a token in parts', () => {
       ...token,
       about: 'x'.repeat(8_000),
     })
-    const before = app({ providers: [form], callbacks: { jwt: [jwt] }, clock: () => now })
+    const before = app({ providers: [form], callbacks: { jwt }, clock: () => now })
     const browser = new Browser(before.handle)
     await signIn(browser)
     expect(browser.jar.names.filter((name) => name.startsWith(NAME)).length).toBeGreaterThan(1)

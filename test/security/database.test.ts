@@ -41,7 +41,7 @@ async function interrupted(
   const told: string[] = []
   const made = await faulty({
     ...options,
-    events: { signIn: [({ isNewUser }) => void told.push(isNewUser ? 'new' : 'known')] },
+    events: { signIn: ({ isNewUser }) => void told.push(isNewUser ? 'new' : 'known') },
   })
   const { world, adapter } = made
   adapter.break(method, fault)
@@ -228,7 +228,7 @@ describe('DB-16: a callback that throws', () => {
   }
 
   test('in signIn stores nothing', async () => {
-    const world = await start({ callbacks: { signIn: [throwing] } })
+    const world = await start({ callbacks: { signIn: throwing } })
     expect(errorOf(await world.signIn())).toBe('AccessDenied')
     expect(newcomers(world)).toEqual([])
   })
@@ -239,12 +239,10 @@ describe('DB-16: a callback that throws', () => {
     const world = await start({
       strategy: 'jwt',
       callbacks: {
-        jwt: [
-          ({ token, trigger }) => {
-            triggers.push(trigger)
-            return throws ? throwing() : token
-          },
-        ],
+        jwt: ({ token, trigger }) => {
+          triggers.push(trigger)
+          return throws ? throwing() : token
+        },
       },
     })
     expect(errorOf(await world.signIn())).toBe('Configuration')
@@ -260,7 +258,7 @@ describe('DB-16: a callback that throws', () => {
     let throws = false
     const world = await start({
       strategy: 'jwt',
-      callbacks: { jwt: [({ token, trigger }) => (throws && trigger === 'signIn' ? throwing() : token)] },
+      callbacks: { jwt: ({ token, trigger }) => (throws && trigger === 'signIn' ? throwing() : token) },
     })
     await world.enter()
     throws = true
@@ -278,7 +276,7 @@ describe('DB-16: a callback that throws', () => {
   test.each(['signIn', 'createUser', 'linkAccount'] as const)(
     'as a listener of the event %s breaks nothing',
     async (name) => {
-      const world = await start({ events: { [name]: [throwing] } })
+      const world = await start({ events: { [name]: throwing } })
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')
       expect(await world.browser.session()).not.toBeNull()
     },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dev as devInBundle } from '../../src/dev/production.js'
 import { dev } from '../../src/dev.js'
 import { createAuth } from '../../src/index.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { ServedProvider } from '../../src/providers/kinds/local-server.js'
 import { withPeerAddress } from '../../src/runtime/core/http/incoming.js'
 import { memoryStore } from '../../src/stores/memory.js'
@@ -21,8 +22,9 @@ async function pageFor(
     env,
   }: { origin?: string; peer?: string; env?: Record<string, string | undefined> } = {},
 ): Promise<Response> {
-  for (const [name, value] of Object.entries(env ?? {})) vi.stubEnv(name, value)
+  // The builder refuses it in production: this is a program that was started elsewhere.
   const auth = app({ providers: [dev()], environment: { NODE_ENV: 'test', ...(env as object) } })
+  for (const [name, value] of Object.entries(env ?? {})) vi.stubEnv(name, value)
   const browser = new Browser(auth.handle, origin)
   const { pathname, search } = locationOf(await browser.post('/auth/signin/dev'))
   const request = new Request(`${origin}${pathname}${search}`, { headers })
@@ -187,7 +189,7 @@ describe('the page of users', () => {
 
   test('an application without dev() has none', async () => {
     const auth = app({
-      providers: [{ id: 'dev', type: 'credentials', input: {}, authorize: () => null } as never],
+      providers: [credentials({ id: 'dev', input: {}, authorize: () => null }) as never],
     })
     const response = await new Browser(auth.handle, ORIGIN).send('/auth/dev/dev')
     expect(locationOf(response).pathname).toBe('/auth/error')

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { AuthError } from '../../src/errors.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
-import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { parseMailbox } from '../../src/providers/mail/mail-service.js'
 import { canonicalAddress } from '../../src/runtime/core/login/email-address.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { runs } from '../support/fuzz.js'
-import { type Mailbox, mailbox } from '../support/mailbox.js'
-import { acme, credentials, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
+import { type Mailbox, type MailboxOptions, mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
+import { credentials, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
 
 const start = worlds()
 const SENT = `${ORIGIN}/auth/verify-request?provider=mail&type=email`
@@ -25,7 +25,7 @@ interface MailWorld extends World {
   confirm(link: string, browser?: Browser): Promise<Response>
 }
 
-async function mailWorld(options: WorldOptions & { mail?: Partial<EmailProvider> } = {}): Promise<MailWorld> {
+async function mailWorld(options: WorldOptions & { mail?: MailboxOptions } = {}): Promise<MailWorld> {
   const { mail, ...rest } = options
   const box = mailbox(mail)
   const grace = { id: 'grace', email: 'grace@example.com' }
@@ -470,7 +470,7 @@ describe('EM-22: known, unknown and denied addresses are answered alike', () => 
     const world = await mailWorld({
       failsItself: refuse === throwAnError,
       mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pace)) },
-      callbacks: { signIn: [({ user }) => !user.email?.startsWith('denied') || refuse()] },
+      callbacks: { signIn: ({ user }) => !user.email?.startsWith('denied') || refuse() },
       options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
       clock: () => Date.now(),
     })
@@ -600,9 +600,10 @@ describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
 
 test('EM-26: a mail and its pages escape whatever they are made of', async () => {
   const world = await mailWorld({
-    options: {
-      secret: 'x'.repeat(40),
-      theme: { brandColor: 'red;"><script>', buttonText: '</style><b>', logo: 'https://evil.test/x.png' },
+    refused: {
+      options: {
+        theme: { brandColor: 'red;"><script>', buttonText: '</style><b>', logo: 'https://evil.test/x.png' },
+      },
     },
   })
   await world.ask("o'brien&sons=`x`@example.com")

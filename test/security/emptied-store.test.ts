@@ -1,6 +1,7 @@
 import type { createClient } from 'redis'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AuthSpec } from '../../src/builder/spec.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { redisStore } from '../../src/stores/redis.js'
@@ -51,12 +52,10 @@ const inRedis = (): Emptied => {
 const start = (options: AuthSpec['options']): App =>
   app({
     providers: [
-      {
-        id: 'credentials',
-        type: 'credentials',
+      credentials({
         input: { name: {} },
         authorize: ({ name }) => ({ id: name, name }),
-      },
+      }),
     ],
     options: { secret: SECRET, ...options },
   })

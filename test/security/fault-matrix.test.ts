@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { acme } from '../support/providers.js'
 // Loaded beforehand: a program that is loaded waits for no clock of the tests.
 import '@simplewebauthn/server'
 import type { Provider } from '../../src/providers/kinds/provider.js'
@@ -6,7 +7,7 @@ import { passkey } from '../../src/providers/passkey.js'
 import { Authenticator } from '../support/authenticator.js'
 import { type Mailbox, mailbox } from '../support/mailbox.js'
 import { catchUp, type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './support/faults.js'
-import { acme, credentials, makeWorld, type World } from './support/world.js'
+import { credentials, makeWorld, type World } from './support/world.js'
 
 /*
  * Every method that a flow calls, with every fault. The assertions are what every fault has in common: no user is
@@ -269,6 +270,7 @@ async function stage(strategy: Flow['strategy']): Promise<Stage> {
     strategy,
     providers,
     clock: () => now,
+    options: { experimental: { enableWebAuthn: true } },
     through: (real) => {
       adapter = faultyAdapter(real)
       return adapter.adapter

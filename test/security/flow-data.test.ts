@@ -4,8 +4,9 @@ import type { JwtContext, SignInContext } from '../../src/builder/spec.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
 import { passkeyWorlds } from './support/passkeys.js'
-import { acme, credentials, GRACE, type World, type WorldOptions, worlds } from './support/world.js'
+import { credentials, GRACE, type World, type WorldOptions, worlds } from './support/world.js'
 
 /* What `signIn` is given as `state` arrives in the callbacks of that sign-in: checked, sealed, and in no other one. */
 
@@ -21,7 +22,7 @@ interface Recorded {
   readonly seen: Record<'signIn' | 'signUp' | 'jwt' | 'event' | 'createUser', unknown[]>
 }
 
-function recorded(): Recorded {
+function recorded(strategy: 'jwt' | 'database'): Recorded {
   const seen: Recorded['seen'] = { signIn: [], signUp: [], jwt: [], event: [], createUser: [] }
   return {
     seen,
@@ -32,22 +33,20 @@ function recorded(): Recorded {
         return true
       },
       callbacks: {
-        signIn: [
-          ({ state }: SignInContext) => {
-            seen.signIn.push(state)
-            return true
-          },
-        ],
-        jwt: [
-          (params: JwtContext) => {
+        signIn: ({ state }: SignInContext) => {
+          seen.signIn.push(state)
+          return true
+        },
+        ...(strategy === 'jwt' && {
+          jwt: (params: JwtContext) => {
             if (params.trigger === 'signIn' || params.trigger === 'signUp') seen.jwt.push(params.state)
             return params.token
           },
-        ],
+        }),
       },
       events: {
-        signIn: [({ state }) => void seen.event.push(state)],
-        createUser: [({ state }) => void seen.createUser.push(state)],
+        signIn: ({ state }) => void seen.event.push(state),
+        createUser: ({ state }) => void seen.createUser.push(state),
       },
     },
   }
@@ -71,7 +70,7 @@ async function begin(world: World, state: unknown, provider = 'acme'): Promise<U
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('a provider: it arrives where it is typed, as the schema returned it', async () => {
-    const { options, seen } = recorded()
+    const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const url = await begin(world, STATE)
     expect(url.href).not.toContain('invitation.1')
@@ -95,7 +94,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'application/x-www-form-urlencoded',
     ],
   ])('so does what a browser sends as %s', async (_, bodyOf, type) => {
-    const { options, seen } = recorded()
+    const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const response = await world.browser.send('/auth/signin/acme', {
       method: 'POST',
@@ -114,7 +113,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['too long for a cookie in UTF-8', JSON.stringify({ invitation: '招'.repeat(900) })],
     ['deep', `${'['.repeat(400)}${']'.repeat(400)}`],
   ])('%s starts no sign-in', async (_, state) => {
-    const { options } = recorded()
+    const { options } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const response = await world.browser.post('/auth/signin/acme', { state })
     expect(response.status).toBe(400)
@@ -142,7 +141,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const contexts: SignInContext[] = []
     const world = await start({
       strategy,
-      callbacks: { signIn: [(context: SignInContext) => contexts.push(context) > 0] },
+      callbacks: { signIn: (context: SignInContext) => contexts.push(context) > 0 },
     })
     await world.finish(await world.begin(world.browser, '/inside', { state: JSON.stringify(STATE) }))
     expect(contexts).toHaveLength(1)
@@ -150,7 +149,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test('two sign-ins in one browser do not exchange it', async () => {
-    const { options, seen } = recorded()
+    const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const first = await begin(world, { invitation: 'first' })
     const second = await begin(world, { invitation: 'second' })
@@ -161,7 +160,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 
   describe('by mail', () => {
     const withMail = async (): Promise<Recorded & { world: World; box: ReturnType<typeof mailbox> }> => {
-      const { options, seen } = recorded()
+      const { options, seen } = recorded(strategy)
       const box = mailbox()
       const providers = frozen([acme(), credentials(GRACE), box.provider])
       return { options, seen, box, world: await start({ strategy, ...options, providers }) }
@@ -230,7 +229,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 test('a passkey carries it', async () => {
-  const { options, seen } = recorded()
+  const { options, seen } = recorded('database')
   const world = await startPasskeys(options)
   const fields = { action: 'register', email: 'ada@example.com', state: JSON.stringify(STATE) }
   await world.answer('register', await world.authenticator.create(await world.options(fields)))

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { EventSpec } from '../../src/builder/spec.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
@@ -13,13 +12,15 @@ function start(listeners: readonly (() => unknown)[]) {
   const called = new Promise<void>((resolve) => {
     reached = resolve
   })
-  const all = listeners.map((listener, index) => () => {
-    if (index === 0) reached()
-    return listener()
-  })
+  const events = listeners.map((listener, index) => ({
+    signIn: () => {
+      if (index === 0) reached()
+      return listener() as void
+    },
+  }))
   const made = app({
     providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
-    events: { signIn: all as unknown as EventSpec['signIn'] },
+    events,
   })
   const browser = new Browser(made.handle)
   return { browser, called, logged: made.logged }

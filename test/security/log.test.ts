@@ -47,7 +47,7 @@ describe('with a password', () => {
     const signIn = ({ credentials }: { credentials?: unknown }): never => {
       throw repeating(credentials)
     }
-    const world = await start({ ...failing, callbacks: { signIn: [signIn] } })
+    const world = await start({ ...failing, callbacks: { signIn } })
     await world.enter()
     expectLogged(world.logged)
   })
@@ -104,7 +104,7 @@ describe('with the tokens of a provider', () => {
     const signIn = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
-    const world = await start({ ...failing, callbacks: { signIn: [signIn] } })
+    const world = await start({ ...failing, callbacks: { signIn } })
     await world.signIn()
     expectLogged(world.logged)
   })
@@ -113,7 +113,7 @@ describe('with the tokens of a provider', () => {
     const jwt = (context: object): never => {
       throw repeating('account' in context && context.account)
     }
-    const world = await start({ ...failing, callbacks: { jwt: [jwt] } })
+    const world = await start({ ...failing, callbacks: { jwt } })
     await world.signIn()
     expectLogged(world.logged)
   })
@@ -131,7 +131,7 @@ describe('with the tokens of a provider', () => {
         if (fails && broken === 'session') throw repeating(context.token)
         return context.session
       }
-      const world = await start({ ...failing, callbacks: { jwt: [jwt], session: [session] } as never })
+      const world = await start({ ...failing, callbacks: { jwt, session } as never })
       await world.signIn()
       fails = true
       expect((await world.browser.send('/auth/session')).status).toBe(500)
@@ -143,7 +143,7 @@ describe('with the tokens of a provider', () => {
     const signIn = (message: unknown): never => {
       throw repeating(message)
     }
-    const world = await start({ strategy: 'jwt', events: { signIn: [signIn] } })
+    const world = await start({ strategy: 'jwt', events: { signIn } })
     await world.signIn()
     expectLogged(world.logged)
   })

@@ -33,11 +33,9 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
     session: { strategy: 'jwt' },
     ...(isDenied && {
       callbacks: {
-        signIn: [
-          () => {
-            throw new AccessDenied('Not on the list.')
-          },
-        ],
+        signIn: () => {
+          throw new AccessDenied('Not on the list.')
+        },
       },
     }),
   })

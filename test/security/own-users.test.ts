@@ -16,7 +16,7 @@ async function withTable(functions: Functions = {}, options: Parameters<typeof s
   const world = await start({
     stored: false,
     users: { ...rows.users, ...functions } as OwnUsers<OwnUser>,
-    callbacks: { session: [({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) })] },
+    callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
     ...options,
   })
   return { world, rows }
@@ -27,7 +27,7 @@ describe('a sign-in', () => {
     const created: unknown[] = []
     const { world, rows } = await withTable(
       {},
-      { events: { createUser: [({ user }) => void created.push(user)] } },
+      { events: { createUser: ({ user }) => void created.push(user) } },
     )
     await world.signIn()
     expect(rows.rows).toMatchObject([{ id: 1, provider: 'acme', account: 'ada', name: 'Ada Lovelace' }])
@@ -105,7 +105,7 @@ describe('an attacker', () => {
           ...rows.users,
           find: (identity) => rows.users.find(identity) ?? rows.byAddress(identity.verifiedEmail),
         } as OwnUsers<OwnUser>,
-        callbacks: { session: [({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) })] },
+        callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
       })
       await world.signIn()
       world.idp.person = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', ...said }
@@ -125,7 +125,7 @@ describe('an attacker', () => {
       stored: false,
       users: shared.users as OwnUsers<OwnUser>,
       tenant: () => tenant,
-      callbacks: { session: [({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) })] },
+      callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
     })
     await tenants.signIn()
     tenant = 'blue'
@@ -158,7 +158,7 @@ test('a sign-in that `callbacks.signIn` refuses calls neither `create` nor `upda
       create: () => void called.push('create'),
     },
     {
-      callbacks: { signIn: [() => false] },
+      callbacks: { signIn: () => false },
     },
   )
   expect(errorOf(await world.signIn())).toBe('AccessDenied')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { acme, credentials, type World, worlds } from './support/world.js'
+import { acme } from '../support/providers.js'
+import { credentials, type World, worlds } from './support/world.js'
 
 const start = worlds()
 
@@ -95,7 +96,7 @@ describe.each(payloads)('a text that is %j', (text) => {
 
   test('PG-5: as a colour or logo of the theme is left out', async () => {
     const theme = { brandColor: text, buttonText: text, logo: text }
-    const world = await start({ options: { secret: 'a secret of more than thirty-two characters', theme } })
+    const world = await start({ refused: { options: { theme } } })
     for (const path of routes) {
       const html = await show(world, path)
       expectHarmless(html)

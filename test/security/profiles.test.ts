@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { locationOf } from '../support/browser.js'
-import { acme, credentials, worlds } from './support/world.js'
+import { acme } from '../support/providers.js'
+import { credentials, worlds } from './support/world.js'
 
 /* What a provider says of a person: only `email_verified: true` is verified, members are strings, ids are ids. */
 

@@ -1,23 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import type { Provider } from '../../src/providers/kinds/provider.js'
 import { app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
 /*
  * Where `auth.fetch` sends an access token, and which scopes a sign-in requests.
  */
 
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
+const provider = acme({
   authorization: { params: { scope: 'openid email' } },
   apiOrigins: ['https://api.test', 'https://files.test'],
-}
+})
 
 let idp: IdentityProvider
 /** Requests to other servers than the provider, each with the token that it carried. */
@@ -38,7 +33,7 @@ async function signedIn(discovery?: (document: object) => object) {
     seen.push([address, authorization])
     return api(url, authorization)
   }
-  const site = app({ providers: [acme], fetch, adapter })
+  const site = app({ providers: [provider], fetch, adapter })
   const browser = new Browser(site.handle)
   idp.misbehave({
     ...(discovery && { discovery }),

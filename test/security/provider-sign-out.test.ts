@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
-import { acme, GRACE, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
+import { acme } from '../support/providers.js'
+import { GRACE, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
 
 const start = worlds()
 
@@ -219,7 +220,7 @@ describe('what is sent', () => {
     const world = await start({
       stored: false,
       options: { signOut: 'provider' },
-      callbacks: { jwt: [({ token }) => ({ ...token, filling: 'x'.repeat(8_600) })] },
+      callbacks: { jwt: ({ token }) => ({ ...token, filling: 'x'.repeat(8_600) }) },
     })
     endpoints(world.idp)
     const { behaviour } = world.idp
@@ -241,7 +242,7 @@ describe('what is sent', () => {
     const world = await start({
       strategy: 'jwt',
       options: { signOut: 'provider' },
-      callbacks: { jwt: [({ token }) => ({ ...token, filling })] },
+      callbacks: { jwt: ({ token }) => ({ ...token, filling }) },
     })
     endpoints(world.idp)
     const { behaviour } = world.idp

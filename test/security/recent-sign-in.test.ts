@@ -4,8 +4,9 @@ import { passkey } from '../../src/providers/passkey.js'
 import { SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
+import { acme } from '../support/providers.js'
 import { type PasskeyWorld, type PasskeyWorldOptions, passkeyWorlds } from './support/passkeys.js'
-import { acme, credentials, flowsOf, GRACE } from './support/world.js'
+import { credentials, flowsOf, GRACE } from './support/world.js'
 
 const start = passkeyWorlds()
 const MINUTE = 60_000

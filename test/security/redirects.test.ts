@@ -54,7 +54,7 @@ const channels: Record<string, Channel> = {
     return { world, leadsTo: locationOf(done).href }
   },
   async 'callbacks.signIn'(target, options) {
-    const world = await start({ ...options, callbacks: { ...options?.callbacks, signIn: [() => target] } })
+    const world = await start({ ...options, callbacks: { ...options?.callbacks, signIn: () => target } })
     const done = await world.enter()
     expect(await world.browser.session()).toBeNull()
     return { world, leadsTo: locationOf(done).href }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
-import type { OAuthProvider } from '../../src/providers/kinds/oauth.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { locationOf } from '../support/browser.js'
+import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'
+import { acme, acmeOAuth } from '../support/providers.js'
 import type { RecordedAdapter } from '../support/recorded-adapter.js'
 import { type FaultyAdapter, faultyAdapter } from './support/faults.js'
-import { acme, credentials, GRACE, type World, type WorldOptions, worlds } from './support/world.js'
+import { credentials, GRACE, type World, type WorldOptions, worlds } from './support/world.js'
 
 /*
  * An account that was removed opens nothing: not by what is missing in the database, not at the same moment, and not by
@@ -52,19 +53,12 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   describe.each([
     ['without transactions', {}],
     ['with transactions', { through: transactional }],
-    ['of a provider that is no OpenID Provider', { type: 'oauth' }],
-  ] as const)('%s', (_, { type, ...options }: WorldOptions & { type?: string }) => {
-    const begin = (given: WorldOptions = {}): Promise<World> => {
-      const plain: Partial<OAuthProvider> = {
-        type: 'oauth',
-        issuer: 'https://idp.test',
-        authorization: 'https://idp.test/authorize',
-        token: 'https://idp.test/token',
-        userinfo: 'https://idp.test/userinfo',
-      }
-      const provider = type === 'oauth' ? { provider: plain as never } : {}
-      return start({ strategy, ...options, ...provider, ...given })
-    }
+    [
+      'of a provider that is no OpenID Provider',
+      { providers: frozen([acmeOAuth({ issuer: 'https://idp.test' }), credentials(GRACE)]) },
+    ],
+  ] as const)('%s', (_, options: WorldOptions) => {
+    const begin = (given: WorldOptions = {}): Promise<World> => start({ strategy, ...options, ...given })
 
     test('the account that founded a user signs in as somebody new after it was unlinked', async () => {
       const world = await begin()
@@ -260,7 +254,7 @@ describe('an interrupted first sign-in', () => {
 
   test('is refused and can be finished later while callbacks.signIn says no', async () => {
     let allows = true
-    const { world, left } = await interrupted({ callbacks: { signIn: [() => allows] } })
+    const { world, left } = await interrupted({ callbacks: { signIn: () => allows } })
     allows = false
     expect(errorOf(await world.signIn())).toBe('AccessDenied')
     allows = true

@@ -256,7 +256,7 @@ describe('JW-11: the name of the key', () => {
 
 describe('a token in parts', () => {
   const long: WorldOptions = {
-    callbacks: { jwt: [({ token, trigger }) => (trigger === 'signIn' ? { ...token, long: LONG } : token)] },
+    callbacks: { jwt: ({ token, trigger }) => (trigger === 'signIn' ? { ...token, long: LONG } : token) },
   }
 
   const parts = (browser: Browser): string[] =>
@@ -330,7 +330,7 @@ describe('a token in parts', () => {
   test('JW-14: that shrinks to one, and grows again, leaves nothing behind', async () => {
     let size = LONG.length
     const world = await signedIn({
-      callbacks: { jwt: [({ token }) => ({ ...token, long: LONG.slice(0, size) })] },
+      callbacks: { jwt: ({ token }) => ({ ...token, long: LONG.slice(0, size) }) },
     })
     expect(parts(world.browser)).toHaveLength(3)
     size = 10
@@ -363,7 +363,7 @@ describe('JW-19: callbacks.jwt', () => {
       if (throws) throw new Error('ECONNRESET')
       return token
     }
-    const world = await signedIn({ callbacks: { jwt: [jwt] }, failsItself: true })
+    const world = await signedIn({ callbacks: { jwt }, failsItself: true })
     const before = tokenOf(world.browser)
     throws = true
     const read = await world.browser.send('/auth/session')
@@ -377,7 +377,7 @@ describe('JW-19: callbacks.jwt', () => {
 
   test('that returns null ends it', async () => {
     let ends = false
-    const world = await signedIn({ callbacks: { jwt: [({ token }) => (ends ? null : token)] } })
+    const world = await signedIn({ callbacks: { jwt: ({ token }) => (ends ? null : token) } })
     ends = true
     expect(await world.browser.session()).toBeNull()
     expect(tokenOf(world.browser)).toBe('')
@@ -386,10 +386,11 @@ describe('JW-19: callbacks.jwt', () => {
   test('cannot make it the session of somebody else', async () => {
     const world = await signedIn({
       callbacks: {
-        jwt: [({ token, trigger }) => (trigger === 'update' ? { ...token, sub: 'victim' } : token)],
-        session: [
-          (context) => ({ ...context.session, ...('token' in context && { sub: context.token['sub'] }) }),
-        ],
+        jwt: ({ token, trigger }) => (trigger === 'update' ? { ...token, sub: 'victim' } : token),
+        session: (context) => ({
+          ...context.session,
+          ...('token' in context && { sub: context.token['sub'] }),
+        }),
       },
     })
     const csrfToken = await world.browser.csrfToken()

@@ -18,11 +18,9 @@ const update = async (browser: Browser, data: unknown): Promise<Response> =>
 const careless: WorldOptions = {
   strategy: 'jwt',
   callbacks: {
-    jwt: [
-      (context) =>
-        context.trigger === 'update' ? { ...context.token, ...(context.session as object) } : context.token,
-    ],
-    session: [(context) => ({ ...context.session, ...('token' in context && { token: context.token }) })],
+    jwt: (context) =>
+      context.trigger === 'update' ? { ...context.token, ...(context.session as object) } : context.token,
+    session: (context) => ({ ...context.session, ...('token' in context && { token: context.token }) }),
   },
 }
 
@@ -70,12 +68,10 @@ describe('SU-1: what a browser sends', () => {
       strategy: 'jwt',
       session: { update: v.strictObject({ theme: v.picklist(['light', 'dark']) }) },
       callbacks: {
-        jwt: [
-          (context) => {
-            if (context.trigger === 'update') seen.push(context.session)
-            return context.token
-          },
-        ],
+        jwt: (context) => {
+          if (context.trigger === 'update') seen.push(context.session)
+          return context.token
+        },
       },
     })
     await world.enter()
@@ -105,7 +101,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const world = await start({
       strategy,
       clock: () => now,
-      callbacks: strategy === 'jwt' ? { jwt: [note] } : { session: [note] },
+      callbacks: strategy === 'jwt' ? { jwt: note } : { session: note },
     })
     expect((await update(world.browser, {})).status).toBe(401)
     world.browser.jar.put(NAME, 'garbage')
@@ -126,7 +122,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const world = await start({
       strategy,
       failsItself: true,
-      callbacks: strategy === 'jwt' ? { jwt: [failing] } : { session: [failing] },
+      callbacks: strategy === 'jwt' ? { jwt: failing } : { session: failing },
     })
     await world.enter()
     const before = world.browser.jar.get(NAME)
@@ -149,13 +145,12 @@ test('SU-4: of two updates at once each is answered with what it made, and the l
   const world = await start({
     strategy: 'jwt',
     callbacks: {
-      jwt: [
-        (context) =>
-          context.trigger === 'update' ? { ...context.token, note: context.session } : context.token,
-      ],
-      session: [
-        (context) => ({ ...context.session, ...('token' in context && { note: context.token['note'] }) }),
-      ],
+      jwt: (context) =>
+        context.trigger === 'update' ? { ...context.token, note: context.session } : context.token,
+      session: (context) => ({
+        ...context.session,
+        ...('token' in context && { note: context.token['note'] }),
+      }),
     },
   })
   await world.enter()

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
 import type { AuthSpec, TenantSpec } from '../../src/builder/spec.js'
-import type { RequestTokens } from '../../src/builder/tokens.js'
+import { accountProvider } from '../../src/index.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { createPort, type Port } from '../../src/runtime/port.js'
-import { accountProvider } from '../../src/runtime/core/storage/account-keys.js'
 import { memoryStore } from '../../src/stores/memory.js'
-import { webAuthOf } from '../../src/web-auth.js'
-import { noEvents, SECRET } from '../support/app.js'
+import { lazyApp, type Parts, type RunningApp, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 import { type Mailbox, mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../support/recorded-adapter.js'
-import { acme, credentials } from './support/world.js'
+import { credentials } from './support/world.js'
 
 /*
  * Two tenants share the secret, the adapter and the store, and each has a different provider under the same id: the provider of `b`
@@ -56,43 +55,39 @@ interface Shared {
 function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
   const { cache, tenant, provider, options, jwt = {} } = more
   const store = memoryStore()
-  const spec = (name: 'a' | 'b'): AuthSpec => ({
+  const parts = (name: 'a' | 'b'): Parts => ({
     providers: [
       acme({ issuer: idps[name].issuer, ...provider }),
       ...(stored ? [box.provider] : []),
       credentials({ id: 'grace', email: 'grace@example.com' }),
     ],
-    adapter: stored ? (adapter as NonNullable<AuthSpec['adapter']>) : undefined,
+    ...(stored && { adapter: adapter as Adapter }),
     session: { strategy, ...(cache !== undefined && { cache }) },
     jwt,
-    callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
-    events: noEvents,
-    pages: {},
-    cookies: {},
     options: {
       secret: SECRET,
       store,
       logger: { error: ({ message }) => void logged.push(message), warn: (code) => void logged.push(code) },
       ...options,
     },
-    tenant,
+    ...(tenant !== undefined && { tenant }),
   })
-  const specs = { a: spec('a'), b: spec('b') }
+  const tenants = { a: parts('a'), b: parts('b') }
   const resolve = (request: Request | undefined) =>
-    specs[request?.headers.get('x-tenant') === 'b' ? 'b' : 'a']
+    tenants[request?.headers.get('x-tenant') === 'b' ? 'b' : 'a']
   const fetch = (address: string, init: RequestInit): Promise<Response> =>
     (address.startsWith(idps.b.issuer) ? idps.b : idps.a).fetch(address, init)
-  const interpreter = createPort({ resolve }, { environment: { NODE_ENV: 'test' }, fetch })
+  const auth = lazyApp(resolve, { fetch })
   const at = (name: string, jar?: Browser['jar']): Browser =>
     new Browser(
       (request) => {
         request.headers.set('x-tenant', name)
-        return interpreter.handle(request)
+        return auth.handle(request)
       },
       HOST,
       jar,
     )
-  return { interpreter, at }
+  return { auth, at }
 }
 
 async function signIn(browser: Browser, idp: IdentityProvider): Promise<string | null> {
@@ -238,15 +233,15 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
 })
 
 test('revoking all sessions of strategy jwt ends those of the tenant', async () => {
-  const { at, interpreter } = start({ strategy: 'jwt', tenant: byHeader })
+  const { at, auth } = start({ strategy: 'jwt', tenant: byHeader })
   const [one, other] = [at('a'), at('b')]
   idps.b.person = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
   await signIn(one, idps.a)
   await signIn(other, idps.b)
   const request = new Request(HOST, { headers: { 'x-tenant': 'b' } })
-  await interpreter.sessions.revokeAll(userOf(adapter, 0), { request })
+  await auth.sessions.revokeAll(userOf(adapter, 0), { request })
   expect(await one.session()).not.toBeNull()
-  await interpreter.sessions.revokeAll(userOf(adapter, 0), {
+  await auth.sessions.revokeAll(userOf(adapter, 0), {
     request: new Request(HOST, { headers: { 'x-tenant': 'a' } }),
   })
   expect(await one.session()).toBeNull()
@@ -271,7 +266,7 @@ test.each<[string, TenantSpec | undefined]>([
   ['of a tenant whose issuer was changed', () => 'tenant'],
 ])('tokens and ID tokens in cookies go to no other issuer %s', async (_, tenant) => {
   const options = { secret: SECRET, tokens: 'cookie', signOut: 'provider' } as const
-  const { at, interpreter } = start({ strategy: 'jwt', stored: false, tenant, options })
+  const { at, auth } = start({ strategy: 'jwt', stored: false, tenant, options })
   idps.a.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'of a', expires_in: 1 }) })
   idps.b.misbehave({
     discovery: (document) => ({ ...document, end_session_endpoint: `${idps.b.issuer}/logout` }),
@@ -279,8 +274,7 @@ test.each<[string, TenantSpec | undefined]>([
   const browser = at('a')
   expect(await signIn(browser, idps.a)).toBeNull()
   const headers = { cookie: browser.jar.header, 'x-tenant': 'b' }
-  const tokens = webAuthOf(interpreter).tokens as RequestTokens<string>
-  const result = await tokens(new Request(`${HOST}/`, { headers }), 'acme')
+  const result = await auth.tokens(new Request(`${HOST}/`, { headers }), 'acme')
   expect(result).toEqual({ ok: false, reason: 'notLinked' })
   expect(idps.b.received.map(({ init }) => String(init.body)).join()).not.toContain('of+a')
   const signedOut = locationOf(await at('b', browser.jar).post('/auth/signout'))
@@ -309,20 +303,20 @@ test('accounts and sessions of a configuration without tenants are found as befo
   expect(adapter.rows.accounts[0]).toMatchObject({ provider: 'acme', providerAccountId: 'ada' })
 })
 
-test.each<[string, (port: Port, user: string, session: string, request: Request) => Promise<unknown>]>([
+test.each<[string, (port: RunningApp, user: string, session: string, request: Request) => Promise<unknown>]>([
   ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
   ['it', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
 ])('a copy of a session opens nothing once another tenant has ended %s', async (_, end) => {
-  const { at, interpreter } = start({ tenant: byHeader, cache: 600 })
+  const { at, auth } = start({ tenant: byHeader, cache: 600 })
   const browser = at('b')
   await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
   await browser.send(box.link)
   expect(await browser.session()).not.toBeNull()
   const request = new Request(`${HOST}/`, { headers: { 'x-tenant': 'a' } })
   const user = String(adapter.rows.sessions[0]?.userId)
-  const [session] = await interpreter.sessions.list(user, { request })
-  await end(interpreter, user, session?.id ?? '', request)
-  expect(await interpreter.sessions.list(user, { request })).toEqual([])
+  const [session] = await auth.sessions.list(user, { request })
+  await end(auth, user, session?.id ?? '', request)
+  expect(await auth.sessions.list(user, { request })).toEqual([])
   expect(await browser.session()).toBeNull()
 })
 
@@ -377,6 +371,6 @@ test('accountProvider is the name under which accounts are stored', async () => 
 })
 
 test('a call on the server names the request', async () => {
-  const { interpreter } = start({ tenant: byHeader })
-  await expect(interpreter.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
+  const { auth } = start({ tenant: byHeader })
+  await expect(auth.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
 })

@@ -11,7 +11,7 @@ const NAME = '__Host-authwright.session-token'
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('SO-1: ends the session, the flows and every part of the cookie', async () => {
     const told: unknown[] = []
-    const world = await start({ strategy, events: { signOut: [(message) => void told.push(message)] } })
+    const world = await start({ strategy, events: { signOut: (message) => void told.push(message) } })
     await world.enter()
     await world.begin()
     await world.begin()
@@ -30,7 +30,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('SO-1: the parts of a session in several cookies all go', async () => {
     const world = await start({
       strategy: 'jwt',
-      callbacks: { jwt: [({ token }) => ({ ...token, long: 'x'.repeat(6_000) })] },
+      callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(6_000) }) },
     })
     await world.enter()
     expect(world.browser.jar.names).toContain(`${NAME}.1`)
@@ -44,7 +44,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['one that nobody knows', '0123456789abcdef.0'],
   ])('SO-2: %s for a session is answered in the same way', async (_, token) => {
     const told: unknown[] = []
-    const world = await start({ strategy, events: { signOut: [(message) => void told.push(message)] } })
+    const world = await start({ strategy, events: { signOut: (message) => void told.push(message) } })
     if (token) world.browser.jar.put(NAME, token)
     const response = await world.browser.post('/auth/signout', { callbackUrl: '/bye' })
     expect([response.status, locationOf(response).href]).toEqual([302, `${ORIGIN}/bye`])

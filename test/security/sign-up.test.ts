@@ -5,8 +5,9 @@ import type { SignUpParams } from '../../src/model/user.js'
 import { type Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'
+import { acme } from '../support/providers.js'
 import { passkeyWorlds } from './support/passkeys.js'
-import { acme, credentials, GRACE, type World, worlds } from './support/world.js'
+import { credentials, GRACE, type World, worlds } from './support/world.js'
 
 /* Who becomes a user: the policy is asked when one would be created, in every flow, and by nobody else's leave. */
 
@@ -81,12 +82,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       strategy,
       signUp: policy,
       callbacks: {
-        signIn: [
-          ({ intent }: SignInContext) => {
-            intents.push(intent)
-            return allowed
-          },
-        ],
+        signIn: ({ intent }: SignInContext) => {
+          intents.push(intent)
+          return allowed
+        },
       },
     })
     await world.signIn()
@@ -248,7 +247,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
         sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
       })
       const providers = frozen([acme(), credentials(GRACE), box.provider])
-      const signIn = [({ intent }: SignInContext) => intent !== 'signUp']
+      const signIn = ({ intent }: SignInContext) => intent !== 'signUp'
       const world = await start({ strategy, providers, callbacks: { signIn }, failsItself: true })
       const known = await request(world.anotherBrowser(), 'grace@example.com')
       const unknown = await request(world.anotherBrowser(), 'nobody@example.com')

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuthSpec } from '../../src/builder/spec.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { type App, app, SECRET } from '../support/app.js'
@@ -10,12 +11,10 @@ import { watching } from '../support/watched.js'
 
 const watch = watching()
 
-const byName: CredentialsProvider = {
-  id: 'credentials',
-  type: 'credentials',
+const byName: CredentialsProvider = credentials({
   input: { name: {}, password: { type: 'password' } },
   authorize: ({ name, password }) => (password === 'right' ? { id: name, name } : null),
-}
+})
 
 const site = (options: AuthSpec['options'] = {}): { auth: App; browser: () => Browser } => {
   const auth = app({

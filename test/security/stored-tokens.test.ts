@@ -8,24 +8,17 @@ import { memory } from '../../src/adapters/memory.js'
 import { pg } from '../../src/adapters/pg.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
 import type { AuthOptions } from '../../src/options/auth-options.js'
-import type { Provider } from '../../src/providers/kinds/provider.js'
 import { accountTokens, type TokenSealing } from '../../src/runtime/core/storage/sealed-tokens.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 import { type Database, postgres, postgresDatabase } from '../support/stores/postgres.js'
 
 /*
  * What is stored of a provider's tokens is of no use to a reader of the database.
  */
 
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
 const ACCESS = 'access-token-in-clear'
 const REFRESH = 'refresh-token-in-clear'
 
@@ -36,7 +29,7 @@ beforeEach(async () => {
 
 /** Signs in and returns what is stored of the account. */
 async function signIn(adapter: Adapter, options?: AuthOptions): Promise<AdapterAccount> {
-  const { handle } = app({ providers: [acme], fetch: idp.fetch, adapter, ...(options && { options }) })
+  const { handle } = app({ providers: [acme()], fetch: idp.fetch, adapter, ...(options && { options }) })
   const browser = new Browser(handle)
   idp.accessToken = ACCESS
   idp.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: REFRESH }) })
@@ -56,7 +49,7 @@ const opened = async (
   accountTokens({
     form,
     secrets,
-    providers: new Map([[acme.id, acme]]),
+    providers: new Map([['acme', acme()]]),
     scope: { tenant: undefined, isLazy: false },
   }).open(account)
 
@@ -174,7 +167,7 @@ test('a token that looks as if it was sealed is sealed like any other', async ()
   const adapter = memory()
   const { access_token: copied = '' } = await signIn(adapter)
   idp.accessToken = copied
-  const browser = new Browser(app({ providers: [acme], fetch: idp.fetch, adapter }).handle)
+  const browser = new Browser(app({ providers: [acme()], fetch: idp.fetch, adapter }).handle)
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
   await browser.send(callback.pathname + callback.search)
   const stored = await adapter.getAccount('ada', 'acme')

@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
-import type { AuthSpec } from '../../src/builder/spec.js'
-import { createPort, type Port } from '../../src/runtime/port.js'
-import { webAuthOf } from '../../src/web-auth.js'
-import { noEvents, SECRET } from '../support/app.js'
+import { lazyApp, type Parts, type RunningApp, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 import { Postconditions } from '../support/postconditions.js'
+import { acme } from '../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../support/recorded-adapter.js'
-import { acme, credentials, ORIGIN, PASSWORD, worlds } from './support/world.js'
+import { credentials, ORIGIN, PASSWORD, worlds } from './support/world.js'
 
 const start = worlds()
 
 /** One tenant: a configuration, a database, a separate provider. */
 interface Tenant {
   readonly name: string
-  readonly spec: AuthSpec
+  readonly parts: Parts
   readonly adapter: RecordedAdapter
   readonly idp: IdentityProvider
   readonly logged: unknown[]
@@ -27,7 +25,7 @@ async function sometime(): Promise<void> {
   for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await new Promise(setImmediate)
 }
 
-async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenant> {
+async function tenant(name: string): Promise<Tenant> {
   const idp = await IdentityProvider.start(`https://${name}.idp.test`)
   idp.person = {
     sub: `${name}-person`,
@@ -51,18 +49,14 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
     },
   }) as Adapter
   const logged: unknown[] = []
-  const spec: AuthSpec = {
+  const parts: Parts = {
     providers: frozen([acme({ issuer: idp.issuer }), credentials(seeded)]),
     adapter: slow,
     session: { strategy: 'database' },
-    jwt: {},
     callbacks: {
-      signIn: [() => sometime().then(() => true)],
-      redirect: undefined,
-      jwt: [],
-      session: [(context) => sometime().then(() => ({ ...context.session, tenant: name }))],
+      signIn: () => sometime().then(() => true),
+      session: (context) => sometime().then(() => ({ ...context.session, tenant: name })),
     },
-    events: noEvents,
     pages: frozen({}),
     cookies: frozen({}),
     options: {
@@ -70,29 +64,28 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
       basePath: `/${name}/auth`,
       logger: { error: (error) => void logged.push(error), warn: (...said) => void logged.push(said) },
     },
-    ...more,
   }
-  return { name, spec, adapter, idp, logged }
+  return { name, parts, adapter, idp, logged }
 }
 
 /** One process that serves them all: the path begins with the tenant. */
-function serve(tenants: readonly Tenant[]): Port {
-  const resolve = async (request: Request | undefined): Promise<AuthSpec> => {
+function serve(tenants: readonly Tenant[]): RunningApp {
+  const resolve = async (request: Request | undefined): Promise<Parts> => {
     await sometime()
     const [, name] = new URL(request?.url ?? ORIGIN).pathname.split('/')
     const found = tenants.find((other) => other.name === name)
     if (!found) throw new Error(`There is no tenant ${name}.`)
-    return found.spec
+    return found.parts
   }
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     await sometime()
     const owner = tenants.find(({ idp }) => address.startsWith(`${idp.issuer}/`))
     return owner ? owner.idp.fetch(address, init) : new Response(null, { status: 404 })
   }
-  return createPort({ resolve } as never, { environment: { NODE_ENV: 'test' }, fetch })
+  return lazyApp(resolve, { fetch })
 }
 
-function checked({ idp, adapter, logged }: Tenant, process: Port): Postconditions {
+function checked({ idp, adapter, logged }: Tenant, process: RunningApp): Postconditions {
   const providerOrigins = [idp.issuer]
   return new Postconditions({
     app: { ...process, logged },
@@ -150,7 +143,7 @@ test('MT-1: two hundred conversations at once, with five tenants, are each with 
 
 test('MT-2: what one tenant has is not there for another', async () => {
   const [both, one] = [await tenant('both'), await tenant('one')]
-  const only = { ...one, spec: { ...one.spec, providers: frozen([acme({ issuer: one.idp.issuer })]) } }
+  const only = { ...one, parts: { ...one.parts, providers: frozen([acme({ issuer: one.idp.issuer })]) } }
   const process = serve([both, only])
   const guard = checked(only, process)
   const browser = new Browser((request) => guard.handle(request), ORIGIN)
@@ -169,10 +162,7 @@ describe('MT-4: a configuration that', () => {
     const guard = checked(good, process)
     const error = new Browser((request) => process.handle(request), ORIGIN)
     const logged: unknown[] = []
-    const quiet = createPort(
-      { resolve: async (): Promise<never> => Promise.reject(new Error('vault token s.123')) } as never,
-      { environment: { NODE_ENV: 'test' } },
-    )
+    const quiet = lazyApp(() => Promise.reject(new Error('vault token s.123')))
     const before = console.error
     console.error = (...said) => void logged.push(said)
     try {
@@ -186,7 +176,7 @@ describe('MT-4: a configuration that', () => {
         expect(answer.headers.get('cache-control')).toContain('no-store')
         expect(await answer.text()).not.toContain('s.123')
       }
-      await expect(webAuthOf(quiet).auth(new Request(ORIGIN))).rejects.toThrow()
+      await expect(quiet.session(new Request(ORIGIN))).rejects.toThrow()
     } finally {
       console.error = before
     }
@@ -196,15 +186,8 @@ describe('MT-4: a configuration that', () => {
   test('changes its secret with each request lets nobody in, and nobody stay in', async () => {
     const each = await tenant('each')
     let turn = 0
-    const changing = createPort(
-      {
-        resolve: async () => ({
-          ...each.spec,
-          options: { ...each.spec.options, secret: `${SECRET} ${turn++}` },
-        }),
-      } as never,
-      { environment: { NODE_ENV: 'test' }, fetch: each.idp.fetch },
-    )
+    const options = () => ({ ...each.parts.options, secret: `${SECRET} ${turn++}` })
+    const changing = lazyApp(() => ({ ...each.parts, options: options() }), { fetch: each.idp.fetch })
     const guard = checked(each, changing)
     const browser = new Browser((request) => guard.handle(request), ORIGIN)
     const { csrfToken } = (await (await browser.send('/each/auth/csrf')).json()) as { csrfToken: string }

@@ -9,21 +9,20 @@ import { createEvents } from '../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { createAuth } from '../../src/index.js'
 import { toNodeHandler } from '../../src/node/to-node-handler.js'
+import { credentials } from '../../src/providers/credentials.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
+import type { CurrentRequest } from '../../src/runtime/api/open-request.js'
 import { clientAddress } from '../../src/runtime/core/limits/client-address.js'
 import { type OpenRequest, type Port, withConnection, withPeerAddress } from '../../src/runtime/port.js'
-import type { CurrentRequest } from '../../src/runtime/api/open-request.js'
 import { createAuth as createSolidAuth } from '../../src/solid-start.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { mailbox } from '../support/mailbox.js'
 
-const byName: CredentialsProvider = {
-  id: 'credentials',
-  type: 'credentials',
+const byName: CredentialsProvider = credentials({
   input: { name: {}, password: { type: 'password' } },
   authorize: ({ name, password }) => (password === 'right' ? { id: name, name } : null),
-}
+})
 
 const signIn = (browser: Browser, name: string, password: string): Promise<Response> =>
   browser.post('/auth/callback/credentials', { name, password })

@@ -8,12 +8,10 @@ function start() {
   const made = app({
     providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
     callbacks: {
-      jwt: [
-        (context) => {
-          if (context.trigger === 'update') given.push(context.session)
-          return context.token
-        },
-      ],
+      jwt: (context) => {
+        if (context.trigger === 'update') given.push(context.session)
+        return context.token
+      },
     },
   })
   const browser = new Browser(made.handle)

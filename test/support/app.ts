@@ -1,59 +1,50 @@
-import type { Adapter } from '../../src/adapters/contract.js'
 import type { RequestAccounts, RequestPasskeys } from '../../src/builder/accounts.js'
 import type { Auth } from '../../src/builder/auth.js'
 import type { AuthTypes } from '../../src/builder/auth-types.js'
-import type { AuthSpec, CallbackSpec, EventSpec } from '../../src/builder/spec.js'
+import type { Configuration } from '../../src/builder/configuration.js'
+import { createBuilder } from '../../src/builder/create-auth.js'
+import type { OptionsGiven } from '../../src/builder/option-names.js'
+import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
+import type { Target } from '../../src/builder/state.js'
+import type { CallbacksGiven, EventsGiven } from '../../src/builder/steps.js'
 import type { RequestFetch, RequestTokens } from '../../src/builder/tokens.js'
+import type { Awaitable } from '../../src/model/awaitable.js'
 import type { LoggerInstance } from '../../src/options/auth-options.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
-import type { Feature } from '../../src/runtime/core/lifetimes.js'
-import { credentials } from '../../src/runtime/features/credentials/feature.js'
-import { email } from '../../src/runtime/features/email/feature.js'
-import { oauth } from '../../src/runtime/features/oauth/feature.js'
-import { passkeys } from '../../src/runtime/features/passkeys/feature.js'
 import { createPort, type Port, type PortOptions } from '../../src/runtime/port.js'
 import { webAuthOf } from '../../src/web-auth.js'
 
 export const SECRET = 'a secret of more than thirty-two characters'
 
-const noCallbacks: CallbackSpec = { signIn: [], redirect: undefined, jwt: [], session: [] }
-/** No listener of any event. */
-export const noEvents: EventSpec = {
-  signIn: [],
-  signOut: [],
-  createUser: [],
-  updateUser: [],
-  linkAccount: [],
-  unlinkAccount: [],
-  removePasskey: [],
-  tokenRefreshFailed: [],
-  backchannelLogout: [],
-  session: [],
+/** The configuration of an application: the object form of `createAuth`, with its options apart. */
+export interface Parts extends Omit<Configuration, keyof OptionsGiven | 'callbacks' | 'events'> {
+  readonly providers: readonly Provider[]
+  /** An array is one call of `.callbacks()` for each item. */
+  readonly callbacks?: CallbacksGiven | readonly CallbacksGiven[]
+  /** An array is one call of `.events()` for each item. */
+  readonly events?: EventsGiven | readonly EventsGiven[]
+  readonly options?: OptionsGiven
 }
 
-/** The parts of a configuration that a test cares about. */
-export interface AppOptions extends Omit<PortOptions, 'environment'> {
-  providers: readonly Provider[]
-  adapter?: Adapter
-  users?: AuthSpec['users']
-  session?: Partial<AuthSpec['session']>
-  jwt?: AuthSpec['jwt']
-  callbacks?: Partial<CallbackSpec>
-  events?: Partial<EventSpec>
-  pages?: AuthSpec['pages']
-  cookies?: AuthSpec['cookies']
-  options?: AuthSpec['options']
-  signUp?: AuthSpec['signUp']
-  tenant?: AuthSpec['tenant']
-  flow?: AuthSpec['flow']
-  environment?: Record<string, string>
+/** What a test replaces around the application. */
+export interface Surroundings extends Pick<PortOptions, 'clock' | 'fetch' | 'mount' | 'memory'> {
+  /** Default: `NODE_ENV` alone. */
+  readonly environment?: Record<string, string>
+}
+
+export interface AppOptions extends Parts, Surroundings {
+  /** Values that the builder refuses, put in place of checked ones: for tests of what holds even with them. */
+  readonly refused?: {
+    readonly providers?: readonly Provider[]
+    readonly options?: Readonly<Record<string, unknown>>
+  }
 }
 
 /** The calls of the web entry that need a request. */
 type WebCalls = Pick<Auth<AuthTypes>, 'signIn' | 'signOut' | 'update'>
 
-/** An application, and what it logged. */
-export interface App extends Port, WebCalls {
+/** An application. */
+export interface RunningApp extends Port, WebCalls {
   /** The session of a request. */
   readonly session: Auth<AuthTypes>['auth']
   readonly tokens: RequestTokens<string>
@@ -61,66 +52,78 @@ export interface App extends Port, WebCalls {
   readonly fetchAs: RequestFetch<string>
   readonly accounts: RequestAccounts<string>
   readonly passkeys: RequestPasskeys
+}
+
+/** The log of an application. */
+export interface Log {
   /** Errors alone. */
   readonly logged: Error[]
-  /** Warnings, each as its code and what it says. */
+  /** Warnings, each as its code and message. */
   readonly warned: string[]
 }
 
-/** A configuration, and what it logs. */
-export interface SpecWithLog extends Pick<App, 'logged' | 'warned'> {
+export interface App extends RunningApp, Log {}
+
+/** A configuration and the log of its application. */
+export interface SpecWithLog extends Log {
   readonly spec: AuthSpec
 }
 
-export function specOf(parts: AppOptions): SpecWithLog {
+/** An application with the configuration that the builder makes of the parts. Default: that of the web entry. */
+export function app(parts: AppOptions, target: Target = 'web'): App {
+  const { spec, ...log } = specOf(parts, target)
+  return { ...run(spec, parts), ...log }
+}
+
+/** An application whose configuration is a function of the request. */
+export function lazyApp(
+  resolve: (request: Request | undefined) => Awaitable<Parts>,
+  surroundings: Surroundings = {},
+): RunningApp {
+  const lazy = builderFor('web')(async (request) => withParts(await resolve(request)))
+  return run(lazy.build(), surroundings)
+}
+
+/** A configuration that the builder has checked, for the runtime of an entry point. Default: that of the web entry. */
+export function specOf({ refused, ...parts }: AppOptions, target: Target = 'web'): SpecWithLog {
   const logged: Error[] = []
   const warned: string[] = []
   const logger: Partial<LoggerInstance> = {
     error: (error) => void logged.push(error),
     warn: (code, message) => void warned.push(`${code}: ${message}`),
   }
-  const spec: AuthSpec = {
-    providers: parts.providers.map(withFeature),
-    adapter: parts.adapter,
-    users: parts.users,
-    session: { strategy: parts.adapter ? 'database' : 'jwt', ...parts.session },
-    jwt: parts.jwt ?? {},
-    callbacks: { ...noCallbacks, ...parts.callbacks },
-    events: { ...noEvents, ...parts.events },
-    pages: parts.pages ?? {},
-    cookies: parts.cookies ?? {},
-    options: { secret: SECRET, logger, ...parts.options },
-    signUp: parts.signUp,
-    tenant: parts.tenant,
-    flow: parts.flow,
-  }
+  const options = { secret: SECRET, logger, ...parts.options }
+  const checked = withParts({ ...parts, options }, target).build() as AuthSpec
+  const spec = { ...checked, ...refused, options: { ...checked.options, ...refused?.options } }
   return { spec, logged, warned }
 }
 
-const featureOf: Readonly<Record<Provider['type'], Feature>> = {
-  oauth,
-  oidc: oauth,
-  credentials,
-  email,
-  webauthn: passkeys,
+/** The steps of the builder that the fixture needs. */
+interface AnyBuilder {
+  callbacks(given: CallbacksGiven): AnyBuilder
+  events(given: EventsGiven): AnyBuilder
+  build(): AuthSpec | LazySpec
 }
 
-/** A provider that was written as a plain object, with the feature that its factory would have given it. */
-function withFeature(provider: Provider): Provider {
-  return '~feature' in provider
-    ? provider
-    : Object.assign({ ...provider }, { '~feature': featureOf[provider.type] })
+type AnyCreateAuth = (
+  configuration: Configuration | ((request: Request | undefined) => Awaitable<AnyBuilder>),
+) => AnyBuilder
+
+/** `createAuth` of an entry point, whose `.build()` returns the configuration itself. */
+function builderFor(target: Target): AnyCreateAuth {
+  // `createAuth` types each configuration by its parts, which are known here only as far as the runtime knows them.
+  return createBuilder(target, (spec) => spec) as unknown as AnyCreateAuth
 }
 
-export function app(parts: AppOptions): App {
-  const { spec, logged, warned } = specOf(parts)
-  const { clock, fetch, mount } = parts
-  const port = createPort(spec, {
-    environment: parts.environment ?? { NODE_ENV: 'test' },
-    ...(clock && { clock }),
-    ...(fetch && { fetch }),
-    ...(mount && { mount }),
-  })
+function withParts(parts: Parts & Surroundings, target: Target = 'web'): AnyBuilder {
+  const { options, callbacks = [], events = [], clock, fetch, mount, memory, environment, ...steps } = parts
+  const plain = builderFor(target)({ ...options, ...steps })
+  const called = [callbacks].flat().reduce((builder, given) => builder.callbacks(given), plain)
+  return [events].flat().reduce((builder, given) => builder.events(given), called)
+}
+
+function run(spec: AuthSpec | LazySpec, surroundings: Surroundings): RunningApp {
+  const port = createPort(spec, { environment: { NODE_ENV: 'test' }, ...surroundings })
   const { auth, signIn, signOut, update, tokens, fetch: fetchAs, accounts, passkeys } = webAuthOf(port)
   return {
     ...port,
@@ -128,8 +131,6 @@ export function app(parts: AppOptions): App {
     signIn,
     signOut,
     update,
-    logged,
-    warned,
     tokens: tokens as App['tokens'],
     fetchAs: fetchAs as App['fetchAs'],
     accounts: accounts as App['accounts'],

@@ -1,5 +1,4 @@
 import { CompactSign } from 'jose'
-import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import {
   type Behaviour,
   type ReceivedRequest,
@@ -10,15 +9,6 @@ import { isFromClient, type RegisteredClient } from './identity-provider/registe
 import { firstKey, type SigningKey } from './identity-provider/signing-key.js'
 
 export type { Behaviour, ReceivedRequest } from './identity-provider/behaviour.js'
-
-/** The configuration of an application that is the client of an `IdentityProvider`. */
-export const acme: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
 
 /** An OpenID Provider in process, reached through `fetch`; it really signs, and checks PKCE and the client. */
 export class IdentityProvider {

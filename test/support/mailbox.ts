@@ -1,4 +1,5 @@
 import type { EmailProvider, VerificationRequest } from '../../src/providers/kinds/email.js'
+import { type MailOptions, resend } from '../../src/providers/resend.js'
 
 /** An e-mail provider whose mails can be read. */
 export interface Mailbox {
@@ -10,7 +11,9 @@ export interface Mailbox {
   readonly link: string
 }
 
-export function mailbox(overrides: Partial<EmailProvider> = {}): Mailbox {
+export type MailboxOptions = Partial<MailOptions<string>>
+
+export function mailbox(overrides: MailboxOptions = {}): Mailbox {
   const mails: VerificationRequest[] = []
   const last = (): VerificationRequest => {
     const mail = mails.at(-1)
@@ -26,14 +29,13 @@ export function mailbox(overrides: Partial<EmailProvider> = {}): Mailbox {
       const { pathname, search } = new URL(last().url)
       return pathname + search
     },
-    provider: {
+    provider: resend({
       id: 'mail',
       name: 'Mail',
-      type: 'email',
       from: 'Site <site@app.test>',
       code: true,
       sendVerificationRequest: (mail) => void mails.push(mail),
       ...overrides,
-    },
+    }),
   }
 }

@@ -1,9 +1,10 @@
 import type { CallbackSpec } from '../../src/builder/spec.js'
+import type { CallbacksGiven } from '../../src/builder/steps.js'
 
 /** Callbacks for a strategy that record the data of each update. */
 export function recordedUpdates(strategy: 'jwt' | 'database'): {
   readonly updates: unknown[]
-  readonly callbacks: Partial<CallbackSpec>
+  readonly callbacks: CallbacksGiven
 } {
   const updates: unknown[] = []
   const jwt: CallbackSpec['jwt'][number] = (context) => {
@@ -14,5 +15,5 @@ export function recordedUpdates(strategy: 'jwt' | 'database'): {
     if ('newSession' in context) updates.push(context.newSession)
     return context.session
   }
-  return { updates, callbacks: strategy === 'jwt' ? { jwt: [jwt] } : { session: [session] } }
+  return { updates, callbacks: strategy === 'jwt' ? { jwt } : { session } }
 }

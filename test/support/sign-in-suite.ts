@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { oidc } from '../../src/providers/oidc.js'
 import { app } from './app.js'
 import { Browser, locationOf } from './browser.js'
 import { IdentityProvider } from './identity-provider.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
-const provider = (id: string): OIDCProvider => ({
-  id,
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-})
+const provider = (id: string): OIDCProvider =>
+  oidc({
+    id,
+    issuer: 'https://idp.test',
+    clientId: 'client',
+    clientSecret: 's-e_c.r*et',
+  })
 const providers = [provider('acme'), provider('globex')]
 
 /** What users get from a store that does less than ours. */

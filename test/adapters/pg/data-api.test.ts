@@ -10,6 +10,7 @@ import { authwright, project } from '../../cli/support/command.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 import { postgres, queryPostgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, poolOn } from './support.js'
 
@@ -21,13 +22,7 @@ const [, rowLevelSecurity = ''] = section.match(/```sql\n([^`]*)```/) ?? []
 const [, createSchema = ''] = section.match(/`(CREATE SCHEMA \w+)`/) ?? []
 const [, options = ''] = section.match(/options: '([^']*)'/) ?? []
 
-const provider: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
+const provider: OIDCProvider = acme()
 
 /** A database whose tables an API offers to anyone, and its roles: they are the server's, so each test has its own. */
 interface Exposed {

@@ -8,15 +8,10 @@ import { app } from '../../support/app.js'
 import { Authenticator } from '../../support/authenticator.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 
-const provider: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
+const provider: OIDCProvider = acme()
 
 const refuse = async (): Promise<never> => {
   throw new Error('Nothing is stored outside of the transaction.')

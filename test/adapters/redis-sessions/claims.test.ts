@@ -3,18 +3,18 @@ import * as v from 'valibot'
 import { afterAll, afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { redisSessions } from '../../../src/adapters/redis-sessions.js'
-import type { CallbackSpec } from '../../../src/builder/spec.js'
+import type { CallbacksGiven } from '../../../src/builder/steps.js'
 import { StoreError } from '../../../src/errors.js'
 import { createAuth, type SessionInfo } from '../../../src/index.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { SessionStore } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import type { RedisClient } from '../../../src/stores/redis.js'
-import { acme } from '../../security/support/world.js'
 import { connectRedis } from '../../stores/redis-server.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 /* Sessions whose claims are in Redis, without an adapter: the cookie holds a random token alone. */
 
@@ -47,26 +47,20 @@ afterAll(async () => {
 afterEach(() => vi.useRealTimers())
 
 const providers = [
-  {
-    id: 'credentials',
-    type: 'credentials',
+  credentials({
     input: { name: {} },
     authorize: ({ name }: { name: string }) => ({ id: name, name, email: `${name}@example.com` }),
-  },
+  }),
 ] as const
 
 /** What an update sends is a claim, and the session shows it. */
-const callbacks: Partial<CallbackSpec> = {
-  jwt: [
-    (context) =>
-      context.trigger === 'update' ? { ...context.token, ...Object(context.session) } : context.token,
-  ],
-  session: [
-    (context) => {
-      const { session, token } = context as { session: { expires: string }; token: Record<string, unknown> }
-      return { ...session, sub: token['sub'], theme: token['theme'], role: token['role'] }
-    },
-  ],
+const callbacks: CallbacksGiven = {
+  jwt: (context) =>
+    context.trigger === 'update' ? { ...context.token, ...Object(context.session) } : context.token,
+  session: (context) => {
+    const { session, token } = context as { session: { expires: string }; token: Record<string, unknown> }
+    return { ...session, sub: token['sub'], theme: token['theme'], role: token['role'] }
+  },
 }
 
 /** An encoder that neither encrypts nor names a place. */
@@ -305,9 +299,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     const site = new Site({
       callbacks: {
         ...callbacks,
-        jwt: [
-          ({ token, trigger }) => (trigger === undefined ? { ...token, theme: `read ${++calls}` } : token),
-        ],
+        jwt: ({ token, trigger }) => (trigger === undefined ? { ...token, theme: `read ${++calls}` } : token),
       },
     })
     const browser = await site.signedIn()
@@ -321,12 +313,10 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
       },
       clock: () => site.now,
       callbacks: {
-        jwt: [
-          ({ token }) => {
-            seen.push(token['theme'])
-            return token
-          },
-        ],
+        jwt: ({ token }) => {
+          seen.push(token['theme'])
+          return token
+        },
       },
     })
     await new Browser(other.handle, undefined, browser.jar.clone()).session()
@@ -444,7 +434,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
 
   test('a session that `jwt` ends by `null` is over for copies of its cookie too', async () => {
     let isBanned = false
-    const site = new Site({ callbacks: { ...callbacks, jwt: [({ token }) => (isBanned ? null : token)] } })
+    const site = new Site({ callbacks: { ...callbacks, jwt: ({ token }) => (isBanned ? null : token) } })
     const browser = await site.signedIn('ada')
     const copy = site.copy(browser)
     isBanned = true
@@ -457,7 +447,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   test('a sign-in that `jwt` ends by `null` ends the session before, for copies of its cookie too', async () => {
     let isBanned = false
     const site = new Site({
-      callbacks: { ...callbacks, jwt: [({ token, trigger }) => (isBanned && trigger ? null : token)] },
+      callbacks: { ...callbacks, jwt: ({ token, trigger }) => (isBanned && trigger ? null : token) },
     })
     const browser = await site.signedIn('ada')
     const copy = site.copy(browser)
@@ -503,7 +493,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each<[string, Partial<AppOptions>]>([
-    ['sealed', { callbacks: { jwt: [({ token }) => ({ ...token, large: 'x'.repeat(30_000) })] } }],
+    ['sealed', { callbacks: { jwt: ({ token }) => ({ ...token, large: 'x'.repeat(30_000) }) } }],
     ['by an encoder', { jwt: { encode: () => 'x'.repeat(33_000), decode: () => null } }],
   ])('claims that are too large are refused at the sign-in, and start no session: %s', async (_, parts) => {
     const site = new Site(parts)
@@ -518,7 +508,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
 
   test('claims take more than fits into cookies', async () => {
     const site = new Site({
-      callbacks: { ...callbacks, jwt: [({ token }) => ({ ...token, theme: 'x'.repeat(20_000) })] },
+      callbacks: { ...callbacks, jwt: ({ token }) => ({ ...token, theme: 'x'.repeat(20_000) }) },
     })
     expect((await (await site.signedIn()).session()).theme).toHaveLength(20_000)
   })

@@ -7,6 +7,7 @@ import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter
 import { type Driver, drivers, nodeSqlite } from '../../../src/adapters/sqlite/drivers.js'
 import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
+import { github } from '../../../src/providers/github.js'
 import { app, SECRET } from '../../support/app.js'
 import { engines, hasNodeSqlite, sqliteOn, temporaryFile } from './engines.js'
 
@@ -80,7 +81,7 @@ describe('sqlite', () => {
     const adapter = sqlite(await temporaryFile())
     const lines: unknown[][] = []
     const { health } = app({
-      providers: [],
+      providers: [github()],
       adapter,
       options: { secret: SECRET, logger: { debug: (...line) => void lines.push(line) } },
     })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { AuthSpec } from '../../../src/builder/spec.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { SessionStore, Store } from '../../../src/stores/contract.js'
 import { type App, app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -97,9 +98,7 @@ export class Oracle {
     }
     const site = (clock: () => number): App =>
       app({
-        providers: [
-          { id: 'credentials', type: 'credentials', input: { name: { label: 'Name' } }, authorize },
-        ],
+        providers: [credentials({ input: { name: { label: 'Name' } }, authorize })],
         ...(adapter && { adapter }),
         clock,
         // Each read extends the session, which is the most that a read ever does.

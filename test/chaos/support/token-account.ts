@@ -4,6 +4,7 @@ import type { PgAdapter } from '../../../src/adapters/pg.js'
 import type { SqliteAdapter } from '../../../src/adapters/sqlite.js'
 import type { TokensResult } from '../../../src/model/provider-tokens.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { oidc } from '../../../src/providers/oidc.js'
 import { CLIENT_SECRET, type RealProvider } from '../../protocol/support/real-provider.js'
 import { visit } from '../../protocol/support/user-agent.js'
 import { app, SECRET } from '../../support/app.js'
@@ -113,15 +114,14 @@ export class TokenAccount {
 }
 
 async function signInAt({ real, adapter }: TokenPlace, name: string): Promise<void> {
-  const provider: OIDCProvider = {
+  const provider: OIDCProvider = oidc({
     id: 'basic',
-    type: 'oidc',
     issuer: real.issuer,
     clientId: 'basic',
     clientSecret: CLIENT_SECRET,
     client: { id_token_signed_response_alg: 'ES256' },
     authorization: { params: { scope: 'openid email profile offline_access events', prompt: 'consent' } },
-  }
+  })
   const site = app({ providers: [provider], adapter })
   const browser = new Browser(site.handle)
   const request = new Request('https://app.test/')

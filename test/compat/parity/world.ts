@@ -2,7 +2,10 @@ import { type AuthConfig, customFetch as theirFetch } from '@auth/core'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import type { AuthSpec } from '../../../src/builder/spec.js'
-import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { oauth } from '../../../src/providers/oauth.js'
+import { oidc } from '../../../src/providers/oidc.js'
+import { resend } from '../../../src/providers/resend.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -57,37 +60,38 @@ async function authorize(
 
 const fields = { username: { label: 'Name' }, password: { label: 'Password', type: 'password' } }
 
-function providersFor(options: SiteOptions): Record<string, unknown>[] {
-  const acme = {
-    id: 'acme',
-    name: 'Acme',
-    type: 'oidc',
-    issuer: 'https://idp.test',
-    ...client,
-    ...options.acme,
-  }
-  const hub = {
-    id: 'hub',
-    name: 'Hub',
-    type: 'oauth',
-    authorization: 'https://idp.test/authorize?scope=read',
-    token: 'https://idp.test/token',
-    userinfo: 'https://idp.test/userinfo',
-    ...client,
-    profile: (raw: Record<string, unknown>) => ({
-      id: `${raw['sub']}`,
-      name: raw['name'],
-      email: raw['email'],
-    }),
-  }
-  return options.onlyCredentials ? [] : [acme, hub]
+/** The options of the OpenID Connect provider. */
+const acmeOf = ({ acme }: SiteOptions) => ({
+  id: 'acme',
+  name: 'Acme',
+  issuer: 'https://idp.test',
+  ...client,
+  ...acme,
+})
+
+/** The options of the OAuth 2 provider. */
+const hub = {
+  id: 'hub',
+  name: 'Hub',
+  authorization: 'https://idp.test/authorize?scope=read',
+  token: 'https://idp.test/token',
+  userinfo: 'https://idp.test/userinfo',
+  ...client,
+  profile: (raw: Record<string, string>) => ({
+    id: `${raw['sub']}`,
+    name: raw['name'] ?? null,
+    email: raw['email'] ?? null,
+  }),
 }
 
-function mailProviders({ mail }: SiteOptions, { links }: Parts): Record<string, unknown>[] {
-  const sendVerificationRequest = async ({ url }: { url: string }): Promise<void> => void links.push(url)
-  const provider = { id: 'mail', name: 'Mail', type: 'email', from: 'site@app.test', maxAge: 3600 }
-  return mail ? [{ ...provider, sendVerificationRequest }] : []
-}
+/** The options of the e-mail provider. */
+const mailOf = ({ links }: Parts) => ({
+  id: 'mail',
+  name: 'Mail',
+  from: 'site@app.test',
+  maxAge: 3600,
+  sendVerificationRequest: async ({ url }: { url: string }): Promise<void> => void links.push(url),
+})
 
 export async function worlds(options: SiteOptions): Promise<readonly [World, World]> {
   return [await theirs(options), await ours(options)]
@@ -159,17 +163,20 @@ function shown({ session }: any): object {
 
 function callbacksOf(
   { told, conduct }: Parts,
-  { redirect }: SiteOptions,
+  { redirect, adapter, strategy = adapter ? 'database' : 'jwt' }: SiteOptions,
 ): Record<string, (context: any) => any> {
   return {
     signIn: (context) => {
       told('callbacks.signIn', context)
       return conduct.signIn()
     },
-    jwt: (context) => {
-      told(`callbacks.jwt ${context.trigger ?? 'read'}`, context)
-      return conduct.jwt(context.token)
-    },
+    // Sessions in a database have no token.
+    ...(strategy === 'jwt' && {
+      jwt: (context) => {
+        told(`callbacks.jwt ${context.trigger ?? 'read'}`, context)
+        return conduct.jwt(context.token)
+      },
+    }),
     session: (context) => {
       told('callbacks.session', context)
       return conduct.session(shown(context))
@@ -195,9 +202,14 @@ function theirs(options: SiteOptions): Promise<World> {
     const { strategy, session, pages, theme } = options
     const config = {
       providers: [
-        ...providersFor(options).map((provider) => ({ ...provider, [theirFetch]: idp.fetch })),
+        ...(options.onlyCredentials
+          ? []
+          : [
+              { ...acmeOf(options), type: 'oidc', [theirFetch]: idp.fetch },
+              { ...hub, type: 'oauth', [theirFetch]: idp.fetch },
+            ]),
         { id: 'credentials', name: 'Password', type: 'credentials', credentials: fields, authorize },
-        ...mailProviders(options, parts),
+        ...(options.mail ? [{ ...mailOf(parts), type: 'email' }] : []),
       ],
       callbacks: callbacksOf(parts, options),
       events: eventsOf(parts),
@@ -214,18 +226,16 @@ function theirs(options: SiteOptions): Promise<World> {
 function ours(options: SiteOptions): Promise<World> {
   return makeWorld('Authwright', options, (idp, adapter, parts) => {
     const { strategy, session, pages, theme } = options
-    const { signIn, jwt, session: show, redirect } = callbacksOf(parts, options)
-    const events = Object.entries(eventsOf(parts)).map(([name, listener]) => [name, [listener]])
     return app({
       providers: [
-        ...(providersFor(options) as unknown as Provider[]),
-        { id: 'credentials', name: 'Password', type: 'credentials', input: fields, authorize } as Provider,
-        ...(mailProviders(options, parts) as unknown as Provider[]),
+        ...(options.onlyCredentials ? [] : [oidc(acmeOf(options)), oauth(hub)]),
+        credentials({ name: 'Password', input: fields, authorize }),
+        ...(options.mail ? [resend(mailOf(parts))] : []),
       ],
       fetch: idp.fetch,
       session: { ...session, ...(strategy && { strategy }) },
-      callbacks: { signIn: [signIn], jwt: [jwt], session: [show], redirect } as never,
-      events: Object.fromEntries(events),
+      callbacks: callbacksOf(parts, options),
+      events: eventsOf(parts),
       ...(adapter && { adapter }),
       ...(pages && { pages }),
       options: { compat: 'authjs', trustHost: true, ...(theme && { theme }) },

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@auth/core'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { AuthSpec } from '../../../src/builder/spec.js'
-import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -13,7 +13,7 @@ const authorize = async (input: Record<string, unknown>): Promise<{ id: string; 
 const theirs: AuthConfig['providers'] = [
   { id: 'credentials', type: 'credentials', name: 'Credentials', credentials: { password: {} }, authorize },
 ]
-const ours: Provider = { id: 'credentials', type: 'credentials', input: { password: {} }, authorize }
+const ours = credentials({ input: { password: {} }, authorize })
 
 export interface PairOptions {
   origin?: string
@@ -46,7 +46,7 @@ export function pair(options: PairOptions = {}): Pair {
   })
   const { handle } = app({
     providers: [ours],
-    ...(adapter ? { adapter } : { callbacks: { jwt: [jwt] } }),
+    ...(adapter ? { adapter } : { callbacks: { jwt } }),
     ...(ourJwt && { jwt: ourJwt }),
     options: {
       ...('compat' in options ? {} : { compat: 'authjs' as const }),

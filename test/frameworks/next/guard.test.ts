@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { readForPages, respond } from '../../../src/frameworks/next/create-next-auth.js'
 import { withTrailingSlash } from '../../../src/frameworks/next/requests.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import { github } from '../../../src/providers/github.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -13,7 +14,7 @@ const SITE = 'https://app.test'
 
 /** An application at the top, as the middleware and the Pages Router use it. */
 const start = (options: AppOptions): { port: App; prefix: string } => ({
-  port: app({ environment: { AUTH_URL: SITE }, ...options }),
+  port: app({ environment: { AUTH_URL: SITE }, ...options }, 'next'),
   prefix: '',
 })
 
@@ -42,7 +43,7 @@ describe('an answer that extends a session is for nobody else to keep', () => {
   }> => {
     const ada = { id: 'ada', name: 'Ada' }
     const shell = start({
-      providers: [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }],
+      providers: [credentials({ input: {}, authorize: () => ada })],
       session: { updateAge: 0 },
     })
     const browser = new Browser(shell.port.handle)

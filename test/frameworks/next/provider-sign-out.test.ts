@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
-import { acme } from '../../security/support/world.js'
 import { SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 import { locationsOf, nextApp, runInNext } from './request.js'
 
 const SITE = 'https://app.test'

@@ -34,7 +34,7 @@ export function nextApp(
   { environment, ...parts }: AppOptions,
   prefix = '',
 ): BuiltForNext & { logged: Error[] } {
-  const { spec, logged } = specOf(parts)
+  const { spec, logged } = specOf(parts, 'next')
   const auth = createNextAuth(spec, { prefix, environment: environment ?? { NODE_ENV: 'test' } })
   return Object.assign(auth as unknown as BuiltForNext, { logged })
 }

@@ -32,9 +32,8 @@ test('sessions.current() is the session around a server action, and of a request
 })
 
 test('a module may take `sessions` before the first request, which says what `basePath` of next.config is', async () => {
-  const { spec } = specOf({
-    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada' }) })],
-  })
+  const providers = [credentials({ input: {}, authorize: () => ({ id: 'ada' }) })]
+  const { spec } = specOf({ providers }, 'next')
   const { handlers, sessions } = createNextAuth(spec, { environment: { AUTH_URL: SITE } })
   expect(sessions).toBeDefined()
   const request = new NextRequest(`${SITE}/docs/api/auth/providers`, { nextConfig: { basePath: '/docs' } })

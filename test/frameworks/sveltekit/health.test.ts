@@ -1,28 +1,28 @@
 import { expect, test, vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import type { LazySpec } from '../../../src/builder/spec.js'
+import type { AuthSpec } from '../../../src/builder/spec.js'
 import { createSvelteKitAuth } from '../../../src/frameworks/sveltekit/create-sveltekit-auth.js'
 import { credentials } from '../../../src/providers/credentials.js'
-import { SECRET, specOf } from '../../support/app.js'
+import { specOf } from '../../support/app.js'
 
 vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
   kitBase: () => '',
   kitEnvironment: () => ({}),
 }))
 
-const parts = {
-  providers: [credentials({ input: {}, authorize: () => null })],
-  options: { secret: SECRET },
-}
+/** A checked configuration with a database. */
+const withAdapter = (adapter: Adapter): AuthSpec =>
+  specOf({ providers: [credentials({ input: {}, authorize: () => null })], adapter }, 'sveltekit').spec
 
 test('an endpoint learns whether the database responds', async () => {
-  const { auth } = createSvelteKitAuth(specOf({ ...parts, adapter: memory() }).spec)
+  const { auth } = createSvelteKitAuth(withAdapter(memory()))
   expect(await auth.health()).toMatchObject({ ok: true, clock: 'ok', database: { ok: true } })
 
   const down = (): never => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
   }
-  const failing = createSvelteKitAuth(specOf({ ...parts, adapter: { ...memory(), getUser: down } }).spec)
+  const failing = createSvelteKitAuth(withAdapter({ ...memory(), getUser: down }))
   expect(await failing.auth.health()).toMatchObject({
     ok: false,
     database: { ok: false, reason: expect.stringContaining('10.0.0.7') },
@@ -30,8 +30,7 @@ test('an endpoint learns whether the database responds', async () => {
 })
 
 test('a configuration that is made for each event says that it needs one', async () => {
-  const { spec } = specOf({ ...parts, adapter: memory() })
-  const { auth } = createSvelteKitAuth({ resolve: () => spec } as unknown as LazySpec)
+  const { auth } = createSvelteKitAuth({ resolve: () => withAdapter(memory()) })
   const { ok, reason } = await auth.health()
   expect(ok).toBe(false)
   expect(reason).toContain('pass { request: event.request }')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { actions } from '../../../src/frameworks/sveltekit/actions.js'
 import { createEvents } from '../../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
-import { acme } from '../../security/support/world.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 const SITE = 'https://app.test'
 

@@ -20,15 +20,11 @@ vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
 
 /** An application below a base, and where Kit redirects to from it. */
 function start(prefix: string) {
-  const { spec } = specOf({
-    providers: [
-      credentials({
-        input: { password: {} },
-        authorize: ({ password }) => (password === 'right' ? { id: 'ada', name: 'Ada' } : null),
-      }),
-    ],
-    pages: { signIn: '/login' },
+  const provider = credentials({
+    input: { password: {} },
+    authorize: ({ password }) => (password === 'right' ? { id: 'ada', name: 'Ada' } : null),
   })
+  const { spec } = specOf({ providers: [provider], pages: { signIn: '/login' } }, 'sveltekit')
   kit.base = prefix
   const { auth, signIn, signOut } = createSvelteKitAuth(spec) as any
 

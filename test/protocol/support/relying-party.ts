@@ -1,5 +1,4 @@
 import { afterEach, expect } from 'vitest'
-import type { OAuthProvider } from '../../../src/providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
@@ -7,6 +6,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { Postconditions } from '../../support/postconditions.js'
+import { acme } from '../../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
 
 export interface RelyingPartyOptions extends Partial<Omit<AppOptions, 'adapter' | 'providers'>> {
@@ -37,34 +37,6 @@ export interface RelyingParty {
   expectRefused(response: Response, error?: string): Promise<void>
 }
 
-/** What an OpenID Provider's client is configured with. */
-export function oidcProvider(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
-  return {
-    id: 'acme',
-    name: 'Acme',
-    type: 'oidc',
-    issuer: 'https://idp.test',
-    clientId: 'client',
-    clientSecret: 's-e_c.r*et',
-    ...overrides,
-  }
-}
-
-/** A client of the same provider that knows nothing of OpenID Connect. */
-export function oauthProvider(overrides: Partial<OAuthProvider> = {}): OAuthProvider {
-  return {
-    id: 'acme',
-    name: 'Acme',
-    type: 'oauth',
-    authorization: 'https://idp.test/authorize',
-    token: 'https://idp.test/token',
-    userinfo: 'https://idp.test/userinfo',
-    clientId: 'client',
-    clientSecret: 's-e_c.r*et',
-    ...overrides,
-  }
-}
-
 /** Makes relying parties for the tests of a file, and checks after each test what they left behind. */
 export function relyingParties(): (options?: RelyingPartyOptions) => Promise<RelyingParty> {
   const started: Postconditions[] = []
@@ -72,12 +44,7 @@ export function relyingParties(): (options?: RelyingPartyOptions) => Promise<Rel
     for (const postconditions of started.splice(0)) postconditions.checkRemains()
   })
   return async (options = {}) => {
-    const {
-      provider,
-      providers = [oidcProvider(provider)],
-      idp = await IdentityProvider.start(),
-      ...rest
-    } = options
+    const { provider, providers = [acme(provider)], idp = await IdentityProvider.start(), ...rest } = options
     idp.accessToken = 'access-token-that-nobody-may-see'
     const adapter = recordedAdapter()
     const site = app({ fetch: idp.fetch, adapter, providers: frozen(providers), ...rest })

@@ -23,7 +23,7 @@ function start(provider: Provider, fetch: Fetch) {
     providers: [provider],
     adapter,
     fetch,
-    callbacks: { signIn: [({ user }) => users.push(user) > 0] },
+    callbacks: { signIn: ({ user }) => users.push(user) > 0 },
   })
   const browser = new Browser(auth.handle)
   const begin = async (): Promise<URL> =>

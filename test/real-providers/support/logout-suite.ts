@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../../scripts/lib/programs.mjs'
 import { memory } from '../../../src/adapters/memory.js'
+import { oidc } from '../../../src/providers/oidc.js'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { type Site, type SiteAuth, serveSite } from '../../e2e/support/serve-site.js'
 import { type App, app } from '../../support/app.js'
@@ -42,16 +43,15 @@ export function logoutSuite({ name, system, start }: LogoutSuite): void {
     const serve = (strategy: 'jwt' | 'database'): void => {
       current = app({
         providers: [
-          {
+          oidc({
             id: 'browser',
-            type: 'oidc',
             issuer: real.issuer,
             clientId: 'browser',
             clientSecret: CLIENT_SECRET,
             authorization: { params: { scope: real.scope } },
             backchannelLogout: true,
             client: { id_token_signed_response_alg: real.algorithm },
-          },
+          }),
         ],
         adapter: memory(),
         session: { strategy },

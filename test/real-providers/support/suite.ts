@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { oidc } from '../../../src/providers/oidc.js'
 import { postAnswer } from '../../protocol/support/post-answer.js'
 import { type App, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -26,19 +27,19 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
     })
     afterAll(() => real?.stop())
 
-    const provider = (id: ForeignClient, overrides: Partial<OIDCProvider> = {}): OIDCProvider => ({
-      id,
-      type: 'oidc',
-      issuer: real.issuer,
-      clientId: id,
-      clientSecret: CLIENT_SECRET,
-      authorization: { params: { scope: real.scope } },
-      client: {
-        token_endpoint_auth_method: `client_secret_${id}`,
-        id_token_signed_response_alg: real.algorithm,
-      },
-      ...overrides,
-    })
+    const provider = (id: ForeignClient, overrides: Partial<OIDCProvider> = {}): OIDCProvider =>
+      oidc({
+        id,
+        issuer: real.issuer,
+        clientId: id,
+        clientSecret: CLIENT_SECRET,
+        authorization: { params: { scope: real.scope } },
+        client: {
+          token_endpoint_auth_method: `client_secret_${id}`,
+          id_token_signed_response_alg: real.algorithm,
+        },
+        ...overrides,
+      })
 
     const signIn = async (site: App, id: ForeignClient, browser = browserOf(site)): Promise<Response> => {
       const started = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })
@@ -94,7 +95,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       const site = app({
         providers: [provider('basic')],
         adapter: memory(),
-        events: { createUser: [createUser] },
+        events: { createUser },
       })
       await signIn(site, 'basic')
       const browser = browserOf(site)

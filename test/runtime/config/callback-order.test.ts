@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
+import type { JwtContext } from '../../../src/builder/spec.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 /** The calls of the application, in order: callbacks, adapter methods and events, with the names of their parameters. */
 let told: string[]
@@ -19,14 +22,6 @@ const tell = (what: string, parameters: object = {}): void => {
   told.push(names ? `${what}: ${names}` : what)
 }
 
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
-
 const watched = (adapter: Adapter): Adapter =>
   new Proxy(adapter, {
     get: (target, name: keyof Adapter) => {
@@ -39,38 +34,38 @@ const watched = (adapter: Adapter): Adapter =>
     },
   })
 
-const start = (strategy: 'jwt' | 'database', adapter?: Adapter, providers: Provider[] = [acme]): Browser => {
+const start = (
+  strategy: 'jwt' | 'database',
+  adapter?: Adapter,
+  providers: Provider[] = [acme()],
+): Browser => {
   const { handle } = app({
     providers,
     fetch: idp.fetch,
     session: { strategy },
     ...(adapter && { adapter: watched(adapter) }),
     callbacks: {
-      signIn: [
-        (context) => {
-          tell('callbacks.signIn', context)
-          return true
-        },
-      ],
-      jwt: [
-        (context) => {
+      signIn: (context) => {
+        tell('callbacks.signIn', context)
+        return true
+      },
+      ...(strategy === 'jwt' && {
+        jwt: (context: JwtContext) => {
           tell(`callbacks.jwt ${context.trigger}`, context)
           return context.token
         },
-      ],
-      session: [
-        (context) => {
-          tell('callbacks.session', context)
-          return context.session
-        },
-      ],
+      }),
+      session: (context) => {
+        tell('callbacks.session', context)
+        return context.session
+      },
     },
     events: {
-      signIn: [(message) => tell('events.signIn', message)],
-      signOut: [(message) => tell('events.signOut', message)],
-      createUser: [(message) => tell('events.createUser', message)],
-      linkAccount: [(message) => tell('events.linkAccount', message)],
-      session: [(message) => tell('events.session', message)],
+      signIn: (message) => tell('events.signIn', message),
+      signOut: (message) => tell('events.signOut', message),
+      createUser: (message) => tell('events.createUser', message),
+      linkAccount: (message) => tell('events.linkAccount', message),
+      session: (message) => tell('events.session', message),
     },
   })
   return new Browser(handle)
@@ -126,7 +121,7 @@ test('a sign-in with a known account', async () => {
 })
 
 test('a second account of somebody who is signed in', async () => {
-  const browser = start('database', memory(), [acme, { ...acme, id: 'second' }])
+  const browser = start('database', memory(), [acme(), acme({ id: 'second' })])
   await signIn(browser)
   await signIn(browser, 'second', { link: 'true' })
   expect(told).toEqual([
@@ -156,12 +151,10 @@ test('a sign-in without a database', async () => {
 })
 
 test('a sign-in with credentials', async () => {
-  const password: Provider = {
-    id: 'credentials',
-    type: 'credentials',
+  const password: Provider = credentials({
     input: {},
     authorize: () => ({ id: 'u1' }),
-  }
+  })
   const browser = start('jwt', undefined, [password])
   await browser.post('/auth/callback/credentials')
   expect(told).toEqual([

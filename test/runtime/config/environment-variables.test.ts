@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { oidc } from '../../../src/providers/oidc.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 /*
  * What each variable does, as a user sees it.
@@ -10,12 +13,10 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 
 type Variables = Record<string, string>
 
-const password: Provider = {
-  id: 'credentials',
-  type: 'credentials',
+const password: Provider = credentials({
   input: {},
   authorize: () => ({ id: 'u1', name: 'Ada' }),
-}
+})
 
 const start = (environment: Variables, more: Partial<AppOptions> = {}, origin?: string): Browser =>
   new Browser(app({ providers: [password], environment, ...more }).handle, origin)
@@ -306,7 +307,7 @@ describe('the address', () => {
 })
 
 describe('providers', () => {
-  const oidc: Provider = { id: 'my-company.2', type: 'oidc', issuer: undefined as unknown as string }
+  const bare = oidc({ id: 'my-company.2', issuer: undefined })
   const variables = {
     NODE_ENV: 'test',
     AUTH_MY_COMPANY_2_ID: 'client',
@@ -325,18 +326,18 @@ describe('providers', () => {
   }
 
   test('AUTH_<ID>_ID, _SECRET and _ISSUER complete a provider', async () => {
-    expect(await signIn(oidc, variables)).toBe('Ada Lovelace')
+    expect(await signIn(bare, variables)).toBe('Ada Lovelace')
   })
 
   test('each is needed, and the secret is the one that is sent', async () => {
     const { AUTH_MY_COMPANY_2_ID: _, ...withoutId } = variables
-    expect(await signIn(oidc, withoutId)).toBe('Configuration')
-    expect(await signIn(oidc, { ...variables, AUTH_MY_COMPANY_2_SECRET: 'wrong' })).toBeNull()
+    expect(await signIn(bare, withoutId)).toBe('Configuration')
+    expect(await signIn(bare, { ...variables, AUTH_MY_COMPANY_2_SECRET: 'wrong' })).toBeNull()
   })
 
   test('what the code says wins', async () => {
     const wrong = { ...variables, AUTH_MY_COMPANY_2_ID: 'wrong', AUTH_MY_COMPANY_2_SECRET: 'wrong' }
-    expect(await signIn({ ...oidc, clientId: 'client', clientSecret: 's-e_c.r*et' } as Provider, wrong)).toBe(
+    expect(await signIn({ ...bare, clientId: 'client', clientSecret: 's-e_c.r*et' }, wrong)).toBe(
       'Ada Lovelace',
     )
   })
@@ -344,16 +345,9 @@ describe('providers', () => {
 
 test('AUTH_REDIRECT_PROXY_URL is where providers send people, unless the option says otherwise', async () => {
   const idp = await IdentityProvider.start()
-  const acme: Provider = {
-    id: 'acme',
-    type: 'oidc',
-    issuer: 'https://idp.test',
-    clientId: 'client',
-    clientSecret: 's',
-  }
   const environment = { NODE_ENV: 'test', AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth' }
   const redirectUri = async (options: NonNullable<AppOptions['options']>): Promise<string | null> => {
-    const browser = start(environment, { providers: [acme], fetch: idp.fetch, options: { ...options } })
+    const browser = start(environment, { providers: [acme()], fetch: idp.fetch, options: { ...options } })
     return locationOf(await browser.post('/auth/signin/acme')).searchParams.get('redirect_uri')
   }
   expect(await redirectUri({})).toBe('https://proxy.test/auth/callback/acme')
@@ -399,15 +393,11 @@ describe('options beside them', () => {
   test('debug tells what a sign-in comes to, and no secret of it', async () => {
     const heard: unknown[] = []
     const idp = await IdentityProvider.start()
-    const acme: Provider = {
-      id: 'acme',
-      type: 'oidc',
-      issuer: idp.issuer,
-      clientId: 'client',
-      clientSecret: 's-e_c.r*et',
-    }
     const logger = { debug: (...said: unknown[]) => void heard.push(said) }
-    const browser = start({ NODE_ENV: 'test' }, { providers: [acme], fetch: idp.fetch, options: { logger } })
+    const browser = start(
+      { NODE_ENV: 'test' },
+      { providers: [acme()], fetch: idp.fetch, options: { logger } },
+    )
     const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
     await browser.send(callback.pathname + callback.search)
     await browser.post('/auth/signout')

@@ -1,8 +1,10 @@
 /** What an outage writes into the log: a line, and not one for each request. */
+
 import { expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { explainAt, locationOf } from '../../../src/adapters/pg/faults.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { redisStore } from '../../../src/stores/redis.js'
@@ -35,7 +37,7 @@ async function withoutDatabase(): Promise<Broken> {
     },
   }
   const authorize = () => ({ id, ...ada })
-  const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize }] as const
+  const providers = [credentials({ input: {}, authorize })] as const
   const auth = app({ providers, adapter, clock: () => now, session: { strategy: 'database' } })
   const browser = new Browser(auth.handle)
   await browser.post('/auth/callback/credentials')
@@ -139,13 +141,11 @@ test('a clock that is set back keeps no outage from the log', async () => {
 
 test('errors that are no outage are all logged', async () => {
   const auth = app({
-    providers: [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: '1' }) }],
+    providers: [credentials({ input: {}, authorize: () => ({ id: '1' }) })],
     callbacks: {
-      session: [
-        () => {
-          throw new Error('a mistake of the application')
-        },
-      ],
+      session: () => {
+        throw new Error('a mistake of the application')
+      },
     },
   })
   const browser = new Browser(auth.handle)
@@ -167,9 +167,7 @@ test('a session of strategy jwt that was read is served with its old end while t
   }
   const warned: string[] = []
   const auth = app({
-    providers: [
-      { id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: '1', ...ada }) },
-    ],
+    providers: [credentials({ input: {}, authorize: () => ({ id: '1', ...ada }) })],
     clock: () => now,
     options: {
       secret: SECRET,
@@ -215,9 +213,7 @@ test('a failing store is named with its host, what users get and what to do', as
     },
   }
   const auth = app({
-    providers: [
-      { id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: '1', ...ada }) },
-    ],
+    providers: [credentials({ input: {}, authorize: () => ({ id: '1', ...ada }) })],
     options: {
       secret: SECRET,
       store: redisStore({ client }),

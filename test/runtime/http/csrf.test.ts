@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 
 const authorize = (): { id: string } => ({ id: 'u1' })
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize }] as const
+const providers = [credentials({ input: {}, authorize })] as const
 const paths = ['/auth/signin', '/auth/signout', '/auth/session', '/auth/callback/credentials']
 
 const start = (): Browser => new Browser(app({ providers }).handle)

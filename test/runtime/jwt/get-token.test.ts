@@ -1,6 +1,7 @@
 import * as authjs from '@auth/core/jwt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { encode, type GetTokenParams, getToken } from '../../../src/jwt.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -8,17 +9,15 @@ import { Browser } from '../../support/browser.js'
 beforeEach(() => vi.stubEnv('AUTH_SECRET', SECRET))
 afterEach(() => vi.unstubAllEnvs())
 
-const password: Provider = {
-  id: 'credentials',
-  type: 'credentials',
+const password: Provider = credentials({
   input: {},
   authorize: () => ({ id: 'u1', name: 'Ada' }),
-}
+})
 
 /** A signed-in user, with a token that takes several cookies where it says so. */
 const signedIn = async (origin: string, size = 0): Promise<Browser> => {
   const jwt = ({ token }: { token: Record<string, unknown> }) => ({ ...token, about: 'x'.repeat(size) })
-  const browser = new Browser(app({ providers: [password], callbacks: { jwt: [jwt] } }).handle, origin)
+  const browser = new Browser(app({ providers: [password], callbacks: { jwt } }).handle, origin)
   await browser.post('/auth/callback/credentials')
   return browser
 }

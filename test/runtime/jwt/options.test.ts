@@ -1,18 +1,17 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { AuthSpec } from '../../../src/builder/spec.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 const COOKIE = '__Host-authwright.session-token'
 
-const password: Provider = {
-  id: 'credentials',
-  type: 'credentials',
+const password: Provider = credentials({
   input: {},
   authorize: () => ({ id: 'u1', name: 'Ada' }),
-}
+})
 
 const start = (jwt: AuthSpec['jwt'], more: Partial<AppOptions> = {}): Browser =>
   new Browser(app({ providers: [password], jwt, ...more }).handle)

@@ -6,6 +6,7 @@ import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { credentialsWith } from '../../support/providers.js'
 import { watching } from '../../support/watched.js'
 
 const watch = watching()
@@ -14,13 +15,12 @@ afterEach(() => vi.useRealTimers())
 const people: Readonly<Record<string, string>> = { ada: 'correct', bob: 'also correct' }
 const BROWSER = '__Host-authwright.browser'
 
-const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider => ({
-  id: 'credentials',
-  type: 'credentials',
-  input: { name: {}, password: { type: 'password' } },
-  authorize: ({ name, password }) => (people[name] === password ? { id: name, name } : null),
-  ...overrides,
-})
+const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider =>
+  credentialsWith({
+    input: { name: {}, password: { type: 'password' } },
+    authorize: ({ name, password }) => (people[name] === password ? { id: name, name } : null),
+    ...overrides,
+  })
 
 interface Site {
   readonly auth: App

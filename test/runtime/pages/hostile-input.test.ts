@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderVerifyRequestPage } from '../../../src/runtime/features/pages/verify-request-page.js'
 import { renderErrorPage } from '../../../src/runtime/features/pages/error-page.js'
 import { renderSignInPage } from '../../../src/runtime/features/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../../src/runtime/features/pages/sign-out-page.js'
+import { renderVerifyRequestPage } from '../../../src/runtime/features/pages/verify-request-page.js'
 import { runs } from '../../support/fuzz.js'
 
 const payloads = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { acme } from '../../security/support/world.js'
 import { type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
 
 const COOKIE = '__Host-authwright.session-token-last-used'
 

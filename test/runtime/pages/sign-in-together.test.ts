@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { mailbox } from '../../support/mailbox.js'
 
-const password: Provider = {
+const password: Provider = credentials({
   id: 'password',
   name: 'Password',
-  type: 'credentials',
   input: { email: { label: 'Email' }, password: { label: 'Password' } },
   authorize: () => null,
-}
+})
 
 function start(options = {}, pages = {}) {
   const box = mailbox()

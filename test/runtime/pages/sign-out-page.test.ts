@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { renderSignOutPage, type SignOutPageProps } from '../../../src/runtime/features/pages/sign-out-page.js'
+import {
+  renderSignOutPage,
+  type SignOutPageProps,
+} from '../../../src/runtime/features/pages/sign-out-page.js'
 
 function render(props: Partial<SignOutPageProps> = {}): string {
   return renderSignOutPage({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { acme } from '../../security/support/world.js'
 import { type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 /*
  * Sessions that end with the one at the provider at the latest.

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { JwtContext } from '../../../src/builder/spec.js'
 import type { ClaimsRefresh } from '../../../src/options/session-options.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { app } from '../../support/app.js'
@@ -10,12 +11,10 @@ const START = Date.UTC(2040, 10, 1, 12)
 const NAME = '__Host-authwright.session-token'
 
 const providers = [
-  {
-    id: 'credentials',
-    type: 'credentials',
+  credentials({
     input: { name: {} },
     authorize: ({ name }: { name: string }) => ({ id: name, name }),
-  },
+  }),
 ] as const
 
 async function site(
@@ -31,16 +30,12 @@ async function site(
     clock,
     session: { refresh: { every, claims } },
     callbacks: {
-      jwt: [
-        (params) =>
-          params.trigger === 'signIn' ? { ...params.token, role: 'admin' } : { ...onUpdate(params) },
-      ],
-      session: [
-        ({ session, ...params }) => {
-          const { role, theme } = (params as { token: { role?: string; theme?: string } }).token
-          return { ...session, role, ...(theme && { theme }) }
-        },
-      ],
+      jwt: (params) =>
+        params.trigger === 'signIn' ? { ...params.token, role: 'admin' } : { ...onUpdate(params) },
+      session: ({ session, ...params }) => {
+        const { role, theme } = (params as { token: { role?: string; theme?: string } }).token
+        return { ...session, role, ...(theme && { theme }) }
+      },
     },
     options: { store: store ?? memoryStore({ now: clock }) },
   })

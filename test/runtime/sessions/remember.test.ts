@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { acme } from '../../security/support/world.js'
 import { type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
 
 const START = Date.UTC(2040, 10, 1, 12)
 const HOUR = 3_600_000
@@ -24,9 +25,8 @@ async function site(parts: Partial<AppOptions>) {
     providers: [
       acme(),
       box.provider,
-      {
+      credentials({
         id: 'form',
-        type: 'credentials',
         input: {
           '~standard': {
             version: 1,
@@ -39,7 +39,7 @@ async function site(parts: Partial<AppOptions>) {
           seen.push(typed)
           return { id: 'bob', email: 'bob@example.com' }
         },
-      } as never,
+      }) as never,
     ],
     adapter,
     fetch: idp.fetch,

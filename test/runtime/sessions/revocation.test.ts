@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { AuthSpec } from '../../../src/builder/spec.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
@@ -15,7 +16,7 @@ const watch = watching()
 const DAY = 86_400_000
 const NAME = '__Host-authwright.session-token'
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
+const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
 const start = (parts: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
   const auth = app({ providers, ...parts })
@@ -62,20 +63,16 @@ const ofStrategy = async (strategy: (typeof strategies)[number]): Promise<Partia
 const waiting = (strategy: AuthSpec['session']['strategy'], wait: () => Promise<unknown>) =>
   strategy === 'jwt'
     ? {
-        jwt: [
-          async (context: { trigger: unknown; token: Record<string, unknown> }) => {
-            if (context.trigger === undefined || context.trigger === 'update') await wait()
-            return context.token
-          },
-        ],
+        jwt: async (context: { trigger: unknown; token: Record<string, unknown> }) => {
+          if (context.trigger === undefined || context.trigger === 'update') await wait()
+          return context.token
+        },
       }
     : {
-        session: [
-          async ({ session }: { session: Record<string, unknown> }) => {
-            await wait()
-            return session
-          },
-        ],
+        session: async ({ session }: { session: Record<string, unknown> }) => {
+          await wait()
+          return session
+        },
       }
 
 describe.each(strategies)('with strategy %s', (strategy) => {

@@ -19,9 +19,8 @@ test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
       providers: [credentials({ input: {}, authorize: () => adapter.getUser(id) })],
       session: { strategy: 'database', cache: 60 },
       callbacks: {
-        session: [
-          (context) => ({ ...context.session, stored: 'user' in context ? context.user : null }) as never,
-        ],
+        session: (context) =>
+          ({ ...context.session, stored: 'user' in context ? context.user : null }) as never,
       },
     })
     const browser = new Browser(shown.handle)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter, AdapterSession } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -13,12 +14,10 @@ const HOUR = 3_600_000
 const START = Date.UTC(2040, 10, 1, 12)
 
 const providers = [
-  {
-    id: 'credentials',
-    type: 'credentials',
+  credentials({
     input: { name: {} },
     authorize: ({ name }: { name: string }) => ({ id: name, name, email: `${name}@example.com` }),
-  },
+  }),
 ] as const
 
 /** An adapter, and what it received of sessions. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter, AdapterSession } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import type { SessionSpec } from '../../../src/builder/spec.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
@@ -13,12 +14,10 @@ const NAME = '__Host-authwright.session-token'
 const COPY = `${NAME}-cache`
 
 const providers = [
-  {
-    id: 'credentials',
-    type: 'credentials',
+  credentials({
     input: { name: {} },
     authorize: ({ name }: { name: string }) => ({ id: name, name, email: `${name}@example.com` }),
-  },
+  }),
 ] as const
 
 /** Processes that share a database and, unless they have none, a store. */
@@ -227,7 +226,7 @@ describe('`domain` of sessions', () => {
 describe('`cache` of sessions', () => {
   test('reads the database once for as long as it lasts, with all fields as they were', async () => {
     const session = ({ session, user }: any) => ({ ...session, user })
-    const site = await siteOf({ cache: 60 }, { callbacks: { session: [session] } })
+    const site = await siteOf({ cache: 60 }, { callbacks: { session } })
     const browser = await site.signIn('ada')
     const fresh = await browser.session()
     site.reads = 0

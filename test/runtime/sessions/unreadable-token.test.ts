@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
-const provider = {
-  id: 'credentials',
-  type: 'credentials',
+const provider = credentials({
   input: {},
   authorize: () => ({ id: 'u1', name: 'Ada' }),
-} as const
+})
 
 const start = (options: AppOptions['options'], more: Partial<AppOptions> = {}): App =>
   app({ providers: [provider], options: options ?? {}, ...more })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -12,13 +13,12 @@ import { patience, runs } from '../../support/fuzz.js'
  */
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
-const provider = (user = ada): CredentialsProvider => ({
-  id: 'credentials',
-  name: 'Password',
-  type: 'credentials',
-  input: { name: {} },
-  authorize: () => user,
-})
+const provider = (user = ada): CredentialsProvider =>
+  credentials({
+    name: 'Password',
+    input: { name: {} },
+    authorize: () => user,
+  })
 
 /** What callbacks return: JSON, and what JSON changes. Small, so that a cookie holds it. */
 const value = fc.oneof(
@@ -52,14 +52,12 @@ describe('what the types say is what the next request reads', () => {
           const { auth, browser } = await signedIn({
             providers: [provider()],
             callbacks: {
-              jwt: [async (context) => ('user' in context ? { ...context.token, added } : context.token)],
-              session: [
-                async (context) => {
-                  const { token } = context as { token: { added?: unknown } }
-                  seen.push({ added: token.added })
-                  return { ...context.session, added: token.added }
-                },
-              ],
+              jwt: async (context) => ('user' in context ? { ...context.token, added } : context.token),
+              session: async (context) => {
+                const { token } = context as { token: { added?: unknown } }
+                seen.push({ added: token.added })
+                return { ...context.session, added: token.added }
+              },
             },
           })
           const stored = throughJson({ added }) as { added?: unknown }
@@ -86,7 +84,7 @@ describe('what the types say is what the next request reads', () => {
           const { auth, browser } = await signedIn({
             providers: [provider(stored as typeof ada)],
             adapter,
-            callbacks: { session: [async ({ session }) => ({ ...session, added })] },
+            callbacks: { session: async ({ session }) => ({ ...session, added }) },
           })
           const server = (await auth.session(requestOf(browser))) as { added?: unknown } | null
           expect(server?.added).toBe(added)
@@ -109,19 +107,15 @@ describe('what the types say is what the next request reads', () => {
           const { auth, browser } = await signedIn({
             providers: [provider()],
             callbacks: {
-              jwt: [
-                async (context) => {
-                  if (context.trigger !== 'update') return context.token
-                  given.push(context.session)
-                  return { ...context.token, data: context.session }
-                },
-              ],
-              session: [
-                async (context) => ({
-                  ...context.session,
-                  data: (context as { token: { data?: unknown } }).token.data,
-                }),
-              ],
+              jwt: async (context) => {
+                if (context.trigger !== 'update') return context.token
+                given.push(context.session)
+                return { ...context.token, data: context.session }
+              },
+              session: async (context) => ({
+                ...context.session,
+                data: (context as { token: { data?: unknown } }).token.data,
+              }),
             },
           })
           // Members of this name are left out of the data of an update.

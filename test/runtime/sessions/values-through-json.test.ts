@@ -11,7 +11,7 @@ import { Browser } from '../../support/browser.js'
 import { recordedUpdates } from '../../support/recorded-updates.js'
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
-const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
+const providers = [credentials({ input: {}, authorize: () => ada })] as const
 const anything = fc.anything({ withDate: true, withMap: true, withSet: true, withNullPrototype: true })
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify({ value })).value
 
@@ -23,23 +23,23 @@ describe('the values of a token', () => {
         const read: unknown[] = []
         const auth = app({
           providers,
-          callbacks: {
-            jwt: [
-              (context) =>
+          callbacks: [
+            {
+              jwt: (context) =>
                 context.trigger === 'signIn' ? { ...context.token, value } : { ...context.token },
-              ({ trigger, token }) => {
+            },
+            {
+              jwt: ({ trigger, token }) => {
                 if (trigger === 'signIn') atSignIn.push(token['value'])
                 else read.push(token['value'])
                 return token
               },
-            ],
-            session: [
-              (context) => {
+              session: (context) => {
                 read.push((context as { token: TokenClaims }).token['value'])
                 return context.session
               },
-            ],
-          },
+            },
+          ],
         })
         const browser = new Browser(auth.handle)
         await browser.post('/auth/callback/credentials')
@@ -58,13 +58,11 @@ describe('the values of a token', () => {
         const auth = app({
           providers,
           callbacks: {
-            jwt: [({ token }) => ({ ...token, value })],
-            session: [
-              (context) => {
-                given.push((context as { token: TokenClaims }).token['value'])
-                return context.session
-              },
-            ],
+            jwt: ({ token }) => ({ ...token, value }),
+            session: (context) => {
+              given.push((context as { token: TokenClaims }).token['value'])
+              return context.session
+            },
           },
         })
         const browser = new Browser(auth.handle)
@@ -79,7 +77,7 @@ describe('the values of a token', () => {
   })
 
   test('that JSON cannot write are refused at sign-in, by name of the callback', async () => {
-    const auth = app({ providers, callbacks: { jwt: [({ token }) => ({ ...token, big: 1n })] } })
+    const auth = app({ providers, callbacks: { jwt: ({ token }) => ({ ...token, big: 1n }) } })
     const browser = new Browser(auth.handle)
     const response = await browser.post('/auth/callback/credentials')
     expect(response.headers.get('location')).toContain('error=Configuration')

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
-import { createPort, type PortOptions, processStore } from '../../../src/runtime/port.js'
-import { specOf } from '../../support/app.js'
+import { processStore } from '../../../src/runtime/port.js'
+import { app, type Surroundings } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
-const providers: Provider[] = [
-  { id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) },
-]
+const providers: Provider[] = [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })]
 
 /** One bundle of an application: modules, and so a configuration at work, of its own. */
-const bundle = (options: AuthOptions = {}, port: PortOptions = { memory: processStore }) =>
-  createPort(specOf({ providers, options }).spec, { environment: { NODE_ENV: 'test' }, ...port })
+const bundle = (options: AuthOptions = {}, surroundings: Surroundings = { memory: processStore }) =>
+  app({ providers, options, ...surroundings })
 
 /** What another bundle shows to a copy of a cookie whose session was signed out of. */
 async function afterSignOut(

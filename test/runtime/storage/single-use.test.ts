@@ -4,7 +4,8 @@ import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
-import { acme, IdentityProvider } from '../../support/identity-provider.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 import { watching } from '../../support/watched.js'
 
 const watch = watching()
@@ -21,7 +22,13 @@ afterEach(() => {
 })
 
 const start = (store?: Store, parts: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
-  const auth = app({ providers: [acme], adapter, fetch: idp.fetch, ...parts, ...(store && withStore(store)) })
+  const auth = app({
+    providers: [acme()],
+    adapter,
+    fetch: idp.fetch,
+    ...parts,
+    ...(store && withStore(store)),
+  })
   const { origin } = new URL(idp.issuer)
   return { auth, browser: new Browser(watch(auth, { idp, providerOrigins: [origin] })) }
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { AuthSpec } from '../../../src/builder/spec.js'
-import { createPort } from '../../../src/runtime/port.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { app, noEvents, SECRET } from '../../support/app.js'
+import { app, lazyApp, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 /** A store behind a network that may lose every request without a word. */
@@ -25,12 +24,10 @@ class DistantStore implements Store {
     this.#over(() => this.#store.compareAndSet(key, expected, value, ttl))
 }
 
-const provider = {
-  id: 'credentials',
-  type: 'credentials',
+const provider = credentials({
   input: {},
   authorize: () => ({ id: 'u1', name: 'Ada' }),
-} as const
+})
 
 interface Timed {
   readonly status: number
@@ -111,18 +108,8 @@ test('a store that rejects at once is called again at once', async () => {
 
 test('the requests of a lazy configuration share what is known of its store', async () => {
   const store = new DistantStore()
-  const spec = (): AuthSpec => ({
-    providers: [provider],
-    adapter: undefined,
-    session: { strategy: 'jwt' },
-    jwt: {},
-    callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
-    events: noEvents,
-    pages: {},
-    cookies: {},
-    options: { secret: SECRET, store, logger: { error: () => {}, warn: () => {} } },
-  })
-  const { handle } = createPort({ resolve: spec }, { environment: { NODE_ENV: 'test' } })
+  const options = { secret: SECRET, store, logger: { error: () => {}, warn: () => {} } }
+  const { handle } = lazyApp(() => ({ providers: [provider], options }))
   const browser = new Browser(handle)
   await browser.post('/auth/callback/credentials')
   store.isLost = true

@@ -1,25 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EventMessages } from '../../../src/builder/spec.js'
-import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 /*
  * Tokens of sessions without an adapter, which a cookie of the browser keeps: `tokens: 'cookie'`.
  */
 
 const COOKIE = '__Host-authwright.provider-tokens'
-
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
 
 let idp: IdentityProvider
 let now: number
@@ -49,7 +42,7 @@ const tokenResponse = (changes: Record<string, unknown> = {}): Response =>
 
 const site = (options: Partial<AppOptions> = {}): App =>
   app({
-    providers: [acme],
+    providers: [acme()],
     fetch: idp.fetch,
     clock: () => now,
     ...options,
@@ -187,7 +180,7 @@ test('a refresh token that is not sent again is used again', async () => {
 test('a refresh token that is rejected ends the tokens until the next sign-in, also for the old cookie', async () => {
   const failures: EventMessages['tokenRefreshFailed'][] = []
   const { tokens, lost, browser } = await signedIn({
-    events: { tokenRefreshFailed: [(message) => void failures.push(message)] },
+    events: { tokenRefreshFailed: (message) => void failures.push(message) },
   })
   now += 300_000
   refresh = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
@@ -278,13 +271,12 @@ describe('whose tokens they are', () => {
   })
 
   test('a sign-in without tokens takes their place', async () => {
-    const credentials: Provider = {
+    const password = credentials({
       id: 'password',
-      type: 'credentials',
       input: { name: {} },
       authorize: () => ({ id: 'grace' }),
-    } as unknown as Provider
-    const made = site({ providers: [acme, credentials] })
+    })
+    const made = site({ providers: [acme(), password] })
     const { browser, lost } = await signedIn({}, made)
     await browser.post('/auth/callback/password', { name: 'Grace' })
     expect(browser.jar.header).not.toContain(COOKIE)
@@ -348,10 +340,8 @@ describe('room', () => {
   test('a session that grows takes the room of the tokens, and no request is refused', async () => {
     const made = site({
       callbacks: {
-        jwt: [
-          (context) =>
-            context.trigger === 'update' ? { ...context.token, filling: 'x'.repeat(8_000) } : context.token,
-        ],
+        jwt: (context) =>
+          context.trigger === 'update' ? { ...context.token, filling: 'x'.repeat(8_000) } : context.token,
       },
     })
     issued = { ...issued, access_token: 'a'.repeat(6_000) }

@@ -1,25 +1,20 @@
 import { beforeEach, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { EventMessages } from '../../../src/builder/spec.js'
-import type { Provider } from '../../../src/providers/kinds/provider.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 
 /*
  * What `auth.tokens` returns, and when the provider is requested.
  */
 
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
+const provider = acme({
   authorization: { params: { scope: 'openid email files' } },
-}
+})
 
 let idp: IdentityProvider
 let adapter: ReturnType<typeof memory>
@@ -49,7 +44,7 @@ const tokenResponse = (changes: Record<string, unknown> = {}): Response =>
 /** An application with the user signed in. */
 async function signedIn(options: Partial<AppOptions> = {}) {
   const clock = (): number => now
-  const made = app({ providers: [acme], fetch: idp.fetch, adapter, clock, ...options })
+  const made = app({ providers: [provider], fetch: idp.fetch, adapter, clock, ...options })
   const browser = new Browser(made.handle)
   idp.misbehave({
     token: (tokens) => ({ ...tokens, refresh_token: 'rt0', scope: 'openid files' }),
@@ -126,7 +121,7 @@ test.each([
   const options = store && { secret: SECRET, store: store() }
   const one = await signedIn({ ...(options && { options }) })
   const other = app({
-    providers: [acme],
+    providers: [provider],
     fetch: idp.fetch,
     adapter,
     clock: () => now,
@@ -163,7 +158,7 @@ test('a process that stood still while another refreshed does not send the same 
     },
   }
   const one = await signedIn({ adapter: frozen as never })
-  const other = app({ providers: [acme], fetch: idp.fetch, adapter: sound, clock: () => now })
+  const other = app({ providers: [provider], fetch: idp.fetch, adapter: sound, clock: () => now })
   const standStill = async (): Promise<void> => {
     now += 21_000
     expect(await other.tokens(one.request(), 'acme')).toMatchObject({ ok: true, accessToken: 'at1' })
@@ -184,7 +179,7 @@ test('a new sign-in stores its tokens', async () => {
 test('TE-11: invalid_grant is final, until the user signs in again', async () => {
   const failed: EventMessages['tokenRefreshFailed'][] = []
   const { browser, tokens } = await signedIn({
-    events: { tokenRefreshFailed: [(message) => void failed.push(message)] },
+    events: { tokenRefreshFailed: (message) => void failed.push(message) },
   })
   refresh = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
   now += 241_000
@@ -240,7 +235,7 @@ test('a pause that another process was told of meanwhile holds, too', async () =
     if (String(url).includes('.well-known')) await discovered
     return idp.fetch(url, init)
   }
-  const other = app({ providers: [acme], fetch: slow, adapter, clock: () => now, options })
+  const other = app({ providers: [provider], fetch: slow, adapter, clock: () => now, options })
   refresh = () => new Response('', { status: 429, headers: { 'retry-after': '7' } })
   now += 300_000
   const late = other.tokens(one.request(), 'acme')
@@ -362,7 +357,7 @@ test('a lease of a process that died ends, and the next one refreshes', async ()
   refresh = () => new Promise<never>(() => undefined)
   void tokens()
   await expect.poll(() => refreshed.length).toBe(1)
-  const next = app({ providers: [acme], fetch: idp.fetch, adapter, clock: () => now })
+  const next = app({ providers: [provider], fetch: idp.fetch, adapter, clock: () => now })
   const account = await adapter.getAccount('ada', 'acme')
   refresh = () => tokenResponse()
   const waiting = next.tokens.forUser(account?.userId ?? '', 'acme')

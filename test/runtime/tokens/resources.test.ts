@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import type { Provider } from '../../../src/providers/kinds/provider.js'
-import { createPort } from '../../../src/runtime/port.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { webAuthOf } from '../../../src/web-auth.js'
-import { type App, type AppOptions, app, SECRET, specOf } from '../../support/app.js'
+import { type App, type AppOptions, app, lazyApp, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
 
 /*
  * Access tokens for several APIs of one provider, which share one refresh token that rotates.
@@ -17,14 +15,9 @@ import { mailbox } from '../../support/mailbox.js'
 const CALENDAR = 'https://calendar.test'
 const FILES = 'urn:files'
 
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
+const provider = acme({
   apiOrigins: [CALENDAR],
-}
+})
 
 let idp: IdentityProvider
 let now: number
@@ -75,7 +68,7 @@ function watchedStore(): Store {
 }
 
 async function signedIn(options: Partial<AppOptions>, claims: Readonly<Record<string, unknown>> = {}) {
-  const made = app({ providers: [acme], fetch: idp.fetch, clock: () => now, ...options })
+  const made = app({ providers: [provider], fetch: idp.fetch, clock: () => now, ...options })
   const browser = new Browser(made.handle)
   idp.misbehave({
     claims: (usual) => ({ ...usual, ...claims }),
@@ -239,7 +232,7 @@ test('what is kept for an account that is removed when the owner of the address 
   const box = mailbox()
   const store = watchedStore()
   const { tokens, made } = await signedIn(
-    { providers: [acme, box.provider], adapter: memory(), options: { secret: SECRET, store } },
+    { providers: [provider, box.provider], adapter: memory(), options: { secret: SECRET, store } },
     { email_verified: false },
   )
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
@@ -297,27 +290,23 @@ test('where a configuration is made for each request, no issuer gets tokens for 
   const store = memoryStore()
   const issuers = ['https://one.test', 'https://two.test'] as const
   const idps = await Promise.all(issuers.map(async (issuer) => IdentityProvider.start(issuer)))
-  const port = createPort(
-    {
-      resolve: (request) => {
-        const issuer = issuers[request && new URL(request.url).host === 'two.app.test' ? 1 : 0]
-        const options = { secret: SECRET, tokens: 'cookie' as const, store }
-        return specOf({ providers: [{ ...acme, issuer }], options }).spec
-      },
+  const auth = lazyApp(
+    (request) => {
+      const issuer = issuers[request && new URL(request.url).host === 'two.app.test' ? 1 : 0]
+      const options = { secret: SECRET, tokens: 'cookie' as const, store }
+      return { providers: [{ ...provider, issuer }], options }
     },
     {
-      environment: { NODE_ENV: 'test' },
       fetch: async (url, init) => {
         const index = String(url).startsWith(issuers[1]) ? 1 : 0
         return (idps[index] as IdentityProvider).fetch(url, init)
       },
     },
   )
-  const read = webAuthOf(port).tokens as App['tokens']
   const found = []
   for (const [index, each] of idps.entries()) {
     const site = `https://${['one', 'two'][index]}.app.test`
-    const browser = new Browser(port.handle, site)
+    const browser = new Browser(auth.handle, site)
     each.misbehave({
       token: (tokens) => ({ ...tokens, access_token: `of ${each.issuer}`, refresh_token: 'rt' }),
       async respond({ init }) {
@@ -334,7 +323,7 @@ test('where a configuration is made for each request, no issuer gets tokens for 
     await browser.send(callback.pathname + callback.search)
     const request = new Request(`${site}/`, { headers: { cookie: browser.jar.header } })
     for (const resource of [CALENDAR, FILES]) {
-      found.push(await read(request, 'acme', { resource, headers: new Headers() } as never))
+      found.push(await auth.tokens(request, 'acme', { resource, headers: new Headers() } as never))
     }
   }
   const token = (accessToken: string) => expect.objectContaining({ accessToken })

@@ -6,10 +6,10 @@ import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
-import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 
 /*
@@ -18,14 +18,6 @@ import { type Database, postgres, postgresDatabase } from '../../support/stores/
 
 const CALENDAR = 'https://calendar.test'
 const REAUTHENTICATE = { ok: false, reason: 'reauthenticate' }
-
-const acme: Provider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
 
 let idp: IdentityProvider
 /** How many grants and refresh tokens the provider has issued. */
@@ -81,7 +73,7 @@ beforeEach(async () => {
 
 const site = (options: Partial<AppOptions>): App =>
   app({
-    providers: [acme],
+    providers: [acme()],
     fetch: idp.fetch,
     ...options,
     options: { secret: SECRET, signOut: 'provider', ...options.options },

@@ -1,11 +1,12 @@
 // Loaded beforehand: how long a machine takes for that is not part of a response time.
+import { acme } from '../../support/providers.js'
 import '@simplewebauthn/server'
 import type { WebAuthnProvider } from '../../../src/providers/kinds/webauthn.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { Authenticator, type Deviation, type SoftwareKey } from '../../support/authenticator.js'
 import type { Browser } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
-import { acme, ORIGIN, type World, type WorldOptions, worlds } from './world.js'
+import { ORIGIN, type World, type WorldOptions, worlds } from './world.js'
 
 /** An application with passkeys, and a user with an authenticator. */
 export interface PasskeyWorld extends World {
@@ -30,7 +31,11 @@ export interface PasskeyWorldOptions extends WorldOptions {
 export function passkeyWorlds(): (options?: PasskeyWorldOptions) => Promise<PasskeyWorld> {
   const start = worlds()
   return async ({ key: provider = passkey(), counts = true, ...options } = {}) => {
-    const world = await start({ providers: frozen([acme(), provider]), ...options })
+    const world = await start({
+      providers: frozen([acme(), provider]),
+      ...options,
+      options: { experimental: { enableWebAuthn: true }, ...options.options },
+    })
     const { browser } = world
     const authenticator = new Authenticator(world.origin, counts)
     const made: PasskeyWorld = {

@@ -8,6 +8,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { Postconditions } from '../../support/postconditions.js'
+import { acme, credentialsWith } from '../../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
 
 export const ORIGIN = 'https://app.test'
@@ -154,34 +155,17 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   return world
 }
 
-export function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
-  return {
-    id: 'acme',
-    name: 'Acme',
-    type: 'oidc',
-    issuer: 'https://idp.test',
-    clientId: 'client',
-    clientSecret: 's-e_c.r*et',
-    ...overrides,
-  }
-}
-
 /** A password that only `user` knows. */
 export function credentials(
   user: { id: string; email: string | null },
   overrides: Partial<CredentialsProvider> = {},
 ): Provider {
-  return {
-    id: 'credentials',
+  return credentialsWith({
     name: 'Password',
-    type: 'credentials',
     input: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
-    authorize: (input) => {
-      const { email, password } = input as { email: string; password: string }
-      return email === user.email && password === PASSWORD ? user : null
-    },
+    authorize: ({ email, password }) => (email === user.email && password === PASSWORD ? user : null),
     ...overrides,
-  } as CredentialsProvider
+  })
 }
 
 /** The cookies of the sign-ins that a browser has in progress. */
