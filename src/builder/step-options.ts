@@ -3,6 +3,7 @@ import type { Awaitable } from '../model/awaitable.js'
 import type { SignUpParams } from '../model/user.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
 import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../options/session-options.js'
 import type { SessionStore } from '../stores/contract.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
@@ -25,63 +26,28 @@ export interface SessionStep<
   Update extends StandardSchemaV1,
   Lives = Chosen,
   _Hint extends string = "Write { strategy: 'jwt' }",
-> extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh' | 'store'> {
-  /** Default: `'jwt'`, and `'database'` once there is an adapter. */
-  strategy?: CheckStrategy<Marks, Chosen>
-  /**
-   * The most sessions that a user has at a time, in a database. It holds where processes share a store; without one, sign-ins of a user
-   * that come at the same moment to several processes can exceed it until the next one. Default: no limit.
-   */
-  max?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
-  /**
-   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, without a query of the database: at most 3600. A session
-   * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read queries the database.
-   */
-  cache?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
-  /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
-  refresh?: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
-  /**
-   * Stores the sealed claims of sessions of strategy `'jwt'`, and leaves a random token in the cookie: `redisSessions({ client })` of
-   * `authwright/adapters/redis-sessions`. Sessions are then listed, and end at once. Default: claims are in the cookie.
-   */
-  store?: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.store'> : SessionStore
-  /**
-   * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
-   * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.
-   */
-  domain?: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'>
+> extends SessionOptions<SessionStepTypes<Marks, Chosen, Lives>> {
   /** Checks what `update` is given; what does not match is refused. Default: nothing is checked. */
   update?: CheckUpdate<Marks, Update>
 }
 
-/** What `.jwt()` is given. */
-export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1>
-  extends Omit<JwtOptions, 'claims'> {
-  /** What a session token must hold; a stored token that does not match is not a session. */
-  claims?: CheckClaims<Marks, Claims>
+/** The types of the options that depend on other steps: what they take, or why they cannot be given. */
+interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
+  strategy: CheckStrategy<Marks, Chosen>
+  max: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
+  cache: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
+  refresh: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
+  store: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.store'> : SessionStore
+  domain: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'>
 }
 
-/*
- * A path is typed in place, as a path or the sentence that says what one is: a message would print the name of an alias.
- */
+/** What `.jwt()` is given. */
+export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1>
+  extends JwtOptions<CheckClaims<Marks, Claims>> {}
 
 /** What `.pages()` is given: paths of the application, in place of built-in pages. */
-export interface PagesStep {
-  signIn?: `/${string}` | NamedReason<'relativePath', 'pages.signIn'>
-  signOut?: `/${string}` | NamedReason<'relativePath', 'pages.signOut'>
-  /** Receives `?error=<type>`. */
-  error?: `/${string}` | NamedReason<'relativePath', 'pages.error'>
-  verifyRequest?: `/${string}` | NamedReason<'relativePath', 'pages.verifyRequest'>
-  /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page off, and the forms that it posts. */
-  account?: `/${string}` | false | NamedReason<'relativePath', 'pages.account'>
-  /** The application's page to create an account on; the built-in sign-in page has a link to it. */
-  signUp?: `/${string}` | NamedReason<'relativePath', 'pages.signUp'>
-  /** Terms of use; the built-in sign-in page has a link to them. */
-  terms?: `/${string}` | NamedReason<'relativePath', 'pages.terms'>
-  /** What is done with data; the built-in sign-in page has a link to it. */
-  privacy?: `/${string}` | NamedReason<'relativePath', 'pages.privacy'>
-  /** Where a user goes after the first sign-in. */
-  newUser?: `/${string}` | NamedReason<'relativePath', 'pages.newUser'>
+export type PagesStep = {
+  [Name in keyof PagesOptions]: PagesOptions[Name] | NamedReason<'relativePath', `pages.${Name}`>
 }
 
 /** The attributes of a cookie whose name starts with `__Host-`. */
@@ -155,14 +121,12 @@ export interface OptionsStep<
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
   Place extends TokenPlace,
-> extends Omit<AuthOptions, 'secret' | 'basePath' | 'experimental' | 'tokens'> {
-  /**
-   * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used for
-   * what is new and each for what was sealed before. Default: the environment variable `AUTH_SECRET`.
-   */
-  secret?: CheckSecret<Secret> | undefined
-  /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
-  basePath?: `/${string}` | NamedReason<'relativePath', 'basePath'>
+> extends AuthOptions<
+    CheckSecret<Secret> | undefined,
+    `/${string}` | NamedReason<'relativePath', 'basePath'>,
+    WebAuthn,
+    Place
+  > {
   /** The path of the routes with SolidStart. Default: `/api/auth`. */
   prefix?: Platform extends 'solid-start'
     ? `/${string}` | NamedReason<'relativePath', 'prefix'>
@@ -172,11 +136,4 @@ export interface OptionsStep<
    * `import.meta.env.BASE_URL` in SolidStart 2. Paths of the configuration are below it. Default: the top.
    */
   base?: CheckBase<Platform>
-  experimental?: { enableWebAuthn?: WebAuthn }
-  /**
-   * How access, refresh and ID tokens are stored with an account: `'sealed'`, encrypted with a key of the `secret`, or `'plain'`, as other
-   * libraries store and read them. Each reads what the other stored. `'cookie'` keeps those of the session in a sealed cookie where there is no
-   * adapter, so that `auth.tokens` can read them; with an adapter it is `'sealed'`. Default: `'sealed'`, and `'plain'` with `compat`.
-   */
-  tokens?: Place
 }

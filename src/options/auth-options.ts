@@ -78,14 +78,19 @@ export function trustedHost(entry: unknown): TrustedHost | undefined {
 export type TokenPlace = 'sealed' | 'plain' | 'cookie'
 
 /** The options of `.options()`: everything without its own step. */
-export interface AuthOptions {
+export interface AuthOptions<
+  Secret = string | readonly string[],
+  Path = `/${string}`,
+  WebAuthn = boolean,
+  Place = TokenPlace,
+> {
   /**
    * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used
    * for what is new and each for what was sealed before. Default: the environment variable `AUTH_SECRET`.
    */
-  secret?: string | readonly string[]
+  secret?: Secret
   /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
-  basePath?: `/${string}`
+  basePath?: Path
   /** Cookies with `Secure` and the `__Host-` prefix. Default: whether the request's address is `https:`. */
   useSecureCookies?: boolean
   /**
@@ -145,9 +150,9 @@ export interface AuthOptions {
    * libraries store and read them. Each reads what the other stored. `'cookie'` keeps those of the session in a sealed cookie where there is no
    * adapter, so that `auth.tokens` can read them; with an adapter it is `'sealed'`. Default: `'sealed'`, and `'plain'` with `compat`.
    */
-  tokens?: TokenPlace
+  tokens?: Place
   /** Features that may change or go; each is warned of. `enableWebAuthn` lets WebAuthn providers be used. Default: none. */
-  experimental?: { enableWebAuthn?: boolean }
+  experimental?: { enableWebAuthn?: WebAuthn }
   /**
    * `'authjs'` shares sessions with Auth.js 5: its cookie names, its session tokens and its CSRF tokens, so that
    * each reads what the other set. Everything else is unchanged: see `docs/differences.md`. Default: our own.

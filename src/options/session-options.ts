@@ -18,10 +18,22 @@ export interface ClaimsRefresh {
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
 
+/** The types of the session options that `.session()` compares with other steps. */
+export interface SessionOptionTypes {
+  strategy: Strategy
+  max: number
+  cache: number
+  refresh: ClaimsRefresh
+  store: SessionStore
+  domain: string
+}
+
 /** How long sessions live. All times are in seconds. */
-export interface SessionOptions {
+export interface SessionOptions<
+  Types extends Readonly<Record<keyof SessionOptionTypes, unknown>> = SessionOptionTypes,
+> {
   /** Default: `'jwt'`, and `'database'` once there is an adapter. */
-  strategy?: Strategy
+  strategy?: Types['strategy']
   /** Seconds after which an unused session ends. Default: 2,592,000 (30 days). */
   maxAge?: number
   /** Seconds between two extensions of a session in use; 0 extends at every use. Default: 86,400 (one day), or half of `maxAge` where that is less. */
@@ -39,7 +51,7 @@ export interface SessionOptions {
    * The most sessions that a user has at a time, in a database. It holds where processes share a store; without one, sign-ins of a user
    * that come at the same moment to several processes can exceed it until the next one. Default: no limit.
    */
-  max?: number
+  max?: Types['max']
   /**
    * What becomes of a sign-in beyond `max`: it ends the session of the user that began first, or is refused with `AccessDenied`. Default:
    * `'oldest'`.
@@ -49,12 +61,12 @@ export interface SessionOptions {
    * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
    * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.
    */
-  domain?: string
+  domain?: Types['domain']
   /**
-   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, without a query of the database. A session that ends
-   * meanwhile is read for so long: at once where processes share a store. Default: 0, every read queries the database.
+   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, without a query of the database: at most 3600. A session
+   * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read queries the database.
    */
-  cache?: number
+  cache?: Types['cache']
   /**
    * Shows a box on the sign-in page. Without it, a session has a cookie that ends with the browser's session, and ends after 12 hours without
    * use, or after `maxAge` where that is less. Forms of your own send `remember=on`. Default: `false`, every session lasts.
@@ -77,18 +89,18 @@ export interface SessionOptions {
    */
   ceiling?: 'provider'
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
-  refresh?: ClaimsRefresh
+  refresh?: Types['refresh']
   /**
    * Stores the sealed claims of sessions of strategy `'jwt'`, and leaves a random token in the cookie: `redisSessions({ client })` of
    * `authwright/adapters/redis-sessions`. Sessions are then listed, and end at once. Default: claims are in the cookie.
    */
-  store?: SessionStore
+  store?: Types['store']
 }
 
 /** How session tokens are made with strategy `'jwt'`. */
-export interface JwtOptions {
+export interface JwtOptions<Claims = StandardSchemaV1> {
   /** What a session token must hold; a stored token that does not match is not a session. */
-  claims?: StandardSchemaV1
+  claims?: Claims
   /** Seals session tokens in place of the option `secret`. With several, the first seals and each opens. */
   secret?: string | readonly string[]
   /** Seconds after which a token is worth nothing unless it was sealed anew. Default, and most: `session.maxAge`. */
