@@ -12,10 +12,26 @@ export const alias = [
   { find: '#sha256', replacement: path.resolve('src/node/crypto.ts') },
 ]
 
-const propertyTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => `test/${file.split(path.sep).join('/')}`)
-  .filter((file) => readFileSync(file, 'utf8').includes("support/fuzz.js'"))
+const testsWith = (code: RegExp) => testFiles.filter((file) => code.test(readFileSync(file, 'utf8')))
+
+const propertyTests = testsWith(/support\/fuzz\.js'/)
+
+// Unit tests share modules and a process with other files, unless they replace modules or change the user of the process.
+const isolatedTests = testsWith(/^\s*vi\.(mock|resetModules)\(|limited-disk\.js'/m)
+
+const notUnitTests = [
+  'test/e2e/**',
+  'test/examples/**',
+  'test/frameworks/*.test.ts',
+  'test/frameworks/*/major*.test.ts',
+  'test/frameworks/accounts/**',
+  'test/migration/**',
+  'test/real-providers/**',
+  'test/chaos/**',
+]
 
 export default defineConfig({
   test: {
@@ -25,16 +41,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/e2e/**',
-            'test/examples/**',
-            'test/frameworks/*.test.ts',
-            'test/frameworks/*/major*.test.ts',
-            'test/frameworks/accounts/**',
-            'test/migration/**',
-            'test/real-providers/**',
-            'test/chaos/**',
-          ],
+          exclude: [...notUnitTests, ...isolatedTests],
+          pool: 'threads',
+          isolate: false,
+          setupFiles: ['test/support/leaves-nothing-behind.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit-isolated',
+          include: isolatedTests,
+          exclude: notUnitTests,
           testTimeout: 15_000,
         },
       },

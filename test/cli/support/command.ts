@@ -20,6 +20,7 @@ export async function authwright(
   context: Partial<CommandContext> = {},
 ): Promise<Outcome> {
   const [output, error, executed]: [string[], string[], string[]] = [[], [], []]
+  const environment = { ...process.env }
   const code = await run(args, {
     cwd: path.resolve(cwd),
     env: {},
@@ -33,6 +34,8 @@ export async function authwright(
     },
     ...context,
   })
+  // A command sets the variables of the application before it loads its configuration.
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   return { code, output: output.join(''), error: error.join('\n'), executed }
 }
 

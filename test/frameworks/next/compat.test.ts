@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { NextAuth, type NextAuthConfig } from '../../../src/compat/next.js'
 import { EmailSignInError } from '../../../src/errors.js'
@@ -20,7 +20,8 @@ const config = (): NextAuthConfig => ({
   logger,
 })
 
-vi.stubEnv('AUTH_URL', 'https://app.test')
+beforeEach(() => vi.stubEnv('AUTH_URL', 'https://app.test'))
+afterEach(() => vi.unstubAllEnvs())
 
 describe.each([
   ['an object', () => NextAuth(config())],

@@ -141,21 +141,27 @@ export function logOncePerCause(
   logged: Map<string, LoggedCause>,
   clock: Clock,
 ): LoggerInstance {
+  const report = (known: LoggedCause): void => {
+    const { held, heldAt, message } = known
+    known.held = 0
+    const until = new Date(heldAt).toISOString()
+    logger.warn('outage-errors', `Not logged: ${held} more of the same cause, until ${until}. ${message}`)
+  }
   /** Logs how many errors of causes that are over were not logged. */
   const reportOver = (except?: LoggedCause): void => {
     const now = clock()
     for (const known of logged.values()) {
-      if (known.held === 0 || known === except || Math.abs(now - known.heldAt) < REPEAT_INTERVAL_MS) continue
-      const { held, heldAt, message } = known
-      known.held = 0
-      const until = new Date(heldAt).toISOString()
-      logger.warn('outage-errors', `Not logged: ${held} more of the same cause, until ${until}. ${message}`)
+      if (known.held > 0 && known !== except && Math.abs(now - known.heldAt) >= REPEAT_INTERVAL_MS) report(known)
     }
   }
   const reportLater = (known: LoggedCause): void => {
+    const { held } = known
     const timer: unknown = setTimeout(() => {
       reportOver()
-      if (known.held > 0) reportLater(known)
+      if (known.held === 0) return
+      // The timer decides, too: a clock that was set back would start it again and again.
+      if (known.held === held) report(known)
+      else reportLater(known)
     }, REPEAT_INTERVAL_MS)
     // On Node.js, it keeps no process from ending.
     ;(timer as { unref?(): void }).unref?.()

@@ -1,4 +1,11 @@
-import { CompactSign, exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose'
+import {
+  CompactSign,
+  exportJWK,
+  exportPKCS8,
+  type GenerateKeyPairResult,
+  generateKeyPair,
+  type JWK,
+} from 'jose'
 import { describe, expect, test } from 'vitest'
 import { decodeBase64url, encodeBase64url } from '../../../../src/runtime/core/crypto/base64url.js'
 import {
@@ -12,8 +19,18 @@ interface Signed {
   readonly token: string
 }
 
-async function signed(alg: string, header: Record<string, unknown> = {}): Promise<Signed> {
-  const { privateKey, publicKey } = await generateKeyPair(alg)
+const keyPairs = new Map<string, Promise<GenerateKeyPairResult>>()
+
+/** One key for all tests: making an RSA key takes longer than what is tested with it. */
+function keyPair(alg: string, name = 'one'): Promise<GenerateKeyPairResult> {
+  const id = `${alg} ${name}`
+  const pair = keyPairs.get(id) ?? generateKeyPair(alg, { extractable: true })
+  keyPairs.set(id, pair)
+  return pair
+}
+
+async function signed(alg: string, header: Record<string, unknown> = {}, name?: string): Promise<Signed> {
+  const { privateKey, publicKey } = await keyPair(alg, name)
   const payload = new TextEncoder().encode('{"sub":"ada"}')
   const token = await new CompactSign(payload).setProtectedHeader({ ...header, alg }).sign(privateKey)
   return { jwk: await exportJWK(publicKey), token }
@@ -52,7 +69,7 @@ describe.each([...signatureHashes.keys()])('%s', (alg) => {
   })
 
   test("another key's signature is rejected", async () => {
-    const [{ jwk }, { token }] = [await signed(alg), await signed(alg)]
+    const [{ jwk }, { token }] = [await signed(alg), await signed(alg, {}, 'two')]
     expect(await isVerified(token, jwk)).toBe(false)
   })
 
@@ -84,7 +101,7 @@ describe.each([...signatureHashes.keys()])('%s', (alg) => {
 test.each(['RS256', 'PS256', 'PS384', 'PS512'])(
   '%s: a signature that begins with a zero needs it, and no more than it',
   async (alg) => {
-    const { privateKey, publicKey } = await generateKeyPair(alg)
+    const { privateKey, publicKey } = await keyPair(alg)
     const jwk = await exportJWK(publicKey)
     let token = ''
     for (let index = 0; firstByte(token) !== 0; index++) {
@@ -130,7 +147,7 @@ test.each(rejected)('%s is no key for %s', async (_, alg, make) => {
 test.each(['RS256', 'ES256', 'EdDSA'])(
   'a private key that was published verifies nothing, by %s',
   async (alg) => {
-    const { privateKey } = await generateKeyPair(alg, { extractable: true })
+    const { privateKey } = await keyPair(alg)
     expect(await exportPKCS8(privateKey)).toContain('PRIVATE KEY')
     const token = await new CompactSign(new TextEncoder().encode('{}'))
       .setProtectedHeader({ alg })
@@ -166,5 +183,5 @@ test.each([undefined, null, 'keys', [], {}, { keys: {} }, { keys: ['key'] }, { k
 )
 
 async function publicJwk(alg: string): Promise<Record<string, unknown>> {
-  return { ...(await exportJWK((await generateKeyPair(alg)).publicKey)) }
+  return { ...(await exportJWK((await keyPair(alg, 'two')).publicKey)) }
 }
