@@ -141,7 +141,11 @@ const layers = [
 /** The layers of the runtime, from the bottom. Each may import itself and what is below it. */
 export const runtimeLayers = ['core', 'features', 'api']
 
-/** The features that a feature may import, because it extends them or shows pages. */
+/**
+ * The features that a feature may import, because it extends them or shows pages.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 const extended = {
   accounts: ['oauth', 'pages'],
   email: ['pages'],

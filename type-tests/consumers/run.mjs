@@ -94,10 +94,10 @@ function unnamed(project) {
     })
 }
 
-/** @param {string} manager @param {string} workspace @param {typeof projects} projects */
-async function compile(manager, workspace, projects) {
+/** @param {string} manager @param {string} workspace @param {typeof projects} chosen */
+async function compile(manager, workspace, chosen) {
   for (const compiler of compilers) {
-    for (const project of projects) {
+    for (const project of chosen) {
       const cwd = path.join(workspace, 'packages', project.folder)
       const { code, output } = await runNode([path.join(root, compiler.file), ...project.args], { cwd })
       const problems = code === 0 ? unnamed(cwd) : [output || `exit code ${code}`]
