@@ -33,6 +33,24 @@ const notUnitTests = [
   'test/chaos/**',
 ]
 
+/** Milliseconds that a test may take. The long suite uses larger data. */
+export const patience = (milliseconds: number): number =>
+  process.env['AUTHWRIGHT_LONG'] === undefined ? milliseconds : Math.max(milliseconds, 300_000)
+
+/** End-to-end tests that `npm test` runs only where `CI` is set. */
+const pagesAndClients = ['package', 'page-gallery', 'passkeys', 'react', 'solid'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+)
+
+/** Each file starts the demo on ports of its own, but a browser and two servers fill two cores. */
+const e2e = {
+  // Node.js resolves the imports of what is built, to what is built.
+  server: { deps: { external: [/\/dist\//] } },
+  fileParallelism: false,
+  testTimeout: patience(60_000),
+  hookTimeout: 180_000,
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -45,7 +63,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           setupFiles: ['test/support/leaves-nothing-behind.ts'],
-          testTimeout: 15_000,
+          testTimeout: patience(15_000),
         },
       },
       {
@@ -54,7 +72,7 @@ export default defineConfig({
           name: 'unit-isolated',
           include: isolatedTests,
           exclude: notUnitTests,
-          testTimeout: 15_000,
+          testTimeout: patience(15_000),
         },
       },
       {
@@ -71,7 +89,7 @@ export default defineConfig({
           include: ['test/chaos/**/*.test.ts'],
           // Scenarios measure how soon something heals: they do not share the machine.
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: patience(120_000),
           hookTimeout: 120_000,
         },
       },
@@ -79,14 +97,17 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'properties',
-          // Each property runs as often as `FC_RUNS` says.
           include: propertyTests,
+          env: { FC_RUNS: process.env['FC_RUNS'] ?? '100000' },
+          testTimeout: 3_600_000,
         },
       },
       {
         resolve: { alias },
         test: {
           name: 'real providers',
+          globalSetup: 'test/real-providers/providers.mjs',
+          testTimeout: patience(5_000),
           include: ['test/real-providers/**/*.test.ts'],
           hookTimeout: 60_000,
         },
@@ -94,9 +115,10 @@ export default defineConfig({
       {
         test: {
           name: 'frameworks',
+          globalSetup: 'test/frameworks/nginx.mjs',
           include: ['test/frameworks/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: patience(60_000),
           // An application is built before it is used.
           hookTimeout: 600_000,
         },
@@ -104,9 +126,10 @@ export default defineConfig({
       {
         test: {
           name: 'accounts',
+          globalSetup: ['test/frameworks/nginx.mjs', 'test/real-providers/providers.mjs'],
           include: ['test/frameworks/accounts/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: patience(60_000),
           // An application is built before it is used.
           hookTimeout: 600_000,
         },
@@ -114,20 +137,22 @@ export default defineConfig({
       {
         test: {
           name: 'sveltekit-3',
+          globalSetup: 'test/frameworks/nginx.mjs',
           include: ['test/frameworks/sveltekit/major*.test.ts'],
           // They share the folder that the major version is installed in.
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: patience(60_000),
           hookTimeout: 600_000,
         },
       },
       {
         test: {
           name: 'solid-start',
+          globalSetup: 'test/frameworks/nginx.mjs',
           include: ['test/frameworks/solid-start/major*.test.ts'],
           // They share the folder that each major version is installed in.
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: patience(60_000),
           // Each major version is installed, and built, before it is used.
           hookTimeout: 600_000,
         },
@@ -135,9 +160,10 @@ export default defineConfig({
       {
         test: {
           name: 'next-edge',
+          globalSetup: 'test/frameworks/nginx.mjs',
           include: ['test/frameworks/next/major*.test.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: patience(60_000),
           // The major version before is installed, and both are built, before they are used.
           hookTimeout: 600_000,
         },
@@ -163,16 +189,11 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          // Node.js resolves the imports of what is built, to what is built.
-          server: { deps: { external: [/\/dist\//] } },
-          // Each file starts the demo on ports of its own, but a browser and two servers fill two cores.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
-        },
+        test: { ...e2e, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: pagesAndClients },
+      },
+      {
+        resolve: { alias },
+        test: { ...e2e, name: 'e2e-pages', include: pagesAndClients },
       },
     ],
   },

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { execa } from 'execa'
 import { root } from '../scripts/lib/root.mjs'
 import { npm, runNode } from '../scripts/lib/run.mjs'
 
@@ -35,12 +36,10 @@ else {
   }
 }
 
-const { code, output } = await runNode([
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--config',
-  `${folder}/vitest.config.ts`,
-  ...process.argv.slice(2),
-])
-console.log(output)
-process.exitCode = code
+const config = ['--config', `${folder}/vitest.config.ts`]
+const { exitCode = 1 } = await execa(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', ...config, ...process.argv.slice(2)],
+  { cwd: root, reject: false, stdio: 'inherit' },
+)
+process.exitCode = exitCode

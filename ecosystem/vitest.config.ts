@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { alias } from '../vitest.config.js'
+import { alias, patience } from '../vitest.config.js'
 
 export default defineConfig({
   // The tests of sqlite() find it in this folder alone.
@@ -16,7 +16,7 @@ export default defineConfig({
     name: 'ecosystem',
     include: ['ecosystem/*.test.ts', 'test/adapters/sqlite/*.test.ts'],
     // A statement of D1 outside its workers is several requests, for each of which this process stands still.
-    testTimeout: 120_000,
+    testTimeout: patience(120_000),
     hookTimeout: 60_000,
     server: { deps: { inline: [/@auth\//] } },
   },

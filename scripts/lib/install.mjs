@@ -38,3 +38,16 @@ export function install() {
   if (status !== 0)
     throw new Error('npm could not install the dependencies. Fix what it reports above, then run "npm ci".')
 }
+
+/** Installs what is missing, or ends the process. */
+export function ensureInstalled() {
+  try {
+    if (isInstalled()) return
+    console.log('Installing …')
+    install()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.log('0 passed, 1 failed')
+    process.exit(1)
+  }
+}

@@ -1,18 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-
 /**
  * @typedef {object} Tally
  * @property {number} passed
  * @property {number} failed
- * @property {readonly string[]} skipped the names of what was skipped
+ * @property {readonly string[]} skipped the names of skipped tests
  */
 
-/**
- * Adds up what several steps counted.
- *
- * @param {readonly Tally[]} tallies
- * @returns {Tally}
- */
+/** @param {readonly Tally[]} tallies @returns {Tally} */
 export function sum(tallies) {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
@@ -21,86 +14,50 @@ export function sum(tallies) {
   }
 }
 
-/**
- * @param {Tally} tally
- * @returns {string} `N passed, N failed`, and `, N skipped` where something was
- */
+/** @param {Tally} tally @returns {string} `N passed, N failed`, and `, N skipped` if there are any */
 export function describe({ passed, failed, skipped }) {
   const counts = `${passed} passed, ${failed} failed`
   return skipped.length === 0 ? counts : `${counts}, ${skipped.length} skipped`
 }
 
-/**
- * A step that counts as one test.
- *
- * @param {number} code its exit code
- * @returns {Tally}
- */
+/** A program that counts as one test. @param {number} code its exit code @returns {Tally} */
 export function tallyCheck(code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] }
 }
 
 /**
- * A step that could not run because something is missing. Its name is reported as skipped; where `CI` is set,
- * a gap is a failure. So is everywhere a request that is mistaken.
+ * Tests that could not run because something is missing: skipped, or failed where `CI` is set.
  *
  * @param {string} name
- * @param {'missing' | 'mistake'} why
  * @param {{ readonly CI?: string | undefined }} environment
  * @returns {Tally}
  */
-export function tallyNotRun(name, why, { CI }) {
-  const failed = why === 'mistake' || Boolean(CI)
-  return { passed: 0, failed: failed ? 1 : 0, skipped: failed ? [] : [name] }
+export function tallyNotRun(name, { CI }) {
+  return CI ? { passed: 0, failed: 1, skipped: [] } : { passed: 0, failed: 0, skipped: [name] }
 }
 
 /**
- * A step that prints its own counts: the last line `N passed, N failed` of its output. Without one it has
- * failed, and so has one that ends with an error after counting no failure.
+ * A program that prints `N passed, N failed`: the last such line counts. A program that prints none has failed, and so has one that
+ * ran no test, or that ends with an error after counting no failure. Lines `skipped: <name>` name what was skipped.
  *
  * @param {number} code its exit code
  * @param {string} output
  * @returns {Tally}
  */
 export function tallyLine(code, output) {
-  const lines = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/gm)]
-  const last = lines.at(-1)
+  const last = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/gm)].at(-1)
   if (last === undefined) return { passed: 0, failed: 1, skipped: [] }
   const [passed = 0, failed = 0, skipped = 0] = last.slice(1).map((count) => Number(count ?? 0))
+  const names = [...output.matchAll(/^skipped: (.+)$/gm)].map(([, name = '']) => name)
   const nothingRan = passed + failed + skipped === 0
   return {
     passed,
     failed: Math.max(failed, code !== 0 || nothingRan ? 1 : 0),
-    skipped: Array.from({ length: skipped }, (_, index) => `test ${index + 1}`),
+    skipped: Array.from({ length: skipped }, (_, index) => names[index] ?? `test ${index + 1}`),
   }
 }
 
-/**
- * @typedef {object} VitestReport
- * @property {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} testResults
- */
-
-/**
- * A run of vitest, from its JSON report. A file that could not be loaded counts as a failed test, and so does
- * an error outside of every test.
- *
- * @param {number} code its exit code
- * @param {string} file the report
- * @returns {Tally}
- */
-export function tallyVitest(code, file) {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [] }
-  /** @type {VitestReport} */
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const passed = tests.filter(({ status }) => status === 'passed').length
-  const failedTests = tests.filter(({ status }) => status === 'failed').length
-  const brokenFiles = testResults.filter(({ status, assertionResults }) => {
-    return status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
-  }).length
-  const failed = failedTests + brokenFiles
-  const skipped = tests
-    .filter(({ status }) => status !== 'passed' && status !== 'failed')
-    .map(({ fullName }) => fullName)
-  return { passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped }
+/** Any program: by its line `N passed, N failed`, or else as one test. @param {number} code @param {string} output @returns {Tally} */
+export function tallyOutput(code, output) {
+  return /^\d+ passed, \d+ failed/m.test(output) ? tallyLine(code, output) : tallyCheck(code)
 }

@@ -10,9 +10,12 @@ export function findNginx() {
   return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file))
 }
 
-/** Installs nginx where `CI` is set: elsewhere it would be an unwanted service on the machine. @returns {Promise<string | undefined>} why it is missing, in one line */
-export async function ensureNginx() {
-  return findNginx() === undefined && CI && canInstallPackages()
-    ? installPackages(['nginx-light'])
-    : undefined
+/**
+ * Before the suites of frameworks, of which some are behind a proxy that ends TLS: nginx, which is installed where `CI` is set, and elsewhere a
+ * proxy of the tests. The names of the tests say which.
+ */
+export async function setup() {
+  if (findNginx() !== undefined || !CI || !canInstallPackages()) return
+  const reason = await installPackages(['nginx-light'])
+  if (reason !== undefined) console.error(`nginx could not be installed (${reason}).`)
 }

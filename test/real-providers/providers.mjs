@@ -45,10 +45,10 @@ const lemonldap = {
 export const realProviders = { glewlwyd, lemonldap }
 
 /**
- * Installs those that are missing, where `CI` is set. Some of their packages bring services, which are unwanted on a developer's machine: there a
+ * Before the suites that sign in with them: installs those that are missing, where `CI` is set. Some of their packages bring services, which are unwanted on a developer's machine: there a
  * suite whose provider is missing is skipped, and its name says what to install.
  */
-export async function ensureProviders() {
+export async function setup() {
   if (!process.env.CI || !canInstallPackages()) return
   for (const { packages, check } of Object.values(realProviders)) {
     const [command, ...args] = check

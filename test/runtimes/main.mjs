@@ -124,7 +124,7 @@ for (const runtime of all.filter(({ name }) => wanted.length === 0 || wanted.inc
   const program = await programFor(runtime.platform)
   const [command = '', ...args] = runtime.command(program)
   if (!existsSync(command)) {
-    const tally = tallyNotRun(runtime.name, 'missing', process.env)
+    const tally = tallyNotRun(runtime.name, process.env)
     tallies.push(tally)
     console.log(
       `${runtime.name}: ${tally.failed === 0 ? 'SKIPPED' : 'FAILED'}, it could not be installed here.`,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dev as devInBundle } from '../../src/dev/production.js'
 import { dev } from '../../src/dev.js'
 import { createAuth } from '../../src/index.js'
-import { credentials } from '../../src/providers/credentials.js'
+import { oidc } from '../../src/providers/oidc.js'
 import type { ServedProvider } from '../../src/providers/kinds/local-server.js'
 import { withPeerAddress } from '../../src/runtime/core/http/incoming.js'
 import { memoryStore } from '../../src/stores/memory.js'
@@ -189,7 +189,7 @@ describe('the page of users', () => {
 
   test('an application without dev() has none', async () => {
     const auth = app({
-      providers: [credentials({ id: 'dev', input: {}, authorize: () => null }) as never],
+      providers: [oidc({ id: 'dev', issuer: 'https://idp.test', clientId: 'client', clientSecret: 's' })],
     })
     const response = await new Browser(auth.handle, ORIGIN).send('/auth/dev/dev')
     expect(locationOf(response).pathname).toBe('/auth/error')

@@ -1,0 +1,25 @@
+/**
+ * Prints each file as it ends, each skipped test by name, and at the end the line that `npm test` counts by. Another reporter prints what
+ * failed.
+ */
+export default class {
+  /** @param {import('vitest/node').TestModule} file */
+  onTestModuleEnd(file) {
+    const tests = [...file.children.allTests()]
+    const seconds = (file.diagnostic().duration / 1000).toFixed(1)
+    console.log(`${file.state().padEnd(7)} ${file.relativeModuleId}: ${tests.length} tests, ${seconds} s`)
+    for (const test of tests) if (test.result().state === 'skipped') console.log(`skipped: ${test.fullName}`)
+  }
+
+  /** @param {readonly import('vitest/node').TestModule[]} files @param {readonly unknown[]} errors outside of every test */
+  onTestRunEnd(files, errors) {
+    const states = files.flatMap((file) => [...file.children.allTests()].map((test) => test.result().state))
+    const count = (/** @type {string} */ state) => states.filter((each) => each === state).length
+    // A file fails by itself where it cannot be loaded, or a hook throws.
+    const broken = files.filter(
+      (file) => file.state() === 'failed' && ![...file.children.allTests('failed')].length,
+    )
+    const failed = count('failed') + broken.length + errors.length
+    console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`)
+  }
+}

@@ -1,0 +1,160 @@
+/*
+ * The steps of `npm test`; `npm test -- lint types` runs some of them.
+ *
+ * A command counts as the tests that its last line `N passed, N failed` names, and without such a line as one test, by its exit code.
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {'everywhere' | 'CI' | 'long'} runs in each `npm test`, only where `CI` is set, or only in `npm run test:long`
+ * @property {readonly string[]} commands run one after another
+ * @property {boolean} [built] it needs what `build` writes
+ * @property {boolean} [browser] it needs Chromium or Chrome, and is skipped where there is none
+ * @property {boolean} [alone] nothing runs beside it: it builds applications, or measures
+ * @property {number} [minutes] after which it is terminated, 15 by default and six times as long in `npm run test:long`
+ */
+
+const reporters = '--reporter=minimal --reporter=./scripts/lib/vitest-reporter.mjs'
+export const vitest = `vitest run ${reporters}`
+export const tsc7 = 'node node_modules/typescript-7/bin/tsc'
+
+/** @type {Readonly<Record<string, Step>>} */
+export const steps = {
+  build: { runs: 'everywhere', commands: ['node scripts/build.mjs'] },
+
+  'unit tests': { runs: 'everywhere', commands: [`${vitest} --project "unit*"`] },
+
+  lint: {
+    runs: 'everywhere',
+    commands: [
+      'biome check --error-on-warnings .',
+      'depcruise src cli --output-type err-long',
+      'knip --tsConfig tsconfig.build.json',
+      'node scripts/check-language.mjs',
+      'node scripts/check-lockfile.mjs',
+    ],
+  },
+
+  // TypeScript 7 is several times as fast. The sources must please both.
+  types: {
+    runs: 'everywhere',
+    built: true,
+    commands: [
+      'tsc -p tsconfig.json',
+      `${tsc7} -p tsconfig.json`,
+      `${tsc7} -p tsconfig.test.json`,
+      `${tsc7} -p tsconfig.scripts.json`,
+      `${tsc7} -p examples/node/tsconfig.json --noEmit`,
+      `${tsc7} -p examples/next/tsconfig.json`,
+      'npm run check --workspace examples/sveltekit -- --fail-on-warnings',
+    ],
+  },
+
+  'type tests': {
+    runs: 'everywhere',
+    built: true,
+    commands: ['positive', 'errors', 'rules', 'cost', 'hovers'].map((name) => `node type-tests/${name}.mjs`),
+  },
+
+  documentation: {
+    runs: 'everywhere',
+    built: true,
+    commands: [
+      'node scripts/check-docs.mjs',
+      'node scripts/provider-docs.mjs',
+      'remark --no-stdout --frail --quiet --use remark-validate-links=repository:false README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs',
+    ],
+  },
+
+  package: {
+    runs: 'everywhere',
+    built: true,
+    commands: ['node scripts/api.mjs', 'node scripts/check-package.mjs', 'size-limit --silent'],
+  },
+
+  'end to end': {
+    runs: 'everywhere',
+    built: true,
+    browser: true,
+    alone: true,
+    commands: [`${vitest} --project e2e`],
+  },
+
+  'pages and browser clients': {
+    runs: 'CI',
+    built: true,
+    browser: true,
+    alone: true,
+    commands: [`${vitest} --project e2e-pages`],
+  },
+
+  'type tests of packages': {
+    runs: 'CI',
+    built: true,
+    commands: [
+      'node type-tests/tsd/run.mjs',
+      'node type-tests/consumers/run.mjs',
+      'node type-tests/augmentation.mjs',
+    ],
+  },
+
+  'real providers': { runs: 'CI', commands: [`${vitest} --project "real providers"`] },
+
+  'ecosystem adapters': {
+    runs: 'CI',
+    built: true,
+    alone: true,
+    commands: [`node ecosystem/main.mjs ${reporters}`],
+  },
+
+  frameworks: {
+    runs: 'CI',
+    built: true,
+    browser: true,
+    alone: true,
+    minutes: 40,
+    commands: [`${vitest} --project frameworks`],
+  },
+
+  runtimes: { runs: 'CI', alone: true, commands: ['node test/runtimes/main.mjs'] },
+
+  site: { runs: 'CI', built: true, browser: true, alone: true, commands: ['node site/main.mjs'] },
+
+  // 100,000 runs of each property.
+  properties: {
+    runs: 'long',
+    alone: true,
+    minutes: 60,
+    commands: [`${vitest} --project properties --maxWorkers=100%`],
+  },
+
+  chaos: { runs: 'long', built: true, alone: true, minutes: 30, commands: [`${vitest} --project chaos`] },
+
+  'versions of frameworks': {
+    runs: 'long',
+    built: true,
+    browser: true,
+    alone: true,
+    minutes: 60,
+    commands: ['accounts', 'sveltekit-3', 'solid-start', 'next-edge'].map(
+      (name) => `${vitest} --project ${name}`,
+    ),
+  },
+
+  examples: {
+    runs: 'long',
+    built: true,
+    browser: true,
+    alone: true,
+    commands: [`${vitest} --project examples`],
+  },
+
+  migration: {
+    runs: 'long',
+    built: true,
+    browser: true,
+    alone: true,
+    minutes: 30,
+    commands: [`${vitest} --project migration`],
+  },
+}
