@@ -16,10 +16,10 @@ import {
   shown,
   tokensOf,
 } from './account-tokens.js'
-import { tokensOfCookie } from './held-tokens.js'
+import { tokensOfCookie } from './cookie-tokens.js'
 import { appRefreshes, emptyTokens } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
-import { refreshOnce } from './token-refresh.js'
+import { refreshOnce } from './row-tokens.js'
 
 /** The tokens of the user who is signed in. */
 export async function tokensOfSession(

@@ -1,0 +1,135 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { TokensResult } from '../../../model/provider-tokens.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { siteTokenCookie } from '../oauth/token-cookie.js'
+import { isFresh, missingScopes, type ReadTokensOptions, shown } from './account-tokens.js'
+import { appRefreshes, type RefreshOutcome, tagOf } from './refresh-lease.js'
+import { ENDED, type ReplacedTokens, replacedTokens } from './replaced-tokens.js'
+import { withResourceToken } from './resource-tokens.js'
+import { revokeTokens } from './revocation.js'
+import { outcomeWithoutRequest, refreshRecord, type TokenRecord, unexpired } from './token-refresh.js'
+
+/**
+ * The tokens that a cookie keeps of the signed-in user. They are refreshed as those of a row are: calls of a process share one request. The
+ * cookie of new tokens goes to the exchange. It may never reach the browser, so the store keeps them as well, sealed, under a MAC of the refresh
+ * token that they replace: that one is not sent twice.
+ */
+export async function tokensOfCookie(
+  exchange: Exchange,
+  userId: string,
+  provider: ReadyOAuthProvider,
+  options: ReadTokensOptions,
+  app: App,
+): Promise<TokensResult> {
+  const { site } = exchange
+  const cookie = site.get(siteTokenCookie)
+  const key = await site.sessions.key(exchange)
+  const stored = await cookie.read(key, exchange)
+  const { providerAccountId = stored?.providerAccountId } = options
+  if (stored?.provider !== provider.id || stored.providerAccountId !== providerAccountId) {
+    return { ok: false, reason: 'notLinked' }
+  }
+  const account = { ...stored, userId } as AdapterAccount
+  const current = await forResource(account, options, app)
+  const isKnown = options.resource === undefined || isFresh(current, options, app)
+  const missing = isKnown ? missingScopes(current, options) : []
+  if (missing.length > 0) return { ok: false, reason: 'consent', missing }
+  if (isFresh(current, options, app)) return shown({ kind: 'tokens', account: current }, options)
+  const outcome = await refreshCookieOnce(account, provider, options, app)
+  if (outcome.kind === 'tokens') {
+    const { kept = outcome.account } = outcome
+    const isSame = kept.access_token === account.access_token && kept.refresh_token === account.refresh_token
+    if (!isSame) await cookie.write(key, kept, exchange)
+  }
+  if (outcome.kind === 'reauthenticate') {
+    const { access_token: _, refresh_token: __, ...ended } = account
+    await cookie.write(key, ended, exchange)
+  }
+  return shown(outcome, options)
+}
+
+/** The account with the access token that the caller needs. */
+async function forResource(
+  account: AdapterAccount,
+  { resource }: ReadTokensOptions,
+  app: App,
+): Promise<AdapterAccount> {
+  if (resource === undefined) return account
+  return withResourceToken(account, resource, app)
+}
+
+/**
+ * Refreshes the tokens of a cookie. Calls of the process with the same tokens share one refresh. Those for several resources share the refresh
+ * token, so they wait for each other.
+ */
+async function refreshCookieOnce(
+  account: AdapterAccount,
+  provider: ReadyOAuthProvider,
+  options: ReadTokensOptions,
+  app: App,
+): Promise<RefreshOutcome> {
+  if (!account.refresh_token) {
+    const unchanged = unexpired(await forResource(account, options, app), options, app)
+    return unchanged ? keeping(account, unchanged) : { kind: 'reauthenticate' }
+  }
+  const refreshes = app.get(appRefreshes)
+  const replaced = replacedTokens(app)
+  const [name, tag] = await Promise.all([replaced.nameOf(account), tagOf(account, app)])
+  const key = `${name} ${options.resource ?? ''}`
+  const running = refreshes.get(key)
+  if (running) return running
+  const before = refreshes.get(tag)
+  const outcome = (async () => {
+    await before?.catch(() => undefined)
+    return refreshCookie(account, provider, options, replaced, app)
+  })()
+  refreshes.set(key, outcome)
+  refreshes.set(tag, outcome)
+  return outcome.finally(() => {
+    refreshes.delete(key)
+    if (refreshes.get(tag) === outcome) refreshes.delete(tag)
+  })
+}
+
+async function refreshCookie(
+  presented: AdapterAccount,
+  provider: ReadyOAuthProvider,
+  options: ReadTokensOptions,
+  replaced: ReplacedTokens,
+  app: App,
+): Promise<RefreshOutcome> {
+  const stored = await replaced.latest(presented)
+  if (stored === ENDED) return { kind: 'reauthenticate' }
+  const account = await forResource(stored, options, app)
+  const early = await outcomeWithoutRequest(account, options, app)
+  if (early) return keeping(stored, early)
+  const { refresh_token = '' } = stored
+  let kept = stored
+  const record: TokenRecord = {
+    stored,
+    account: { ...account, refresh_token },
+    replace(renewed) {
+      kept = options.resource === undefined ? renewed : withoutResource(renewed, stored)
+      return replaced.keep([presented, stored], kept)
+    },
+    revoke: (received) => revokeTokens(provider, received, app),
+    async end() {
+      await replaced.keep([presented, stored], ENDED)
+      return true
+    },
+  }
+  const outcome = await refreshRecord(record, provider, options, app)
+  return outcome ? keeping(kept, outcome) : { kind: 'reauthenticate' }
+}
+
+/** @param kept - The account as the cookie is to store it. */
+function keeping(kept: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
+  return outcome.kind === 'tokens' ? { ...outcome, kept } : outcome
+}
+
+/** The account as the cookie stores it, which has no place for an access token for a resource. */
+function withoutResource(renewed: AdapterAccount, stored: AdapterAccount): AdapterAccount {
+  const { refresh_token = stored.refresh_token, id_token } = renewed
+  return { ...stored, refresh_token, ...(id_token && { id_token }) }
+}
