@@ -46,7 +46,7 @@ function sourceOf(id) {
   const source = readFileSync(path.join(root, `src/providers/${id}.ts`), 'utf8')
   const comment = source.match(/\/\*\*\n \* Sign-in with[\s\S]*?\*\//)?.[0] ?? ''
   const notes = comment
-    .replace(/@param[\s\S]*/, '')
+    .replace(/ \* @[\s\S]*/, '')
     .replace(/^\/\*\*\n|^ \*\/?/gm, '')
     .split(/\n\s*\n/)
     .slice(1)

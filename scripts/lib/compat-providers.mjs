@@ -41,7 +41,7 @@ export function compatProviders() {
   return Object.fromEntries(
     modules.map(([name = '', source = '']) => {
       const text = readFileSync(path.join(folder, `${source}.ts`), 'utf8')
-      const [, exported] = text.match(/^export function (\w+)/m) ?? []
+      const [, exported] = text.match(/^export (?:const|function) (\w+)/m) ?? []
       if (exported === undefined) throw new Error(`src/providers/${source}.ts exports no function.`)
       const from = `'../../providers/${source}.js'`
       return [

@@ -1,11 +1,11 @@
+import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
-import { withOptions } from './kinds/with-options.js'
 
-/** What Bungie returns for the signed-in user. @see https://bungie-net.github.io/multi/operation_get_User-GetMembershipDataForCurrentUser.html */
+/** The profile of the signed-in user at Bungie. @see https://bungie-net.github.io/multi/operation_get_User-GetMembershipDataForCurrentUser.html */
 export interface BungieProfile {
   Response: {
     bungieNetUser: {
@@ -20,7 +20,7 @@ export interface BungieProfile {
   [field: string]: unknown
 }
 
-/** What {@link bungie} can be given in place of its defaults. */
+/** Options of {@link bungie}. Each replaces a default. */
 export interface BungieOptions<Id extends string = 'bungie', User = StandardUser>
   extends OAuthOverrides<BungieProfile, Id, User> {
   /** The API key of the application. */
@@ -28,12 +28,9 @@ export interface BungieOptions<Id extends string = 'bungie', User = StandardUser
 }
 
 /**
- * Sign-in with Bungie. Every option replaces a default, whole fields at a time.
+ * Sign-in with Bungie.
  *
  * Bungie gives no e-mail address.
- *
- * @param options - Default: client id and secret from `AUTH_BUNGIE_ID` and `AUTH_BUNGIE_SECRET`, no scope,
- * a user with `name`, `email` and `image`.
  *
  * @example
  * ```ts
@@ -49,10 +46,9 @@ export function bungie<const Id extends string = 'bungie', User extends Provider
   options: BungieOptions<Id, User>,
 ): OAuthProvider<BungieProfile, Id, User> {
   const { apiKey, ...overrides } = options
-  const provider: OAuthProvider<BungieProfile, 'bungie', StandardUser> = {
+  const provider = defineOAuthProvider<BungieProfile>()({
     id: 'bungie',
     name: 'Bungie',
-    type: 'oauth',
     authorization: { url: 'https://www.bungie.net/en/OAuth/Authorize', params: { scope: '' } },
     token: 'https://www.bungie.net/Platform/App/OAuth/token/',
     userinfo: {
@@ -69,8 +65,8 @@ export function bungie<const Id extends string = 'bungie', User extends Provider
       image: user.profilePicturePath ? new URL(user.profilePicturePath, 'https://www.bungie.net').href : null,
     }),
     style: { brandColor: '#0a6fb8' },
-  }
-  return withOptions(provider, overrides)
+  })
+  return provider(overrides)
 }
 
 const memberships = 'https://www.bungie.net/Platform/User/GetMembershipsForCurrentUser/'

@@ -18,7 +18,7 @@ export type SignInFields<Input> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
 
-/** What {@link credentials} is given. A compiler prints the last type parameter where an option is unknown. */
+/** Options of {@link credentials}. A compiler prints the last type parameter where an option is unknown. */
 export interface CredentialsOptions<
   Input extends CredentialsInput,
   Id extends string,

@@ -2,7 +2,7 @@ import type { EmailProvider } from './kinds/email.js'
 import { type NodemailerOptions, nodemailer } from './nodemailer.js'
 
 /**
- * {@link nodemailer} under its former id, for callback addresses and accounts that have it. In a new application, use `nodemailer()`.
+ * {@link nodemailer} under its former id, for existing callback URLs and accounts. In a new application, use `nodemailer()`.
  *
  * @param options - Those of `nodemailer()`.
  * @throws {TypeError} when `server` or `from` is missing.

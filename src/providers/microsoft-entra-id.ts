@@ -1,12 +1,13 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
+import { defineOIDCProvider } from './kinds/define-provider.js'
+import { microsoftEntraIdMark } from './kinds/marks.js'
 import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
-import { withOptions } from './kinds/with-options.js'
 
-/** The claims of an ID token of Microsoft Entra ID. @see https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference */
+/** The claims of Microsoft Entra ID's ID tokens. @see https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference */
 export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   /** The id of the tenant. Personal accounts have `9188040d-6c67-4c5b-b112-36a304b66dad`. */
   tid: string
@@ -19,7 +20,7 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   ver?: string
 }
 
-/** What Microsoft Entra ID documents for its authorization endpoint. @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#send-the-sign-in-request */
+/** The parameters of Microsoft Entra ID's authorization endpoint. @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#send-the-sign-in-request */
 export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
   /** The domain of the tenant whose sign-in page comes up, or `consumers` for personal accounts. */
   domain_hint?: string | undefined
@@ -27,7 +28,7 @@ export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 
   prompt?: 'login' | 'none' | 'consent' | 'select_account' | undefined
 }
 
-/** What {@link microsoftEntraId} can be given in place of its defaults. */
+/** Options of {@link microsoftEntraId}. Each replaces a default. */
 export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id', User = StandardUser>
   extends OIDCOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   /**
@@ -41,15 +42,13 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
 }
 
 /**
- * Sign-in with Microsoft Entra ID. Every option replaces a default, whole fields at a time.
+ * Sign-in with Microsoft Entra ID.
  *
- * With the issuers `common` and `organizations`, users of every tenant can sign in: list those that may in `tenants`. The id of an account is
- * `<issuer of the token>|<sub>`, so two tenants never share one.
+ * With the issuers `common` and `organizations`, users of every tenant can sign in: list those that may in
+ * `tenants`. The id of an account is `<issuer of the token>|<sub>`, so that no two tenants share one.
  *
- * `email` is written by the administrators of a tenant and is no identity. It counts as none where the optional claim `xms_edov` says that its domain is not verified.
- *
- * @param options - Default: client id, secret and issuer from `AUTH_MICROSOFT_ENTRA_ID_ID`, `AUTH_MICROSOFT_ENTRA_ID_SECRET` and
- * `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, scope `openid profile email`, a user with `name`, `email` and `image`.
+ * The administrators of a tenant write `email`, so it does not identify a user. It is left out if the
+ * optional claim `xms_edov` says that its domain is not verified.
  *
  * @example
  * ```ts
@@ -74,10 +73,13 @@ export function microsoftEntraId<
 >(
   options: MicrosoftEntraIDOptions<Id, User> = {},
 ): OIDCProvider<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
-  const provider: OIDCProvider<MicrosoftEntraIDProfile, 'microsoft-entra-id', StandardUser> = {
+  const provider = defineOIDCProvider<
+    MicrosoftEntraIDProfile,
+    StandardUser,
+    MicrosoftEntraIDAuthorizationParams
+  >()({
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
-    type: 'oidc',
     defaultIssuer: 'https://login.microsoftonline.com/common/v2.0',
     // The metadata of `common` and `organizations` publishes `{tenantid}`; the national clouds differ in the origin alone.
     tokenIssuer: '/{tid}/v2.0',
@@ -88,17 +90,9 @@ export function microsoftEntraId<
       image: null,
     }),
     emailVerified: ({ xms_edov }) => isTrue(xms_edov),
-    style: {
-      brandColor: '#0072c6',
-      mark: [
-        { d: 'M2 2h9.5v9.5H2z', fill: '#f25022' },
-        { d: 'M12.5 2H22v9.5h-9.5z', fill: '#7fba00' },
-        { d: 'M2 12.5h9.5V22H2z', fill: '#00a4ef' },
-        { d: 'M12.5 12.5H22V22h-9.5z', fill: '#ffb900' },
-      ],
-    },
-  }
-  return withOptions(provider, options)
+    style: { brandColor: '#0072c6', mark: microsoftEntraIdMark },
+  })
+  return provider(options)
 }
 
 /** The claim is a boolean, a number or a string, depending on the token. */

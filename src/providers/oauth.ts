@@ -7,7 +7,7 @@ import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
-/** What {@link oauth} is given. */
+/** Options of {@link oauth}. */
 export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderUser>
   extends OAuthOverrides<Raw, Id, User> {
   /** Names the provider in routes and environment variables. */
@@ -16,15 +16,15 @@ export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderU
   readonly issuer?: string | undefined
 }
 
-/** A provider of which too little is known to reach it; `.provider()` refuses it and says why. */
+/** A provider without an issuer and without all of its endpoints: `.provider()` refuses it and says why. */
 export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends CommonProvider<Id> {
   readonly type: 'oauth'
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
 /**
- * What {@link oauth} returns: a provider, where `Given` names an issuer or all of the endpoints. Explicit type arguments leave
- * it `never`: nothing is known then.
+ * The result of {@link oauth}: a provider if `Given`, the names of the options, includes the issuer or all of the endpoints. With explicit
+ * type arguments, `Given` is `never`, and any options are accepted.
  */
 export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [never]
   ? OAuthProvider<Raw, Id, User>

@@ -5,18 +5,13 @@ import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
-/** What {@link oidc} is given. */
+/** Options of {@link oidc}. */
 export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUser>
   extends OIDCOverrides<Raw, Id, User, OpenIDEndpointParams> {
   /** Names the provider in routes and environment variables. */
   readonly id: Id
   /** The issuer identifier. Default: the environment variable `AUTH_<ID>_ISSUER`. */
   readonly issuer?: string | undefined
-  /**
-   * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
-   * address are missing there. Default: `true`.
-   */
-  readonly idToken?: boolean | undefined
 }
 
 /**

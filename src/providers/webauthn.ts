@@ -2,7 +2,7 @@ import { passkeys } from '../runtime/features/passkeys/feature.js'
 import type { CredentialFields } from './kinds/credentials.js'
 import type { WebAuthnProvider } from './kinds/webauthn.js'
 
-/** What {@link webauthn} and `passkey` can be given in place of their defaults. */
+/** Options of {@link webauthn} and `passkey`. Each replaces a default. */
 export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolean>
   extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type'>> {}
 

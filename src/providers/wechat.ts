@@ -1,11 +1,12 @@
 import type { TokenSet } from '../model/account.js'
+import { defineOAuthProvider } from './kinds/define-provider.js'
+import { wechatMark } from './kinds/marks.js'
 import type { OAuthProvider, TokenRequestContext } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
-import { withOptions } from './kinds/with-options.js'
 
-/** What WeChat returns for the signed-in user. @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */
+/** The profile of the signed-in user at WeChat. @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */
 export interface WeChatProfile {
   /** Identifies the user for this application. */
   openid: string
@@ -21,7 +22,7 @@ export interface WeChatProfile {
   [field: string]: unknown
 }
 
-/** What {@link wechat} can be given in place of its defaults. */
+/** Options of {@link wechat}. Each replaces a default. */
 export interface WeChatOptions<Id extends string = 'wechat', User = StandardUser>
   extends OAuthOverrides<WeChatProfile, Id, User> {
   /**
@@ -31,20 +32,10 @@ export interface WeChatOptions<Id extends string = 'wechat', User = StandardUser
 }
 
 /**
- * Sign-in with WeChat. Every option replaces a default, whole fields at a time.
+ * Sign-in with WeChat.
  *
- * The client id is the AppID. The id of a user is the `unionid`, or the `openid` where the application belongs to no account of the WeChat Open Platform. WeChat gives no e-mail address.
- *
- * @param options - Default: client id and secret from `AUTH_WECHAT_ID` and `AUTH_WECHAT_SECRET`, scope `snsapi_userinfo`, or `snsapi_login` for a website application,
- * a user with `name`, `email` and `image`.
- *
- * @example
- * ```ts
- * import { createAuth } from 'authwright'
- * import { wechat } from 'authwright/providers/wechat'
- *
- * export const auth = createAuth().provider(wechat()).build()
- * ```
+ * The client id is the AppID. The id of a user is the `unionid`, or the `openid` if the application belongs
+ * to no account of the WeChat Open Platform. WeChat gives no e-mail address.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  */
@@ -53,10 +44,9 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
 ): OAuthProvider<WeChatProfile, Id, User> {
   const { platformType, ...overrides } = options
   const isWebsite = platformType === 'WebsiteApp'
-  const provider: OAuthProvider<WeChatProfile, 'wechat', StandardUser> = {
+  const provider = defineOAuthProvider<WeChatProfile>()({
     id: 'wechat',
     name: 'WeChat',
-    type: 'oauth',
     authorization: {
       url: `https://open.weixin.qq.com/connect/${isWebsite ? 'qrconnect' : 'oauth2/authorize'}#wechat_redirect`,
       params: { appid: '{clientId}', scope: isWebsite ? 'snsapi_login' : 'snsapi_userinfo' },
@@ -82,12 +72,9 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
       email: null,
       image: headimgurl || null,
     }),
-    style: {
-      brandColor: '#07c160',
-      mark: 'M8.691 2.188C3.891 2.188 0 5.476 0 9.53c0 2.212 1.17 4.203 3.002 5.55a.59.59 0 0 1 .213.665l-.39 1.48c-.019.07-.048.141-.048.213 0 .163.13.295.29.295a.326.326 0 0 0 .167-.054l1.903-1.114a.864.864 0 0 1 .717-.098 10.16 10.16 0 0 0 2.837.403c.276 0 .543-.027.811-.05-.857-2.578.157-4.972 1.932-6.446 1.703-1.415 3.882-1.98 5.853-1.838-.576-3.583-4.196-6.348-8.596-6.348zM5.785 5.991c.642 0 1.162.529 1.162 1.18a1.17 1.17 0 0 1-1.162 1.178A1.17 1.17 0 0 1 4.623 7.17c0-.651.52-1.18 1.162-1.18zm5.813 0c.642 0 1.162.529 1.162 1.18a1.17 1.17 0 0 1-1.162 1.178 1.17 1.17 0 0 1-1.162-1.178c0-.651.52-1.18 1.162-1.18zm5.34 2.867c-1.797-.052-3.746.512-5.28 1.786-1.72 1.428-2.687 3.72-1.78 6.22.942 2.453 3.666 4.229 6.884 4.229.826 0 1.622-.12 2.361-.336a.722.722 0 0 1 .598.082l1.584.926a.272.272 0 0 0 .14.047c.134 0 .24-.111.24-.247 0-.06-.023-.12-.038-.177l-.327-1.233a.582.582 0 0 1-.023-.156.49.49 0 0 1 .201-.398C23.024 18.48 24 16.82 24 14.98c0-3.21-2.931-5.837-6.656-6.088V8.89c-.135-.01-.27-.027-.407-.03zm-2.53 3.274c.535 0 .969.44.969.982a.976.976 0 0 1-.969.983.976.976 0 0 1-.969-.983c0-.542.434-.982.97-.982zm4.844 0c.535 0 .969.44.969.982a.976.976 0 0 1-.969.983.976.976 0 0 1-.969-.983c0-.542.434-.982.969-.982z',
-    },
-  }
-  return withOptions(provider, overrides)
+    style: { brandColor: '#07c160', mark: wechatMark },
+  })
+  return provider(overrides)
 }
 
 /** An error of WeChat, whose status is 200. */
@@ -96,7 +83,7 @@ interface WeChatError {
   errmsg: string
 }
 
-/** The errors of WeChat that are about the AppID, its secret or the server's address. */
+/** WeChat's error codes for a wrong AppID, a wrong secret or an IP address that is not allowed. */
 const clientErrors: readonly number[] = [40001, 40013, 40125, 40164, 41002, 41004]
 
 /** The token request of WeChat: a GET request, whose parameters are WeChat's own. */

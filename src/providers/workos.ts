@@ -1,10 +1,10 @@
+import { defineOAuthProvider } from './kinds/define-provider.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
-import { withOptions } from './kinds/with-options.js'
 
-/** What WorkOS returns for the signed-in user. @see https://workos.com/docs/reference/sso/profile */
+/** The profile of the signed-in user at WorkOS. @see https://workos.com/docs/reference/sso/profile */
 export interface WorkOSProfile {
   object: 'profile'
   id: string
@@ -21,7 +21,7 @@ export interface WorkOSProfile {
   [field: string]: unknown
 }
 
-/** What {@link workos} can be given in place of its defaults. */
+/** Options of {@link workos}. Each replaces a default. */
 export interface WorkOSOptions<Id extends string = 'workos', User = StandardUser>
   extends OAuthOverrides<WorkOSProfile, Id, User> {
   /** The connection, such as `conn_01E4`, that users sign in with. Give this or `organization`. */
@@ -31,10 +31,7 @@ export interface WorkOSOptions<Id extends string = 'workos', User = StandardUser
 }
 
 /**
- * Sign-in with WorkOS. Every option replaces a default, whole fields at a time.
- *
- * @param options - Default: client id and secret from `AUTH_WORKOS_ID` and `AUTH_WORKOS_SECRET`, no scope,
- * a user with `name`, `email` and `image`.
+ * Sign-in with WorkOS.
  *
  * @example
  * ```ts
@@ -51,10 +48,9 @@ export function workos<const Id extends string = 'workos', User extends Provider
 ): OAuthProvider<WorkOSProfile, Id, User> {
   const { connection, organization, ...overrides } = options
   const chosen = { ...(connection && { connection }), ...(organization && { organization }) }
-  const provider: OAuthProvider<WorkOSProfile, 'workos', StandardUser> = {
+  const provider = defineOAuthProvider<WorkOSProfile>()({
     id: 'workos',
     name: 'WorkOS',
-    type: 'oauth',
     authorization: { url: 'https://api.workos.com/sso/authorize', params: { scope: '', ...chosen } },
     token: 'https://api.workos.com/sso/token',
     userinfo: 'https://api.workos.com/sso/profile',
@@ -68,6 +64,6 @@ export function workos<const Id extends string = 'workos', User extends Provider
       image: typeof picture === 'string' ? picture : null,
     }),
     style: { brandColor: '#6363f1' },
-  }
-  return withOptions(provider, overrides)
+  })
+  return provider(overrides)
 }

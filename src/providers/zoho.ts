@@ -1,10 +1,10 @@
+import { defineOAuthProvider } from './kinds/define-provider.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
-import { withOptions } from './kinds/with-options.js'
 
-/** What Zoho returns for the signed-in user. @see https://www.zoho.com/accounts/protocol/oauth.html */
+/** The profile of the signed-in user at Zoho. @see https://www.zoho.com/accounts/protocol/oauth.html */
 export interface ZohoProfile {
   ZUID: number | string
   First_Name: string
@@ -14,7 +14,7 @@ export interface ZohoProfile {
   [field: string]: unknown
 }
 
-/** What {@link zoho} can be given in place of its defaults. */
+/** Options of {@link zoho}. Each replaces a default. */
 export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
   extends OAuthOverrides<ZohoProfile, Id, User> {
   /** The data center of the users' accounts, such as `https://accounts.zoho.eu`. Default: `https://accounts.zoho.com`. */
@@ -22,10 +22,7 @@ export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
 }
 
 /**
- * Sign-in with Zoho. Every option replaces a default, whole fields at a time.
- *
- * @param options - Default: client id and secret from `AUTH_ZOHO_ID` and `AUTH_ZOHO_SECRET`, scope `AaaServer.profile.Read`,
- * a user with `name`, `email` and `image`.
+ * Sign-in with Zoho.
  *
  * @example
  * ```ts
@@ -41,10 +38,9 @@ export function zoho<const Id extends string = 'zoho', User extends ProviderUser
   options: ZohoOptions<Id, User> = {},
 ): OAuthProvider<ZohoProfile, Id, User> {
   const { accountsUrl: accounts = 'https://accounts.zoho.com', ...overrides } = options
-  const provider: OAuthProvider<ZohoProfile, 'zoho', StandardUser> = {
+  const provider = defineOAuthProvider<ZohoProfile>()({
     id: 'zoho',
     name: 'Zoho',
-    type: 'oauth',
     authorization: { url: `${accounts}/oauth/v2/auth`, params: { scope: 'AaaServer.profile.Read' } },
     token: `${accounts}/oauth/v2/token`,
     userinfo: `${accounts}/oauth/user/info`,
@@ -56,6 +52,6 @@ export function zoho<const Id extends string = 'zoho', User extends ProviderUser
       image: null,
     }),
     style: { brandColor: '#e42527' },
-  }
-  return withOptions(provider, overrides)
+  })
+  return provider(overrides)
 }

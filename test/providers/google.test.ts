@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import { type GoogleOptions, google } from '../../src/providers/google.js'
+import { google } from '../../src/providers/google.js'
 import { app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
+
+type GoogleOptions = NonNullable<Parameters<typeof google>[0]>
 
 /** Signs in with Google, as a person with these claims. */
 async function signIn(claims: Record<string, unknown>, options: GoogleOptions = {}, stored?: string) {

@@ -1,7 +1,7 @@
 import type { ProviderUser } from '../kinds/provider-user.js'
 
 /**
- * What GitHub says of a person.
+ * The profile of the signed-in user at GitHub.
  *
  * @see https://docs.github.com/en/rest/users/users#get-the-authenticated-user
  */

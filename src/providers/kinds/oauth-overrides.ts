@@ -4,35 +4,43 @@ import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
 
-/** What a built-in OAuth or OpenID Connect provider can be given in place of its defaults. */
-export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
-  extends CommonOAuthSettings {
-  readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
-  /** Names the provider in routes and environment variables. Give one where a provider is used twice. */
-  readonly id?: Id | undefined
+/** The options of built-in providers that do not depend on the provider. */
+export interface CommonOverrides extends CommonOAuthSettings {
   /** The name on the button of the built-in sign-in page. */
   readonly name?: string | undefined
   /** Members that are left out keep their defaults. */
   readonly style?: ProviderStyle | undefined
-  /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
+}
+
+/** The options of a built-in OAuth 2 provider. Each replaces a default. */
+export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
+  extends CommonOverrides {
+  readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
+  /** Names the provider in routes and environment variables. Give one where a provider is used twice. */
+  readonly id?: Id | undefined
+  /** Turns the profile into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
-  /** Whether the provider says that it verified the user's address. Default: as the provider documents it. */
+  /** Whether the provider has verified the user's e-mail address. Default: as the provider documents it. */
   emailVerified?(raw: Raw): boolean
 }
 
-/** What a built-in OpenID Connect provider can be given in place of its defaults. */
-export type OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpointParams> = OAuthOverrides<
-  Raw,
-  Id,
-  User,
-  Params
-> &
-  IdTokenOption
-
-interface IdTokenOption {
+/**
+ * The options of a built-in OpenID Connect provider. Each replaces a default.
+ *
+ * Those of OAuth 2 are repeated: as an interface that extends {@link OAuthOverrides}, it costs a compiler ten instantiations more for each provider.
+ */
+export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
+  extends CommonOverrides {
+  readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
+  /** Names the provider in routes and environment variables. Give one where a provider is used twice. */
+  readonly id?: Id | undefined
+  /** Turns the profile into a user. Its `id` must stay the same for one person. */
+  profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+  /** Whether the provider has verified the user's e-mail address. Default: as the provider documents it. */
+  emailVerified?(raw: Raw): boolean
   /**
-   * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
-   * address are missing there. Default: `true`.
+   * `false` takes the profile from the UserInfo endpoint, for a provider whose ID tokens contain only `sub` and lack name and
+   * e-mail address. Default: `true`.
    */
   readonly idToken?: boolean | undefined
 }

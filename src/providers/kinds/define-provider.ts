@@ -1,0 +1,104 @@
+import type { TokenSet } from '../../model/account.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import { oauth } from '../../runtime/features/oauth/feature.js'
+import type { OpenIDEndpointParams } from './authorization-params.js'
+import type { CommonProvider, ProviderStyle } from './common-provider.js'
+import type { OAuthParamsProvider, OAuthProvider } from './oauth.js'
+import type { OAuthOverrides, OIDCOverrides } from './oauth-overrides.js'
+import type { OIDCProvider } from './oidc.js'
+import type { ProviderUser } from './provider-user.js'
+import type { StandardUser } from './standard-user.js'
+
+/** The fields of a built-in OAuth 2 provider, each of which an application can replace. */
+interface OAuthDefaults<Raw, Id extends string, User> extends OAuthOverrides<Raw, Id, User> {
+  readonly id: Id
+  readonly name: string
+  readonly style: ProviderStyle
+  profile(raw: Raw, tokens: TokenSet): Awaitable<User>
+}
+
+/** The fields of a built-in OpenID Connect provider. */
+interface OIDCDefaults<Raw, Id extends string, User>
+  extends OAuthDefaults<Raw, Id, User>,
+    Pick<OIDCProvider, 'idToken' | 'tenants' | 'tokenIssuer' | 'userParameter'> {}
+
+/*
+ * The types of the defined functions are written out. TypeScript would print a named type by its name: editors would show less of it, and each use of a
+ * provider would cost about 20 instantiations more.
+ *
+ * The profile is the type argument of a first, empty call, because TypeScript infers either all type arguments of a call or none.
+ */
+
+/**
+ * Defines the function of a built-in OAuth 2 provider: `defineOAuthProvider<Profile>()({ id: 'acme', … })`. Its options replace the defaults field by
+ * field, its id is a literal type, and its user type follows the option `profile`.
+ *
+ * @typeParam Raw - The response of the UserInfo endpoint.
+ * @typeParam DefaultUser - The user that the default `profile` returns.
+ * @typeParam Params - The parameters that the provider documents for its authorization endpoint. Default: any parameters.
+ */
+export function defineOAuthProvider<Raw, DefaultUser extends ProviderUser = StandardUser>(): <
+  DefaultId extends string,
+>(
+  defaults: OAuthDefaults<Raw, DefaultId, DefaultUser>,
+) => <const Id extends string = DefaultId, User extends ProviderUser = DefaultUser>(
+  options?: OAuthOverrides<Raw, Id, User>,
+) => OAuthProvider<Raw, Id, User>
+export function defineOAuthProvider<Raw, DefaultUser extends ProviderUser, Params>(): <
+  DefaultId extends string,
+>(
+  defaults: OAuthDefaults<Raw, DefaultId, DefaultUser>,
+) => <const Id extends string = DefaultId, User extends ProviderUser = DefaultUser>(
+  options?: OAuthOverrides<Raw, Id, User, Params>,
+) => OAuthParamsProvider<Raw, Id, User, Params>
+export function defineOAuthProvider<Raw>() {
+  return <User>(defaults: OAuthDefaults<Raw, string, User>) =>
+    (options = {}) =>
+      withOptions({ type: 'oauth', '~feature': oauth, ...defaults }, options)
+}
+
+/**
+ * Defines the function of a built-in OpenID Connect provider. See {@link defineOAuthProvider}.
+ *
+ * @typeParam Raw - The claims of the ID token or, with `idToken: false`, of the UserInfo response.
+ */
+export function defineOIDCProvider<Raw, DefaultUser extends ProviderUser = StandardUser>(): <
+  DefaultId extends string,
+>(
+  defaults: OIDCDefaults<Raw, DefaultId, DefaultUser>,
+) => <const Id extends string = DefaultId, User extends ProviderUser = DefaultUser>(
+  options?: OIDCOverrides<Raw, Id, User, OpenIDEndpointParams>,
+) => OIDCProvider<Raw, Id, User>
+export function defineOIDCProvider<Raw, DefaultUser extends ProviderUser, Params>(): <
+  DefaultId extends string,
+>(
+  defaults: OIDCDefaults<Raw, DefaultId, DefaultUser>,
+) => <const Id extends string = DefaultId, User extends ProviderUser = DefaultUser>(
+  options?: OIDCOverrides<Raw, Id, User, Params>,
+) => OIDCProvider<Raw, Id, User, Params>
+export function defineOIDCProvider<Raw>() {
+  return <User>(defaults: OIDCDefaults<Raw, string, User>) =>
+    (options = {}) =>
+      withOptions({ type: 'oidc', '~feature': oauth, ...defaults }, options)
+}
+
+/**
+ * Replaces whole fields, except that members of `style` are replaced one by one: another colour keeps the mark. An option that is `undefined` keeps
+ * the default, so that `issuer: process.env.ISSUER` never removes one.
+ */
+function withOptions(defaults: CommonProvider, options: Pick<CommonProvider, 'style'>): object {
+  return {
+    ...defaults,
+    ...definedOf(options),
+    style: { ...defaults.style, ...definedOf(options.style ?? {}) },
+  }
+}
+
+/** The options that have a value, the one under the symbol `customFetch` among them. */
+function definedOf(options: object): object {
+  const defined: Record<PropertyKey, unknown> = { ...options }
+  for (const name of Reflect.ownKeys(defined)) {
+    if (defined[name] === undefined) delete defined[name]
+  }
+  return defined
+}
