@@ -1,6 +1,6 @@
 import Line from '@auth/core/providers/line'
 import { expect, test } from 'vitest'
-import { Auth } from '../../src/compat.js'
+import { Auth, type AuthConfig } from '../../src/compat.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { publishedProvider } from '../../src/providers/kinds/published-provider.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -12,7 +12,7 @@ import { IdentityProvider } from '../support/identity-provider.js'
  * describes. `authwright/compat` takes them.
  */
 const start = (provider: unknown): Browser => {
-  const configuration = { providers: [provider], ...options } as never
+  const configuration = { providers: [provider], ...options } as AuthConfig
   return new Browser((request) => Auth(request, configuration))
 }
 const plain = (provider: unknown) => publishedProvider(provider as never)

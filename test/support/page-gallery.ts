@@ -12,13 +12,13 @@ import { slack } from '../../src/providers/slack.js'
 import { spotify } from '../../src/providers/spotify.js'
 import { twitch } from '../../src/providers/twitch.js'
 import { twitter } from '../../src/providers/twitter.js'
+import type { SignInMethod } from '../../src/runtime/core/sign-in-method.js'
 import { type AccountPageProps, renderAccountPage } from '../../src/runtime/features/accounts/account-page.js'
+import { renderConfirmPage } from '../../src/runtime/features/email/confirm-page.js'
 import { renderErrorPage } from '../../src/runtime/features/pages/error-page.js'
-import type { SignInOption } from '../../src/runtime/features/pages/sign-in-form.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/runtime/features/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/runtime/features/pages/sign-out-page.js'
 import {
-  renderConfirmPage,
   renderVerifyRequestPage,
   type VerifyRequestPageProps,
 } from '../../src/runtime/features/pages/verify-request-page.js'
@@ -35,7 +35,7 @@ export const galleryNonce = 'Z2FsbGVyeQ=='
 const host = 'acme.example'
 const common = { host, nonce: galleryNonce, csrfToken: 'c5rf', callbackUrl: '/' }
 
-const button = (id: string, name: string, brandColor?: string): SignInOption => ({
+const button = (id: string, name: string, brandColor?: string): SignInMethod => ({
   type: 'oidc',
   id,
   name,
@@ -48,7 +48,7 @@ interface CatalogueProvider extends CommonProvider {
 }
 
 /** The button of a provider as the application has it. */
-const fromCatalogue = ({ id, name = id, type, style }: CatalogueProvider): SignInOption => ({
+const fromCatalogue = ({ id, name = id, type, style }: CatalogueProvider): SignInMethod => ({
   type,
   id,
   name,
@@ -58,8 +58,8 @@ const fromCatalogue = ({ id, name = id, type, style }: CatalogueProvider): SignI
 
 const github = fromCatalogue(githubProvider())
 const google = fromCatalogue(googleProvider())
-const email: SignInOption = { type: 'email', id: 'email', name: 'Email', action: '/auth/signin/email' }
-const passkey: SignInOption = {
+const email: SignInMethod = { type: 'email', id: 'email', name: 'Email', action: '/auth/signin/email' }
+const passkey: SignInMethod = {
   type: 'webauthn',
   id: 'passkey',
   name: 'a passkey',
@@ -69,7 +69,7 @@ const passkey: SignInOption = {
   offers: 'signInAndUp',
   fields: { email: { label: 'Email', type: 'email', autocomplete: 'username webauthn', required: true } },
 }
-const password: SignInOption = {
+const password: SignInMethod = {
   type: 'credentials',
   id: 'password',
   name: 'Password',
@@ -83,7 +83,7 @@ const password: SignInOption = {
 const signIn = (props: Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>) => (theme: Theme) =>
   renderSignInPage({ ...common, theme, ...props })
 
-const twelve: readonly SignInOption[] = [
+const twelve: readonly SignInMethod[] = [
   github,
   google,
   fromCatalogue(microsoftEntraId({ name: 'Microsoft' })),
@@ -98,7 +98,7 @@ const twelve: readonly SignInOption[] = [
   fromCatalogue(okta()),
 ]
 
-const unusual: readonly SignInOption[] = [
+const unusual: readonly SignInMethod[] = [
   button('ar', 'الجامعة الوطنية', '#006c35'),
   button('he', 'הספרייה הלאומית'),
   button('mixed', 'البوابة (Portal) 24'),
@@ -107,7 +107,7 @@ const unusual: readonly SignInOption[] = [
   {
     ...password,
     fields: { user: { label: 'اسم المستخدم' }, password: { label: 'كلمة المرور' } },
-  } as SignInOption,
+  } as SignInMethod,
 ]
 
 const longAddress = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`

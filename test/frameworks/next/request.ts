@@ -1,9 +1,9 @@
 import './async-storage.js'
 import { createRequire } from 'node:module'
 import type { NextRequest } from 'next/server.js'
-import type { SessionInfo } from '../../../src/builder/sessions.js'
 import { createNextAuth } from '../../../src/frameworks/next/create-next-auth.js'
 import type { Health } from '../../../src/model/health.js'
+import type { SessionInfo } from '../../../src/model/session-info.js'
 import { type AppOptions, specOf } from '../../support/app.js'
 
 const require = createRequire(import.meta.url)

@@ -11,7 +11,7 @@ import { requireCsrf } from '../../../src/runtime/core/routes/csrf.js'
 import { Browser } from '../../support/browser.js'
 
 const PASSES: ReadonlyMap<string, string> = new Map([['pass-1', 'Ada']])
-const COOKIE = { name: 'guest', options: { path: '/', httpOnly: true } }
+const COOKIE = { name: 'guest', options: { path: '/', httpOnly: true } } as const
 
 /** How many guests have come, for as long as the app lives. */
 function guestCount(_app: App): { count: number } {

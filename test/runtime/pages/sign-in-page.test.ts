@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { SignInOption } from '../../../src/runtime/features/pages/sign-in-form.js'
+import type { SignInMethod } from '../../../src/runtime/core/sign-in-method.js'
 import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/features/pages/sign-in-page.js'
 
-const github: SignInOption = {
+const github: SignInMethod = {
   type: 'oauth',
   id: 'github',
   name: 'GitHub',
   action: '/auth/signin/github',
   style: { mark: 'M2 2h20v20H2z' },
 }
-const google: SignInOption = { type: 'oidc', id: 'google', name: 'Google', action: '/auth/signin/google' }
-const email: SignInOption = { type: 'email', id: 'resend', name: 'Resend', action: '/auth/signin/resend' }
-const credentials: SignInOption = {
+const google: SignInMethod = { type: 'oidc', id: 'google', name: 'Google', action: '/auth/signin/google' }
+const email: SignInMethod = { type: 'email', id: 'resend', name: 'Resend', action: '/auth/signin/resend' }
+const credentials: SignInMethod = {
   type: 'credentials',
   id: 'staff',
   name: 'Staff',
@@ -23,7 +23,7 @@ const credentials: SignInOption = {
     tenant: { type: 'hidden', value: 'acme' },
   },
 }
-const passkey: SignInOption = {
+const passkey: SignInMethod = {
   type: 'webauthn',
   id: 'passkey',
   name: 'Passkey',
@@ -72,7 +72,7 @@ describe('renderSignInPage', () => {
   })
 
   it('puts a divider between kinds and between forms, not between buttons', () => {
-    const dividers = (...providers: SignInOption[]): number =>
+    const dividers = (...providers: SignInMethod[]): number =>
       render({ providers }).split('>or</p>').length - 1
     expect(dividers(github)).toBe(0)
     expect(dividers(github, google)).toBe(0)

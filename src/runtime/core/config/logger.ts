@@ -151,7 +151,8 @@ export function logOncePerCause(
   const reportOver = (except?: LoggedCause): void => {
     const now = clock()
     for (const known of logged.values()) {
-      if (known.held > 0 && known !== except && Math.abs(now - known.heldAt) >= REPEAT_INTERVAL_MS) report(known)
+      if (known.held > 0 && known !== except && Math.abs(now - known.heldAt) >= REPEAT_INTERVAL_MS)
+        report(known)
     }
   }
   const reportLater = (known: LoggedCause): void => {
