@@ -13,7 +13,7 @@ const FAILURE_PAUSE_SECONDS = 5
 
 /** The tokens of an account where they are stored: in a row of the database, or in a cookie. */
 export interface TokenRecord {
-  /** The account as it is stored. */
+  /** The stored account. */
   readonly stored: AdapterAccount
   /** The account with its tokens in clear. With a resource, its access token is the one for that. */
   readonly account: AdapterAccount & { readonly refresh_token: string }
@@ -72,9 +72,9 @@ export async function refreshRecord(
     case 'refreshed': {
       const { userId } = account
       const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
-      // Without the refresh token of before: that one is revoked by whoever deletes it.
+      // Without the refresh token of before: the request that deletes it revokes that one.
       const received: AdapterAccount = { ...refreshed.account, userId }
-      // Before the record: whoever empties the record deletes the token for the resource afterwards.
+      // Before the record: a request that empties the record deletes the token for the resource afterwards.
       if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
       if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
       if (resource !== undefined) await forgetResourceTokens(stored, app)
