@@ -12,7 +12,7 @@ import { IdentityProvider } from '../support/identity-provider.js'
  * describes. `authwright/compat` takes them.
  */
 const start = (provider: unknown): Browser => {
-  const configuration = { providers: [provider], ...options } as AuthConfig
+  const configuration = { providers: [provider], ...options } as unknown as Omit<AuthConfig, 'raw'>
   return new Browser((request) => Auth(request, configuration))
 }
 const plain = (provider: unknown) => publishedProvider(provider as never)

@@ -557,7 +557,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'an assertion by secret',
-    site: { acme: { client: { token_endpoint_auth_method: 'client_secret_jwt' } } },
+    site: { refused: { client: { token_endpoint_auth_method: 'client_secret_jwt' } } },
     async run(exchange) {
       await exchange.each(({ idp }) => {
         idp.client = { id: 'client', method: 'none' }

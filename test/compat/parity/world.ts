@@ -3,6 +3,7 @@ import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import type { AuthSpec } from '../../../src/builder/spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { oauth } from '../../../src/providers/oauth.js'
 import { oidc } from '../../../src/providers/oidc.js'
 import { resend } from '../../../src/providers/resend.js'
@@ -40,6 +41,8 @@ export interface SiteOptions {
   session?: { maxAge?: number; updateAge?: number }
   /** Further members of the OIDC provider, which both understand. */
   acme?: object
+  /** Members of it that our builder refuses. */
+  refused?: object
   onlyCredentials?: boolean
   /** Whether users can sign in by mail. */
   mail?: boolean
@@ -205,7 +208,7 @@ function theirs(options: SiteOptions): Promise<World> {
         ...(options.onlyCredentials
           ? []
           : [
-              { ...acmeOf(options), type: 'oidc', [theirFetch]: idp.fetch },
+              { ...acmeOf(options), ...options.refused, type: 'oidc', [theirFetch]: idp.fetch },
               { ...hub, type: 'oauth', [theirFetch]: idp.fetch },
             ]),
         { id: 'credentials', name: 'Password', type: 'credentials', credentials: fields, authorize },
@@ -225,13 +228,15 @@ function theirs(options: SiteOptions): Promise<World> {
 
 function ours(options: SiteOptions): Promise<World> {
   return makeWorld('Authwright', options, (idp, adapter, parts) => {
-    const { strategy, session, pages, theme } = options
+    const { strategy, session, pages, theme, refused } = options
+    const providersWith = (members: object = {}): Provider[] => [
+      ...(options.onlyCredentials ? [] : [oidc({ ...acmeOf(options), ...members }), oauth(hub)]),
+      credentials({ name: 'Password', input: fields, authorize }),
+      ...(options.mail ? [resend(mailOf(parts))] : []),
+    ]
     return app({
-      providers: [
-        ...(options.onlyCredentials ? [] : [oidc(acmeOf(options)), oauth(hub)]),
-        credentials({ name: 'Password', input: fields, authorize }),
-        ...(options.mail ? [resend(mailOf(parts))] : []),
-      ],
+      providers: providersWith(),
+      ...(refused && { refused: { providers: providersWith(refused) } }),
       fetch: idp.fetch,
       session: { ...session, ...(strategy && { strategy }) },
       callbacks: callbacksOf(parts, options),
