@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createBuilder } from '../../src/builder/create-auth.js'
-import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
-import { oidc } from '../../src/providers/oidc.js'
-import { createPort, type Port } from '../../src/runtime/port.js'
+import { lazyApp, type Parts, type RunningApp } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
 
 let idp: IdentityProvider
 beforeEach(async () => {
@@ -15,31 +13,13 @@ beforeEach(async () => {
 const logger = { error: () => {} }
 
 /** An application whose configuration depends on the host of each request. */
-const tenants = (configure: (host: string) => object | Promise<object>): Port => {
-  let interpreter: Port | undefined
-  const createAuth = createBuilder<'web'>('web', (spec: AuthSpec | LazySpec) => {
-    interpreter = createPort(spec, { environment: { NODE_ENV: 'test' }, fetch: idp.fetch })
-    return interpreter
-  })
-  // What the function returns is not typed here: only what is made of it at run time matters.
-  const lazy = createAuth as unknown as (resolve: (request: Request) => unknown) => { build(): unknown }
-  lazy((request) => configure(new URL(request.url).host)).build()
-  return interpreter as Port
-}
+const tenants = (configure: (host: string) => Parts | Promise<Parts>): RunningApp =>
+  lazyApp((request) => configure(request ? new URL(request.url).host : ''), { fetch: idp.fetch })
 
-const base = createBuilder<'web'>('web', (spec) => spec)
-const configured = (secret: string, own: object = {}): object =>
-  base()
-    .provider(
-      oidc({
-        id: 'acme',
-        issuer: 'https://idp.test',
-        clientId: 'client',
-        clientSecret: 's-e_c.r*et',
-        ...own,
-      }),
-    )
-    .options({ secret, logger })
+const configured = (secret: string, own: Parameters<typeof acme>[0] = {}): Parts => ({
+  providers: [acme(own)],
+  options: { secret, logger },
+})
 
 const signIn = async (browser: Browser): Promise<URL> => {
   const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })

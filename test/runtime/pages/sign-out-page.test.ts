@@ -1,44 +1,57 @@
 import { describe, expect, it } from 'vitest'
-import {
-  renderSignOutPage,
-  type SignOutPageProps,
-} from '../../../src/runtime/features/pages/sign-out-page.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
 
-function render(props: Partial<SignOutPageProps> = {}): string {
-  return renderSignOutPage({
-    theme: {},
-    host: 'example.com',
-    nonce: 'bm9uY2U=',
-    action: '/auth/signout',
-    csrfToken: 'c5rf',
-    ...props,
-  })
+const ORIGIN = 'https://example.com'
+
+interface Person {
+  readonly name: string | null
+  readonly email?: string
 }
 
-describe('renderSignOutPage', () => {
-  it('asks with one POST form, and offers a way back', () => {
-    const page = render({ callbackUrl: '/account' })
+/** A browser at an application, which a person has signed in to. */
+async function browserOf(person?: Person): Promise<Browser> {
+  const provider = credentials({ input: {}, authorize: () => ({ id: 'u1', name: null, ...person }) })
+  const browser = new Browser(app({ providers: [provider] }).handle, ORIGIN)
+  if (person) await browser.post('/auth/callback/credentials')
+  return browser
+}
+
+async function pageOf(browser: Browser, callbackUrl?: string): Promise<string> {
+  const query = callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`
+  return (await browser.send(`/auth/signout${query}`)).text()
+}
+
+describe('the page for a sign-out', () => {
+  it('asks with one POST form, and offers a way back', async () => {
+    const browser = await browserOf()
+    const csrfToken = await browser.csrfToken()
+    const page = await pageOf(browser, '/account')
     expect(page).toContain('<h1>Sign out?</h1>')
     expect(page.match(/<form/g)).toHaveLength(1)
-    expect(page).toContain('<form action="/auth/signout" method="post">')
-    expect(page).toContain('<input type="hidden" name="csrfToken" value="c5rf">')
-    expect(page).toContain('<input type="hidden" name="callbackUrl" value="/account">')
-    expect(page).toContain('<a class="button" href="/account">Stay signed in</a>')
+    expect(page).toContain(`<form action="${ORIGIN}/auth/signout" method="post">`)
+    expect(page).toContain(`<input type="hidden" name="csrfToken" value="${csrfToken}">`)
+    expect(page).toContain(`<input type="hidden" name="callbackUrl" value="${ORIGIN}/account">`)
+    expect(page).toContain(`<a class="button" href="${ORIGIN}/account">Stay signed in</a>`)
   })
 
-  it('leads back to the start without a callback URL, or with one that is no web address', () => {
-    expect(render()).toContain('href="/">Stay signed in')
-    expect(render({ callbackUrl: 'javascript:alert(1)' })).toContain('href="/">Stay signed in')
+  it('leads back to the start without a callback URL, or with one that is no web address', async () => {
+    const browser = await browserOf()
+    for (const callbackUrl of [undefined, 'javascript:alert(1)']) {
+      expect(await pageOf(browser, callbackUrl)).toContain(`href="${ORIGIN}/">Stay signed in`)
+    }
   })
 
-  it('shows who is signed in', () => {
-    const page = render({ user: { name: 'Ada <Lovelace>', email: 'ada@example.com' } })
+  it('shows who is signed in', async () => {
+    const page = await pageOf(await browserOf({ name: 'Ada <Lovelace>', email: 'ada@example.com' }))
     expect(page).toContain('<strong>Ada &lt;Lovelace&gt;</strong>')
     expect(page).toContain('<div class="email">ada@example.com</div>')
-    expect(render({ user: { email: 'ada@example.com' } })).toContain('<strong>ada@example.com</strong>')
+    const nameless = await pageOf(await browserOf({ name: null, email: 'ada@example.com' }))
+    expect(nameless).toContain('<strong>ada@example.com</strong>')
   })
 
-  it('shows nobody without a name and an address', () => {
-    expect(render({ user: { name: null } })).not.toContain('class="person"')
+  it('shows nobody without a name and an address', async () => {
+    expect(await pageOf(await browserOf({ name: null }))).not.toContain('class="person"')
   })
 })
