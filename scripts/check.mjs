@@ -12,7 +12,7 @@ const { describe, sum } = await import('./lib/tally.mjs')
 const { tsc7, vitest } = await import('./steps.mjs')
 
 /** About half a minute on two cores. */
-const MAX_FILES = 30
+const MAX_FILES = 20
 
 const isUnitTest = (/** @type {string} */ file) =>
   /^test\/(?!e2e|examples|migration|real-providers|chaos|frameworks\/(accounts\/|[^/]+$)).+[.]test[.]ts$/.test(

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runtimeLayers } from '../../.dependency-cruiser.mjs'
 import { root } from '../../scripts/lib/root.mjs'
 
 // Each case starts dependency-cruiser once or twice.
@@ -143,43 +142,19 @@ test('cycles and packages that users do not have are found', () => {
   ])
 })
 
-test('the layers of the runtime point down, types included', () => {
-  const above = Object.fromEntries(
-    runtimeLayers.map((layer, position) => {
-      const next = runtimeLayers[position + 1]
-      const target = next === undefined ? 'compile' : `${next}/upper`
-      return [
-        `runtime/${layer}/lower.ts`,
-        `import type { Upper } from '../${target}.js'\nexport type Mine = Upper`,
-      ]
-    }),
-  )
-  const uppers = Object.fromEntries(
-    [...runtimeLayers.map((layer) => `runtime/${layer}/upper.ts`), 'runtime/compile.ts'].map((file) => [
-      file,
-      'export type Upper = 1',
-    ]),
-  )
-  expect(broken({ ...above, ...uppers }).sort()).toEqual(
-    runtimeLayers
-      .map((layer, position) => {
-        const next = runtimeLayers[position + 1]
-        const target = next === undefined ? 'compile.ts' : `${next}/upper.ts`
-        return `${layer}-points-down: src/runtime/${layer}/lower.ts → src/runtime/${target}`
-      })
-      .sort(),
-  )
-})
-
-test('a flow of the runtime knows no other flow, and what compiles a configuration does not serve it', () => {
+test('the core names no feature, and a feature only those that it extends', () => {
   const found = broken({
-    ...runtime,
-    'runtime/flows/email/request.ts': "import type { Code } from '../oauth/code.js'\nexport type Mine = Code",
-    'runtime/flows/oauth/code.ts': 'export type Code = 1',
-    'runtime/compile.ts': "import type { Instance } from './interpret.js'\nexport type Mine = Instance",
+    'runtime/core/login.ts': "import type { Code } from '../features/email/code.js'\nexport type Mine = Code",
+    'runtime/features/email/code.ts': "export type Code = 1\nexport { page } from '../pages/page.js'",
+    'runtime/features/pages/page.ts':
+      "import type { Flow } from '../oauth/flow.js'\nexport const page = 1 as Flow",
+    'runtime/features/oauth/flow.ts':
+      "import type { Guard } from '../../api/guard.js'\nexport type Flow = 1 & Guard",
+    'runtime/api/guard.ts': 'export type Guard = 1',
   })
   expect(found.sort()).toEqual([
-    'compile-points-down: src/runtime/compile.ts → src/runtime/interpret.ts',
-    'flows-stand-alone: src/runtime/flows/email/request.ts → src/runtime/flows/oauth/code.ts',
+    'core-points-down: src/runtime/core/login.ts → src/runtime/features/email/code.ts',
+    'feature-pages: src/runtime/features/pages/page.ts → src/runtime/features/oauth/flow.ts',
+    'features-points-down: src/runtime/features/oauth/flow.ts → src/runtime/api/guard.ts',
   ])
 })
