@@ -1,4 +1,5 @@
 import type { Adapter, AdapterUser } from 'authwright'
+import { email as emailProvider } from 'authwright/providers/email'
 
 /** A user with a column of the application's own. */
 export interface DbUser extends AdapterUser {
@@ -21,4 +22,4 @@ export declare const usersOnly: UsersOnly
 
 export declare const request: Request
 
-export const email = { id: 'email', type: 'email', sendVerificationRequest: () => {} } as const
+export const email = emailProvider({ server: 'smtp://127.0.0.1', from: 'sign-in@example.com' })

@@ -3,13 +3,13 @@ import {
   type AdapterUser,
   createAuth,
   customFetch,
-  type OAuthProvider,
   type Profile,
   type UntypedColumns,
 } from 'authwright'
 import { type GitHubProfile, type GitHubUser, github } from 'authwright/providers/github'
 import { oauth } from 'authwright/providers/oauth'
 import { oidc } from 'authwright/providers/oidc'
+import { withId } from 'authwright/providers/with-id'
 import { expectTypeOf } from 'expect-type'
 import { request } from './fixtures.js'
 
@@ -18,16 +18,15 @@ interface AcmeProfile {
   handle: string
 }
 
-// A plain object is a provider; `satisfies` gives its functions types and keeps its id.
-const acme = {
+// oauth() keeps the literal id and takes the user from `profile`.
+const acme = oauth({
   id: 'acme',
-  type: 'oauth',
   authorization: { url: 'https://acme.example/authorize', params: { scope: 'read' } },
   token: 'https://acme.example/token',
   userinfo: 'https://acme.example/me',
   checks: ['pkce', 'state'],
-  profile: (raw) => ({ id: raw.key, handle: raw.handle }),
-} satisfies OAuthProvider<AcmeProfile>
+  profile: (raw: AcmeProfile) => ({ id: raw.key, handle: raw.handle }),
+})
 const written = createAuth()
   .provider(acme)
   .callbacks({
@@ -41,15 +40,16 @@ const written = createAuth()
   .build()
 expectTypeOf(written.signIn).parameter(0).toEqualTypeOf<'acme'>()
 
-// So is one that is written in place.
+// So does a call that is written in place.
 createAuth()
-  .provider({
-    id: 'acme',
-    type: 'oidc',
-    issuer: 'https://acme.example',
-    profile: async (raw: AcmeProfile) => ({ id: raw.key }),
-  })
-  .provider({ id: 'plain', type: 'oauth', issuer: 'https://plain.example' })
+  .provider(
+    oidc({
+      id: 'acme',
+      issuer: 'https://acme.example',
+      profile: async (raw: AcmeProfile) => ({ id: raw.key }),
+    }),
+  )
+  .provider(oauth({ id: 'plain', issuer: 'https://plain.example' }))
   .callbacks({
     signIn: ({ provider, user, profile }) => {
       if (provider === 'acme') expectTypeOf(user).toEqualTypeOf<{ id: string }>()
@@ -91,7 +91,7 @@ createAuth()
     },
   })
 
-// The objects of the ecosystem name neither their id nor all of their fields in types of ours.
+// Providers of the ecosystem do not have their id in their types: withId() gives it to them.
 interface EcosystemProvider<P> {
   id: string
   name: string
@@ -111,9 +111,7 @@ interface EcosystemProvider<P> {
   options?: { clientId?: string }
 }
 declare function Ecosystem(): EcosystemProvider<AcmeProfile>
-const ecosystem = createAuth()
-  .provider({ ...Ecosystem(), id: 'ecosystem' })
-  .build()
+const ecosystem = createAuth().provider(withId('ecosystem', Ecosystem())).build()
 expectTypeOf(ecosystem.signIn).parameter(0).toEqualTypeOf<'ecosystem'>()
 
 // An adapter that says only that it is one is taken at its word; `.build()` looks at run time.

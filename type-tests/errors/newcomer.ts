@@ -106,7 +106,7 @@ base.providers([google()])
 //   ^ Property 'providers' is private and only accessible within class 'CallProviderForEach'.
 
 base.provider([google()])
-//            ^ Not a provider: call a function of authwright/providers, such as oidc(), or wrap an object in withId().
+//            ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
 
 createNextAuth().callbacks({ authorized: ({ token }) => token !== null })
 //                                          ^ "It has `auth`, the session or `null`, and `request`"

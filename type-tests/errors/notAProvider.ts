@@ -2,10 +2,10 @@ import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 
 createAuth().provider(github)
-//                    ^ Not a provider: call a function of authwright/providers, such as oidc(), or wrap an object in withId().
+//                    ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
 
 createAuth().provider({ id: 'acme', type: 'oauth', issuer: 'https://acme.example', checks: ['pkse'] })
-//                    ^ Not a provider: call a function of authwright/providers, such as oidc(), or wrap an object in withId().
+//                    ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
 
 createAuth({ providers: [github] })
-//                       ^ Not a provider: call a function of authwright/providers, such as oidc(), or wrap an object in withId().
+//                       ^ Not a provider: call a function such as github() or oidc(), or wrap an object in withId().
