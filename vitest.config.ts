@@ -63,7 +63,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           setupFiles: ['test/support/leaves-nothing-behind.ts'],
-          testTimeout: patience(15_000),
+          testTimeout: patience(60_000),
         },
       },
       {
@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'unit-isolated',
           include: isolatedTests,
           exclude: notUnitTests,
-          testTimeout: patience(15_000),
+          testTimeout: patience(60_000),
         },
       },
       {
