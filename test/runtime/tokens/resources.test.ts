@@ -67,12 +67,21 @@ function watchedStore(): Store {
   return Object.assign(store, { set })
 }
 
-async function signedIn(options: Partial<AppOptions>, claims: Readonly<Record<string, unknown>> = {}) {
+async function signedIn(
+  options: Partial<AppOptions>,
+  claims: Readonly<Record<string, unknown>> = {},
+  received: Readonly<Record<string, unknown>> = {},
+) {
   const made = app({ providers: [provider], fetch: idp.fetch, clock: () => now, ...options })
   const browser = new Browser(made.handle)
   idp.misbehave({
     claims: (usual) => ({ ...usual, ...claims }),
-    token: (tokens) => ({ ...tokens, refresh_token: `rt${refreshed.length}`, scope: 'openid files' }),
+    token: (tokens) => ({
+      ...tokens,
+      refresh_token: `rt${refreshed.length}`,
+      scope: 'openid files',
+      ...received,
+    }),
     async respond({ url, init }) {
       if (url.origin === CALENDAR) {
         const token = new Headers(init.headers).get('authorization')
@@ -104,7 +113,8 @@ describe.each([
   ['in the database', () => ({ adapter: memory(), options: { secret: SECRET, store: watchedStore() } })],
   ['in a cookie', () => ({ options: { secret: SECRET, tokens: 'cookie', store: watchedStore() } })],
 ] as const)('tokens that are kept %s', (_, options) => {
-  const site = () => signedIn(options() as Partial<AppOptions>)
+  const site = (tokens?: Readonly<Record<string, unknown>>) =>
+    signedIn(options() as Partial<AppOptions>, {}, tokens)
 
   test('each resource has a separate access token, which is kept until it ends', async () => {
     const { tokens } = await site()
@@ -168,6 +178,27 @@ describe.each([
     refusals.set('', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
     expect(await tokens({ validFor: 3_000 })).toEqual({ ok: false, reason: 'reauthenticate' })
     expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
+  })
+
+  test('while the provider is down, the token for a resource is returned until it ends, and is not that of the account', async () => {
+    const { tokens } = await site()
+    expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
+    refusals.set(CALENDAR, () => new Response(null, { status: 503 }))
+    // The first call is refused by the provider, and the second is in the pause that follows.
+    for (let call = 0; call < 2; call++) {
+      expect(await tokens({ resource: CALENDAR, validFor: 3_000 })).toMatchObject({
+        ok: true,
+        accessToken: `${CALENDAR}#1`,
+      })
+      expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+    }
+  })
+
+  test('without a refresh token, a resource needs another sign-in', async () => {
+    const { tokens } = await site({ refresh_token: undefined })
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+    expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
+    expect(refreshed).toEqual([])
   })
 
   test('the store has no token in clear, and a value opens under its key alone', async () => {
