@@ -15,8 +15,7 @@ export const stepReasons = {
 /** The sentences of the other rules that are checked at run time too: a bundle without checks holds none of them. */
 export const checkReasons = {
   unknownName: 'There is no %s `%s`: did you mean %s?',
-  notAProvider:
-    'Not a provider: call a function such as github() or oidc(), or wrap an object in withId().',
+  notAProvider: 'Not a provider: call a function such as github() or oidc(), or wrap an object in withId().',
   wideId:
     "A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).",
   duplicateId: "Provider id '%s' is already registered: give this provider another id, such as '%s-2'.",
