@@ -35,11 +35,17 @@ export const boxyhqSaml = defineOAuthProvider<BoxyHQSAMLProfile>()({
   token: '{issuer}/api/oauth/token',
   userinfo: '{issuer}/api/oauth/userinfo',
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  profile: ({ id, email, firstName, lastName, requested }) => ({
-    id: [requested?.tenant, requested?.product, id].map((part = '') => encodeURIComponent(part)).join('/'),
-    name: [firstName, lastName].filter(Boolean).join(' ') || null,
-    email: email ?? null,
-    image: null,
-  }),
+  profile({ id, email, firstName, lastName, requested }) {
+    if (!requested?.tenant || !requested.product)
+      throw new Error(
+        'The profile names no tenant or no product, so the user could be one of another tenant.',
+      )
+    return {
+      id: [requested.tenant, requested.product, id].map(encodeURIComponent).join('/'),
+      name: [firstName, lastName].filter(Boolean).join(' ') || null,
+      email: email ?? null,
+      image: null,
+    }
+  },
   style: { brandColor: '#25c2a0' },
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { boxyhqSaml } from '../../src/providers/boxyhq-saml.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { google } from '../../src/providers/google.js'
 import { keycloak } from '../../src/providers/keycloak.js'
@@ -57,4 +58,15 @@ test('credentials have an id and a name by default', async () => {
     id: 'ldap',
     name: 'Directory',
   })
+})
+
+test('boxyhqSaml names no user whose tenant it does not know', () => {
+  const profile = (requested: { tenant?: string; product?: string } | undefined) =>
+    boxyhqSaml({ issuer: 'https://sso.example' }).profile?.(
+      { id: '7', email: 'a@acme.example', requested } as never,
+      {},
+    )
+  expect(profile({ tenant: 'acme', product: 'app' })).toMatchObject({ id: 'acme/app/7' })
+  for (const requested of [undefined, { tenant: 'acme' }, { product: 'app', tenant: '' }])
+    expect(() => profile(requested)).toThrow('names no tenant or no product')
 })

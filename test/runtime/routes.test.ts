@@ -380,14 +380,20 @@ describe('the host', () => {
     expect((await trusting.handle(new Request('https://app.test/auth/providers'))).status).toBe(200)
   })
 
-  test('that is not believed is named on no page', async () => {
-    const { handle } = app({ providers, environment })
-    const response = await handle(seen('https://evil.test/auth/signin'))
-    expect([response.status, response.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8'])
-    const page = await response.text()
-    expect(page).toContain('<h1>This address does not belong to the site</h1>')
-    expect(page).not.toContain('evil')
-  })
+  test.each(['/auth/signin', '/auth/unknown'])(
+    'that is not believed is named on no page: %s',
+    async (path) => {
+      const { handle } = app({ providers, environment })
+      const response = await handle(seen(`https://evil.test${path}`))
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        421,
+        'text/html; charset=utf-8',
+      ])
+      const page = await response.text()
+      expect(page).toContain('<h1>This address does not belong to the site</h1>')
+      expect(page).not.toContain('evil')
+    },
+  )
 
   test('is the configured one in every address', async () => {
     const { handle } = app({ providers, environment: { ...environment, AUTH_URL: 'https://app.test' } })

@@ -2,6 +2,7 @@ import type { AuthSpec } from '../../builder/spec.js'
 import { AuthError, InvalidProvider } from '../../errors.js'
 import { customFetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
+import { asError } from './base/as-error.js'
 import { runCallbacks } from './config/callbacks.js'
 import { type Environment, isGuessable, MIN_SECRET_LENGTH } from './config/environment.js'
 import { createEmit } from './config/events.js'
@@ -134,8 +135,11 @@ export function createApp(host: Host, { spec: given, tenant, features, loaded }:
         'There are no built-in pages. Set `pages.signIn`, `pages.signOut` and `pages.error`.',
       )
     },
-    async accountsRemoved(rows) {
-      await Promise.all(features.map((feature) => feature.accountsRemoved?.(rows, app)))
+    async tokensEnded(accounts) {
+      const told = await Promise.allSettled(
+        features.map(async (feature) => feature.tokensEnded?.(accounts, app)),
+      )
+      for (const each of told) if (each.status === 'rejected') logger.error(asError(each.reason))
     },
     get: createGetter(() => app),
   }

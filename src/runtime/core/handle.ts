@@ -25,7 +25,7 @@ export async function handle(incoming: Incoming, interpreter: Interpreter): Prom
     const opening = interpreter.appOf(spec, incoming)
     const app = isPromise(opening) ? await opening : opening
     const found = findHandler(incoming, app)
-    if ('status' in found) return (await loadRoutes()).noRoute(found, incoming, app)
+    if ('status' in found) return await (await loadRoutes()).noRoute(found, incoming, app)
     const { matched, handler } = found
     const reading = openExchange(incoming, app)
     const exchange = isPromise(reading) ? await reading : reading
@@ -36,7 +36,7 @@ export async function handle(incoming: Incoming, interpreter: Interpreter): Prom
     }
   } catch (error) {
     const home = publicPath('/', mountBelow(spec?.options.base, interpreter.host.mount))
-    return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, interpreter.host)
+    return await (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, interpreter.host)
   }
 }
 

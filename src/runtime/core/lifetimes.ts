@@ -85,8 +85,8 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   flowOf(provider: Provider): Promise<ProviderFlow>
   /** The built-in pages. */
   pages(): Promise<Pages>
-  /** Tells the features about accounts that were removed from their user, as they were stored. Never rejects. */
-  accountsRemoved(rows: readonly AdapterAccount[]): Promise<void>
+  /** Tells the features whose provider tokens the application no longer stores. What fails is logged; it never rejects. */
+  tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
 
 /** An application at one origin: its cookies, and the sessions in them. */
@@ -168,8 +168,11 @@ export interface Feature {
   readonly pages?: () => Promise<Pages>
   readonly login?: LoginHook
   readonly signOut?: SignOutHook
-  /** Called with accounts that were removed from their user, as they were stored. It must not reject. */
-  readonly accountsRemoved?: (rows: readonly AdapterAccount[], app: App) => Promise<void>
+  /**
+   * Called with accounts whose provider tokens the application no longer stores, as they were before: the account was unlinked or
+   * removed, or its tokens were revoked.
+   */
+  readonly tokensEnded?: (accounts: readonly AdapterAccount[], app: App) => Promise<void>
 }
 
 /** The code of a feature that each request needs. */
@@ -267,7 +270,7 @@ export interface SignOutHook {
     app: App,
     exchange: Exchange,
   ): Promise<((target: string) => Promise<string>) | undefined>
-  /** Called once the session has ended. */
+  /** Called once the session has ended. What fails, here and in `before`, is logged. */
   after?(exchange: Exchange): Promise<void>
 }
 

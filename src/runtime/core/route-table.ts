@@ -1,5 +1,6 @@
+import { AuthError } from '../../errors.js'
 import { json, type RouteResult } from './http/result.js'
-import type { App, Feature, MatchedRoute, RouteContext, Routes } from './lifetimes.js'
+import type { App, Feature, MatchedRoute, Route, RouteContext, Routes } from './lifetimes.js'
 import { readSession } from './sessions/read-session.js'
 
 /** Loads the code of all routes but `GET /session`, which serves most requests. */
@@ -42,9 +43,19 @@ async function session({ exchange }: RouteContext): Promise<RouteResult> {
   return json(null)
 }
 
-/** The routes of the core and of features, by the first segment of their path. */
+/** The routes of the core and of features, by the first segment of their path. Throws `AuthError` for a feature whose route exists already. */
 export function routesOf(features: readonly Feature[]): Routes {
-  return Object.assign({}, coreRoutes, ...features.map(({ routes }) => routes))
+  const table: Record<string, Route> = { ...coreRoutes }
+  for (const { name, routes = {} } of features) {
+    for (const [path, route] of Object.entries(routes)) {
+      if (Object.hasOwn(table, path))
+        throw new AuthError(
+          `The feature '${name}' has the route '/${path}', which exists already. Rename its route.`,
+        )
+      table[path] = route
+    }
+  }
+  return table
 }
 
 /** The routes of an app. */

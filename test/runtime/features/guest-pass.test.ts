@@ -110,12 +110,36 @@ test('takes part in logins and sign-outs, and responds to its route', async () =
   expect(browser.jar.names).not.toContain('guest')
 })
 
-test('leaves no session behind when its hook fails', async () => {
-  const failing: Feature = {
-    ...guestPasses,
-    login: { after: async () => Promise.reject(new Error('The hook failed.')) },
-  }
-  const browser = start(failing)
+test.each([
+  ['rejects', async () => Promise.reject(new Error('The hook failed.'))],
+  [
+    'throws',
+    () => {
+      throw new Error('The hook failed.')
+    },
+  ],
+])('leaves no session behind when its hook of the login %s', async (_, after) => {
+  const browser = start({ ...guestPasses, login: { after } })
   await browser.post('/auth/callback/guest', { pass: 'pass-1' })
   expect(await browser.session()).toBeNull()
+})
+
+test('ends the session also when its hooks of the sign-out fail', async () => {
+  const fail = (): never => {
+    throw new Error('The hook failed.')
+  }
+  const browser = start({ ...guestPasses, signOut: { before: fail, after: fail } })
+  await browser.post('/auth/callback/guest', { pass: 'pass-1' })
+  expect(await browser.session()).not.toBeNull()
+  await browser.post('/auth/signout')
+  expect(await browser.session()).toBeNull()
+})
+
+test('cannot take the place of a route that exists', async () => {
+  const routes: Feature['routes'] = {
+    session: { provider: 'none', GET: async () => json({ user: { name: 'Eve' } }) },
+  }
+  const response = await start({ ...guestPasses, routes }).send('/auth/session')
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('Eve')
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -364,4 +364,37 @@ test('where a configuration is made for each request, no issuer gets tokens for 
     token(`${CALENDAR} of ${issuers[1]}`),
     token(`${FILES} of ${issuers[1]}`),
   ])
+})
+
+test('of two processes that refresh the tokens of a cookie at the same time, the slower one finds those of the other', async () => {
+  const store = memoryStore()
+  const options = { secret: SECRET, tokens: 'cookie' as const, store }
+  const { made, request } = await signedIn({ options })
+  const other = app({ providers: [provider], fetch: idp.fetch, clock: () => now, options })
+  let sent = 0
+  let answerSlower: (response: Response) => void = () => undefined
+  idp.misbehave({
+    async respond({ url }) {
+      if (url.pathname !== '/token') return undefined
+      sent += 1
+      if (sent === 1)
+        return new Promise((resolve) => {
+          answerSlower = resolve
+        })
+      return Response.json({
+        access_token: 'new',
+        token_type: 'Bearer',
+        expires_in: 300,
+        refresh_token: 'rt1',
+      })
+    },
+  })
+  now += 3_600_000
+  const refresh = async ({ tokens }: App) => tokens(request(), 'acme', { headers: new Headers() } as never)
+  const slower = refresh(made)
+  await vi.waitFor(() => expect(sent).toBe(1))
+  expect(await refresh(other)).toMatchObject({ ok: true, accessToken: 'new' })
+  answerSlower(Response.json({ error: 'invalid_grant' }, { status: 400 }))
+  expect(await slower).toMatchObject({ ok: true, accessToken: 'new' })
+  expect(await refresh(made)).toMatchObject({ ok: true, accessToken: 'new' })
 })

@@ -165,8 +165,13 @@ class JweSealer implements Sealer {
 
   async #load(): Promise<SealerKeys> {
     this.#loading ??= loadKeys(this.#options)
-    this.#keys = await this.#loading
-    return this.#keys
+    try {
+      this.#keys = await this.#loading
+      return this.#keys
+    } finally {
+      // The next call tries again where this one failed.
+      this.#loading = undefined
+    }
   }
 
   #now(): number {

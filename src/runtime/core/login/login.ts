@@ -93,11 +93,16 @@ export async function login(
   addCookies(exchange, [await csrf.renew(session)])
   if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
   const continued = added && (await sessions.key(exchange))
-  for (const { login: hook } of app.features) {
-    await hook?.after({ identity, session, continued }, app, exchange).catch(async (error: unknown) => {
+  try {
+    for (const { login: hook } of app.features)
+      await hook?.after({ identity, session, continued }, app, exchange)
+  } catch (error) {
+    try {
       await sessions.discard(session, exchange)
-      return orTakeBack(undo)(error)
-    })
+    } finally {
+      await undo?.()
+    }
+    throw error
   }
   await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'

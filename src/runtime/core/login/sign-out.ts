@@ -18,11 +18,25 @@ export async function signOutTo(
 ): Promise<string> {
   const isWanted = provider ?? app.spec.options.signOut === 'provider'
   const hooks = app.features.flatMap(({ signOut }) => signOut ?? [])
-  const leaving = await Promise.all(hooks.map((hook) => hook.before?.(isWanted, app, exchange)))
+  const before = hooks.map(async (hook) => hook.before?.(isWanted, app, exchange))
+  const leaving = await settled(before, app)
   await endSession(app, exchange)
-  for (const hook of hooks) await hook.after?.(exchange)
+  await settled(
+    hooks.map(async (hook) => hook.after?.(exchange)),
+    app,
+  )
   const leave = leaving.find((each) => each !== undefined)
   return leave ? leave(target) : target
+}
+
+/** The results of those that succeed. What fails is logged: it must not keep a session alive. */
+async function settled<T>(hooks: readonly Promise<T>[], { logger }: App): Promise<readonly T[]> {
+  const results = await Promise.allSettled(hooks)
+  return results.flatMap((each) => {
+    if (each.status === 'fulfilled') return [each.value]
+    logger.error(asError(each.reason))
+    return []
+  })
 }
 
 /** `true` and `false` as a form writes them, too; `undefined` for anything else. */

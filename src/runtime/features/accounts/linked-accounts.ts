@@ -39,7 +39,7 @@ export async function unlinkAccount(
     exchange,
   )
   if (!done.ok || !unlinked) return done
-  await app.accountsRemoved([unlinked])
+  await app.tokensEnded([unlinked])
   await app.emit('unlinkAccount', { provider, providerAccountId, userId: unlinked.userId })
   return done
 }

@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { asError } from '../../core/base/as-error.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
@@ -178,7 +179,9 @@ async function provenOwner(
   if (isFirst) {
     await removeOtherLogins(user, adapter, app, exchange).catch(async (error: unknown) => {
       // Unproven again, so that the next sign-in by mail repeats it.
-      await adapter.updateUser({ id: user.id, emailVerified: null })
+      await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
+        app.logger.error(asError(failure))
+      })
       throw error
     })
   }
@@ -219,11 +222,11 @@ async function removeOtherLogins(
   exchange: Exchange,
 ): Promise<void> {
   const { providers, spec, revocations } = app
-  // Without another kind of provider only owners of addresses have ever signed in.
-  if ([...providers.values()].every(({ type }) => type === 'email')) return
   const live = await exchange.site.sessions.find(exchange)
   if (live && sameId(live.userId, user.id)) return
   if (!adapter.has('deleteLoginsByUserId')) {
+    // Without another kind of provider only owners of addresses have signed in.
+    if ([...providers.values()].every(({ type }) => type === 'email')) return
     throw new AccountNotLinked(
       'A user has signed up with an address without showing that it is theirs, and now its owner signs in by mail. What ' +
         'was attached to the user before must go first: give the adapter the method `deleteLoginsByUserId`, or set ' +
@@ -240,5 +243,5 @@ async function removeOtherLogins(
   await endSignIns(id, app)
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
-  if (removed.length > 0) await app.accountsRemoved(removed)
+  if (removed.length > 0) await app.tokensEnded(removed)
 }

@@ -108,7 +108,7 @@ async function endTokens(
   const { adapter } = app
   try {
     if (adapter && (row?.access_token || row?.refresh_token)) {
-      await app.accountsRemoved([await emptyTokens(row, { ...app, adapter })])
+      await app.tokensEnded([await emptyTokens(row, { ...app, adapter })])
     }
     if (!held) return
     const account = { ...held, userId } as AdapterAccount

@@ -114,13 +114,15 @@ async function refreshCookie(
       return replaced.keep([presented, stored], kept)
     },
     revoke: (received) => revokeTokens(provider, received, app),
-    async end() {
-      await replaced.keep([presented, stored], ENDED)
-      return true
-    },
+    end: async () => replaced.keep([presented, stored], ENDED),
   }
   const outcome = await refreshRecord(record, provider, options, app)
-  return outcome ? keeping(kept, outcome) : { kind: 'reauthenticate' }
+  if (outcome) return keeping(kept, outcome)
+  // Another process has refreshed the same tokens, or a sign-out has ended them.
+  const newest = await replaced.latest(presented)
+  if (newest === ENDED) return { kind: 'reauthenticate' }
+  const found = await outcomeWithoutRequest(await forResource(newest, options, app), options, app)
+  return found ? keeping(newest, found) : { kind: 'unavailable' }
 }
 
 /** @param kept - The account as the cookie is to store it. */

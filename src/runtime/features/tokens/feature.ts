@@ -10,5 +10,5 @@ export const tokens: Feature = {
   name: 'tokens',
   version: 1,
   isUsed: ({ providers }) => providers.some(({ type }) => type === 'oauth' || type === 'oidc'),
-  accountsRemoved: async (rows, app) => (await loadTokens()).revokeAccountTokens(rows, app),
+  tokensEnded: async (rows, app) => (await loadTokens()).revokeAccountTokens(rows, app),
 }

@@ -53,7 +53,7 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   const held = rows.filter((row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token))
   // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
   const settled = await Promise.allSettled(
-    held.map(async (row) => app.accountsRemoved([await emptyTokens(row, { ...app, adapter })])),
+    held.map(async (row) => app.tokensEnded([await emptyTokens(row, { ...app, adapter })])),
   )
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason

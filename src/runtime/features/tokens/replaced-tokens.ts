@@ -29,7 +29,7 @@ export interface ReplacedTokens {
   latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED>
   /**
    * Keeps new tokens for the cookies that have one of the old ones. Where the store fails, the cookie of the response has them alone. Returns
-   * `false` where the old ones were ended meanwhile.
+   * `false` where the old ones were ended meanwhile, or where they are to be ended and another process has replaced them.
    */
   keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean>
   /** Ends the tokens of a cookie for refreshes that are in progress, and returns those that took their place, to be revoked. */
@@ -75,11 +75,23 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
     }
     return { account, value }
   }
-  /** Writes a value, unless the tokens were ended. */
-  const replace = async (name: string, value: string, ttl: number): Promise<boolean> => {
+  /** Whether a stored value has other tokens than those that it is stored under. */
+  const isSuccessor = async (value: string | null, name: string): Promise<boolean> => {
+    const opened = value === null ? null : await sealer.open(value)
+    const next = opened?.['account'] as AdapterAccount | undefined
+    return next !== undefined && (await nameOf(next)) !== name
+  }
+  /** Writes a value, unless the tokens were ended or `isKept` says that what is stored stays. */
+  const replace = async (
+    name: string,
+    value: string,
+    ttl: number,
+    isKept?: (before: string | null) => Promise<boolean>,
+  ): Promise<boolean> => {
     for (let tries = 0; tries < MAX_STEPS; tries++) {
       const before = await store.get(name)
       if (before === ENDED) return false
+      if (await isKept?.(before)) return false
       if (await store.compareAndSet(name, before, value, ttl)) return true
     }
     return true
@@ -93,7 +105,10 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
         const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
         const [newest, ...others] = [...new Set(await Promise.all(old.map(nameOf)))].reverse()
         // What ends tokens marks the newest name, so the others never lead past it.
-        if (newest === undefined || !(await replace(newest, value, ttl))) return false
+        if (newest === undefined) return false
+        const isKept = async (before: string | null): Promise<boolean> =>
+          renewed === ENDED && isSuccessor(before, newest)
+        if (!(await replace(newest, value, ttl, isKept))) return false
         await Promise.all(others.map((name) => replace(name, value, ttl)))
         return true
       } catch (error) {

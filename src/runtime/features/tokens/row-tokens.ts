@@ -199,7 +199,7 @@ async function saveLater(
 async function revokeUnstored(received: AdapterAccount, of: AccountOf, app: App): Promise<void> {
   try {
     const current = await findTokens(of, app, ['refresh_token'])
-    if (!current?.account.refresh_token) await app.accountsRemoved([received])
+    if (!current?.account.refresh_token) await app.tokensEnded([received])
   } catch (error) {
     app.logger.error(asError(error))
   }
