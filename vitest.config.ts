@@ -19,8 +19,9 @@ const testsWith = (code: RegExp) => testFiles.filter((file) => code.test(readFil
 
 const propertyTests = testsWith(/support\/fuzz\.js'/)
 
-// Unit tests share modules and a process with other files, unless they replace modules or change the user of the process.
-const isolatedTests = testsWith(/^\s*vi\.(mock|resetModules)\(|limited-disk\.js'/m)
+// Unit tests share modules and a process with other files, unless they replace modules, change the user of the process, or run Auth.js with
+// an e-mail provider: it then expects an adapter of every later configuration.
+const isolatedTests = testsWith(/^\s*vi\.(mock|resetModules)\(|limited-disk\.js'|parity\/exchanges\.js'/m)
 
 const notUnitTests = [
   'test/e2e/**',
