@@ -11,7 +11,7 @@
  * @property {boolean} [built] it needs what `build` writes
  * @property {boolean} [browser] it needs Chromium or Chrome, and is skipped where there is none
  * @property {boolean} [alone] nothing runs beside it: it builds applications, or measures
- * @property {number} [minutes] after which it is terminated, 15 by default and six times as long in `npm run test:long`
+ * @property {number} [minutes] after which it is terminated, 30 by default and six times as long in `npm run test:long`
  */
 
 const reporters = '--reporter=minimal --reporter=./scripts/lib/vitest-reporter.mjs'
@@ -22,7 +22,7 @@ export const tsc7 = 'node node_modules/typescript-7/bin/tsc'
 export const steps = {
   build: { runs: 'everywhere', commands: ['node scripts/build.mjs'] },
 
-  'unit tests': { runs: 'everywhere', commands: [`${vitest} --project "unit*"`] },
+  'unit tests': { runs: 'everywhere', minutes: 45, commands: [`${vitest} --project "unit*"`] },
 
   lint: {
     runs: 'everywhere',

@@ -29,7 +29,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
  * @param {import('../steps.mjs').Step} step
  * @returns {Promise<Result>}
  */
-export async function runStep(name, { commands, browser, minutes = 15 }) {
+export async function runStep(name, { commands, browser, minutes = 30 }) {
   const started = performance.now()
   const print = (/** @type {string} */ line) => console.log(`${name} | ${line}`)
   const table = tableFile(name)
