@@ -5,7 +5,7 @@ import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeUnused } from './legacy-options.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
-import { functionsOf, useFunctions } from './providers.js'
+import { functionsOf, nameObjects, useFunctions } from './providers.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -154,6 +154,8 @@ async function writeFunctions(
   sources.edit(file, (module) => {
     if (functions) useFunctions(module, functions, /[.][cm]?tsx?$/.test(file))
     const object = objectIn(module)
+    const providers = object && propertyNamed(object, 'providers')?.value
+    if (providers) nameObjects(module, elementsOf(providers) ?? [])
     const callbacks = object && propertyNamed(object, 'callbacks')?.value
     const pages = object && propertyNamed(object, 'pages')?.value
     if (pages?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {

@@ -90,6 +90,19 @@ export function useFunctions(
   }
 }
 
+/** Makes providers of the objects that are written in place. One whose id is not written as a string is left: the compiler says what to do. */
+export function nameObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
+  for (const element of elements) {
+    const object = element && bare(element)
+    if (object?.type !== 'ObjectExpression') continue
+    const id = stringOf(propertyNamed(object as ObjectExpression, 'id')?.value)
+    if (id === undefined) continue
+    const named = addImport(module, 'withId', 'authwright/providers/with-id')
+    module.edits.appendLeft(object.start, `${named}(${module.quote}${id}${module.quote}, `)
+    module.edits.appendRight(object.end, ')')
+  }
+}
+
 /** The sender and the server of mails are required: that a variable is set, the source has to say. */
 function requireSender(module: EditedModule, local: string): void {
   for (const { parent } of usesOf(module, local)) {

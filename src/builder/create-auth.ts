@@ -132,7 +132,7 @@ class Builder {
     return take(this.#steps, draft)
   }
 
-  /** What JavaScript gives a step beside its one argument is refused: it would be ignored, and mattered elsewhere. */
+  /** What JavaScript gives a step beside its one argument is refused: it would be ignored. */
   #with<Given>(make: (given: Given) => Step, given: readonly [Given]): Builder {
     const isOne = (given.length as number) < 2
     const step = isOne

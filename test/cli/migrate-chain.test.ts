@@ -175,7 +175,7 @@ export const { auth } = NextAuth({
     [
       'a provider of the application',
       "{ id: 'own', type: 'oidc' } as Provider",
-      ".provider({ id: 'own', type: 'oidc' })",
+      ".provider(withId('own', { id: 'own', type: 'oidc' }))",
     ],
   ])('takes %s in the list of providers', async (_, element, step) => {
     const { outcome, after } = await migrate({

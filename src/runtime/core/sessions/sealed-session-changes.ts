@@ -31,7 +31,7 @@ import {
 } from './session-strategy.js'
 
 /*
- * How sessions in sealed tokens begin, are renewed and end. Apart from what reads them (jwt.ts), because most requests only read.
+ * How sessions in sealed tokens begin, are renewed and end. Apart from what reads them (sealed-sessions.ts), because most requests only read.
  */
 
 /** A sealed token that is to be written. */
