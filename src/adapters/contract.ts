@@ -104,8 +104,8 @@ export interface CleanupResult {
  * What Authwright requires of a database. Every method is optional here; which ones are needed depends
  * on the session strategy and the providers, and the builder says so.
  *
- * The methods, their arguments and their results are those of the Auth.js ecosystem, so its
- * adapters work as they are.
+ * The methods up to `updateAuthenticatorCounter` have the arguments and results of the Auth.js ecosystem, so its adapters work as they
+ * are. Those for managing sessions, accounts and passkeys, `updateAccountIf` and `inTransaction` are additions.
  */
 export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   createUser?(user: NewUser): Awaitable<StoredUser>
@@ -132,8 +132,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
-   * Deletes a session and returns it, or nothing. An adapter with `deleteSessionById` returns `null` only where there is none: of several calls
-   * at once, one does not get it.
+   * Deletes a session and returns it, or nothing. In an adapter with `deleteSessionById`, `null` means that there was no such session: of
+   * several calls at once for one session, the first returns it and the others return `null`.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
@@ -157,8 +157,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Deletes the accounts, authenticators and sessions of a user, and leaves the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /**
-   * Deletes the sessions and verification tokens that have expired. Where processes share the database, wait for a day after that:
-   * the clock of this process may be ahead, and another still reads them.
+   * Deletes the sessions and verification tokens that have expired. Where several processes share the database, it deletes those that
+   * expired more than a day ago: the clock of this process may be ahead of one that still reads them.
    */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**

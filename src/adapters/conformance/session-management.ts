@@ -48,7 +48,7 @@ export const sessionManagement: ConformanceGroup = {
       expectNothing(await adapter.getSessionAndUser(ended.sessionToken), 'getSessionAndUser')
       await expectLive(adapter, kept.sessionToken)
     },
-    async 'deleteSessionById ends nothing by what is no id'(adapter) {
+    async 'deleteSessionById ends no session when its argument is not the id of one'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
       for (const id of [sessionToken, userId, unique(), ...strangers]) {

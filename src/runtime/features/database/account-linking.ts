@@ -58,14 +58,14 @@ async function forNewAccount(
   const running = !inOneStep && (await isFirstSignInRunning(link, app))
   const owner = running ? await ownerInTime(link, adapter) : await look()
   if (owner) return { kind: 'known', user: owner }
-  if (await isUnfinished(sameAddress, identity, link, adapter, app)) {
+  if (await resumesFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
   }
   // A first sign-in deletes its record once the account is linked. One that ended after the last look has left no record, but the account.
   const finished = inOneStep ? null : await look()
   if (finished) return { kind: 'known', user: finished }
-  // A database that compares loosely may return an address that only looks the same, and a user who
-  // signed up with an address that is not theirs waits for its owner to be linked to them.
+  // A database that compares loosely may return an address that only looks the same. And where the stored user has not shown that the
+  // address is theirs, an attacker may have signed up with it: linking its owner would give them an account that the attacker can enter.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // The provider of one tenant would sign in users of another.
   const isTenantless = app.accountScope.tenant === undefined
@@ -74,10 +74,10 @@ async function forNewAccount(
 }
 
 /**
- * Whether the user was stored by a first sign-in with this account that was interrupted, and whose address has not been
- * verified by another user since. The record of that sign-in is deleted.
+ * Whether this login resumes a first sign-in with the account that was interrupted after it stored the user. Not where another user has
+ * verified the address since. Deletes the record of that sign-in, so that one login resumes it.
  */
-async function isUnfinished(
+async function resumesFirstSignIn(
   sameAddress: AdapterUser,
   { user, address }: Identity,
   link: Account,
