@@ -11,7 +11,7 @@ export const oauth: Feature = {
   types: ['oauth', 'oidc'],
   flow: async () => (await load()).oauthFlow,
   routes: {
-    // The pages of `dev()`, which is an OAuth provider. Without it, the route answers 404.
+    // The pages of `dev()`, which is an OAuth provider. Without it, the response is 404.
     dev: {
       provider: 'required',
       GET: async (context) => (await load()).authorizationEndpoint(context),
