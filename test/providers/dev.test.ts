@@ -171,9 +171,9 @@ describe('dev({ as })', () => {
     }
     expect(count).toBeGreaterThan(85)
     expect(needsUsers).toEqual([
-      ...['bitbucket', 'bungie', 'click-up', 'coinbase', 'concept2', 'eventbrite', 'faceit', 'foursquare'],
-      ...['freshbooks', 'mailchimp', 'naver', 'patreon', 'pipedrive', 'tiktok', 'trakt', 'twitter'],
-      ...['vk', 'webex', 'wechat', 'wordpress', 'workos', 'zoho'],
+      ...['bitbucket', 'boxyhq-saml', 'bungie', 'click-up', 'coinbase', 'concept2', 'eventbrite', 'faceit'],
+      ...['foursquare', 'freshbooks', 'mailchimp', 'naver', 'patreon', 'pipedrive', 'tiktok', 'trakt'],
+      ...['twitter', 'vk', 'webex', 'wechat', 'wordpress', 'workos', 'zoho'],
     ])
   }, 60_000)
 })
