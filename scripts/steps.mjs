@@ -98,7 +98,7 @@ export const steps = {
     ],
   },
 
-  'real providers': { runs: 'CI', commands: [`${vitest} --project "real providers"`] },
+  'real providers': { runs: 'CI', browser: true, commands: [`${vitest} --project "real providers"`] },
 
   'ecosystem adapters': {
     runs: 'CI',
