@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -371,16 +371,21 @@ test('of two processes that refresh the tokens of a cookie at the same time, the
   const options = { secret: SECRET, tokens: 'cookie' as const, store }
   const { made, request } = await signedIn({ options })
   const other = app({ providers: [provider], fetch: idp.fetch, clock: () => now, options })
-  let sent = 0
-  let answerSlower: (response: Response) => void = () => undefined
+  let refuse: (response: Response) => void = () => undefined
+  const refused = new Promise<Response>((resolve) => {
+    refuse = resolve
+  })
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  let requests = 0
   idp.misbehave({
     async respond({ url }) {
       if (url.pathname !== '/token') return undefined
-      sent += 1
-      if (sent === 1)
-        return new Promise((resolve) => {
-          answerSlower = resolve
-        })
+      requests += 1
+      begin()
+      if (requests === 1) return refused
       return Response.json({
         access_token: 'new',
         token_type: 'Bearer',
@@ -392,9 +397,9 @@ test('of two processes that refresh the tokens of a cookie at the same time, the
   now += 3_600_000
   const refresh = async ({ tokens }: App) => tokens(request(), 'acme', { headers: new Headers() } as never)
   const slower = refresh(made)
-  await vi.waitFor(() => expect(sent).toBe(1))
+  await begun
   expect(await refresh(other)).toMatchObject({ ok: true, accessToken: 'new' })
-  answerSlower(Response.json({ error: 'invalid_grant' }, { status: 400 }))
+  refuse(Response.json({ error: 'invalid_grant' }, { status: 400 }))
   expect(await slower).toMatchObject({ ok: true, accessToken: 'new' })
   expect(await refresh(made)).toMatchObject({ ok: true, accessToken: 'new' })
 })
