@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
+import { memory } from '../../src/adapters/memory.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
-import { locationOf } from '../support/browser.js'
+import { app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
+import { IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
 import { acme, acmeOAuth } from '../support/providers.js'
 import type { RecordedAdapter } from '../support/recorded-adapter.js'
@@ -342,4 +345,26 @@ describe('who waits for the owner of an address', () => {
     expect(await world.browser.session()).toBeNull()
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
   })
+})
+
+test('who owns an address ends the session of an attacker also where the provider of the attacker is configured no more', async () => {
+  const adapter = memory()
+  const idp = await IdentityProvider.start()
+  idp.misbehave({ claims: (usual) => ({ ...usual, email_verified: false }) })
+  const attacker = new Browser(app({ providers: [acme()], adapter, fetch: idp.fetch }).handle)
+  const callback = idp.authorize(locationOf(await attacker.post('/auth/signin/acme')))
+  await attacker.send(callback.pathname + callback.search)
+  const box = mailbox()
+  const { handle } = app({ providers: [box.provider], adapter })
+  const stolen = async (): Promise<unknown> => {
+    const request = new Request('https://app.test/auth/session', { headers: { cookie: attacker.jar.header } })
+    return (await handle(request)).json()
+  }
+  expect(await stolen()).not.toBeNull()
+  const owner = new Browser(handle)
+  await owner.post('/auth/signin/mail', { email: String(idp.person['email']) })
+  const { searchParams } = new URL(box.link, 'https://app.test')
+  await owner.post('/auth/callback/mail', Object.fromEntries(searchParams))
+  expect(await owner.session()).not.toBeNull()
+  expect(await stolen()).toBeNull()
 })
