@@ -28,15 +28,36 @@ const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 
 /**
+ * Whether npm failed because of the network, so that it may succeed when it runs again. Its own retries do not cover a response whose
+ * body stops.
+ *
+ * @param {string} output what npm wrote
+ */
+export const isNetworkFailure = (output) =>
+  /npm error code (E\w*TIMEDOUT|E\w*TIMEOUT|ECONN\w+|EAI_AGAIN|ENETUNREACH|ERR_SOCKET\w*|E429|E5\d\d)\b/.test(
+    output,
+  )
+
+/**
  * Installs the dependencies of `package-lock.json`. Imports modules of Node.js only, so that it runs in a fresh clone.
  *
  * @throws when npm fails, which has printed why and where its log is
  */
 export function install() {
   const shell = process.platform === 'win32'
-  const { status } = spawnSync('npm', ['ci', ...options, ...retries], { cwd: root, shell, stdio: 'inherit' })
-  if (status !== 0)
+  for (let attempt = 1; ; attempt++) {
+    const { status, stderr } = spawnSync('npm', ['ci', ...options, ...retries], {
+      cwd: root,
+      shell,
+      stdio: ['inherit', 'inherit', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 100 * 1024 * 1024,
+    })
+    if (stderr) process.stderr.write(stderr)
+    if (status === 0) return
+    if (attempt < 3 && isNetworkFailure(stderr)) continue
     throw new Error('npm could not install the dependencies. Fix what it reports above, then run "npm ci".')
+  }
 }
 
 /** Installs what is missing, or ends the process. */

@@ -1,4 +1,5 @@
 import { execa } from 'execa'
+import { isNetworkFailure } from './install.mjs'
 import { root } from './root.mjs'
 
 /**
@@ -31,5 +32,15 @@ export async function run(command, args, options = {}) {
 /** Runs a script or a tool's entry file on the Node.js of this process. @param {readonly string[]} args @param {RunOptions} [options] */
 export const runNode = (args, options) => run(process.execPath, args, options)
 
-/** @param {readonly string[]} args @param {RunOptions} [options] */
-export const npm = (args, options) => run('npm', args, options)
+/**
+ * Runs npm, up to three times if the network fails.
+ *
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
+export async function npm(args, options) {
+  for (let attempt = 1; ; attempt++) {
+    const result = await run('npm', args, options)
+    if (result.code === 0 || attempt === 3 || !isNetworkFailure(result.output)) return result
+  }
+}

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { run } from '../../scripts/lib/run.mjs'
+import { npm, run } from '../../scripts/lib/run.mjs'
 import { packTarball } from '../../scripts/lib/tarball.mjs'
 import { launchBrowser } from '../e2e/support/browser.js'
 import { freePorts, until } from '../e2e/support/processes.js'
@@ -43,7 +43,8 @@ export async function runToEnd(
   cwd: string,
   args: readonly string[],
 ): Promise<string> {
-  const { code, output } = await run(program === 'pnpm' ? pnpm : 'npm', args, { cwd, env: environment({}) })
+  const options = { cwd, env: environment({}) }
+  const { code, output } = await (program === 'pnpm' ? run(pnpm, args, options) : npm(args, options))
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`)
   return output
 }
