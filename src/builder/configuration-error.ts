@@ -3,7 +3,8 @@ import { filledIn, type ReasonCode, type StepReasonCode, stepReasons } from './p
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
-  readonly code: ReasonCode
+  /** A rule of a feature is named `<feature>/<rule>`. */
+  readonly code: ReasonCode | `${string}/${string}`
   /** What is wrong and what to do. */
   readonly sentence: string
 }
@@ -27,7 +28,7 @@ export class AuthConfigurationError extends AuthError {
   readonly problems: readonly ConfigurationProblem[]
 
   constructor(problems: readonly ConfigurationProblem[]) {
-    super(problems.map(({ code, sentence }) => `${sentence} See ${pageOf(code)}`).join('\n'))
+    super(problems.map(withPage).join('\n'))
     this.problems = problems
   }
 }
@@ -37,6 +38,7 @@ export function problem(code: StepReasonCode, ...names: readonly string[]): Conf
   return { code, sentence: filledIn(stepReasons[code], names) }
 }
 
-function pageOf(code: ReasonCode): string {
-  return `authwright/docs/rules/${code}.md`
+function withPage({ code, sentence }: ConfigurationProblem): string {
+  // The rules of features have no page here.
+  return code.includes('/') ? sentence : `${sentence} See authwright/docs/rules/${code}.md`
 }

@@ -12,6 +12,7 @@ import { AuthConfigurationError, problem } from './configuration-error.js'
 import { cookieNameProblems } from './cookie-checks.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.js'
+import { featureProblems } from './feature-checks.js'
 import type { OptionsGiven } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
 import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
@@ -155,6 +156,8 @@ function specOf(draft: Draft): AuthSpec {
   if (problems.length > 0) throw new AuthConfigurationError(problems)
   const { target: _target, marks: _marks, problems: _problems, strategy: _chosen, session, ...rest } = draft
   const spec: AuthSpec = { ...rest, session: { ...session, strategy: strategyOf(draft) } }
+  const found = featureProblems(spec)
+  if (found.length > 0) throw new AuthConfigurationError(found)
   requireReach(spec)
   return spec
 }

@@ -144,6 +144,17 @@ export interface AuthSpec {
   readonly flow?: FlowSpec | undefined
 }
 
+/** What a feature finds wrong with a configuration. */
+export interface FeatureProblem {
+  /** Names the rule within the feature, such as `'noPasses'`. */
+  readonly code: string
+  /** What is wrong and what to do. */
+  readonly sentence: string
+}
+
+/** A check of a feature, with the providers that carry the feature. */
+export type FeatureCheck = (spec: AuthSpec, own: readonly Provider[]) => readonly FeatureProblem[]
+
 /** The schema of what a flow carries. */
 export interface FlowSpec {
   readonly data: StandardSchemaV1

@@ -150,12 +150,15 @@ function appUsers(app: App): UserStore {
   return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers()
 }
 
-/** The features that a configuration uses: those that its providers carry, and those that its options turn on. */
+/**
+ * The features that a configuration uses, by name: those that its providers carry, and those that its options turn on. The order in which
+ * providers were written decides nothing.
+ */
 export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readonly Feature[] {
   const carried = spec.providers.flatMap(featureOf)
   const used = standard.filter(({ isUsed }) => isUsed?.(spec) ?? true)
   const byName = new Map([...used, ...carried].map((feature) => [feature.name, feature]))
-  return [...byName.values()]
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 function featureOf(provider: Provider): readonly Feature[] {

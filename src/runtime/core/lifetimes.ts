@@ -1,6 +1,7 @@
 import type { AdapterAccount, AdapterUser } from '../../adapters/contract.js'
-import type { AuthSpec } from '../../builder/spec.js'
+import type { AuthSpec, FeatureCheck } from '../../builder/spec.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
@@ -24,6 +25,7 @@ import type { Params } from './http/params.js'
 import type { PageResult, RouteResult } from './http/result.js'
 import type { Decision, Stored } from './login/decision.js'
 import type { Identity } from './login/identity.js'
+import type { Linking } from './login/linking.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import type { Revocations } from './sessions/revocations.js'
@@ -166,6 +168,8 @@ export interface Feature {
   /** Code that each request needs. It is loaded before the first one. */
   readonly load?: () => Promise<LoadedFeature>
   readonly pages?: () => Promise<Pages>
+  /** Called by `.build()`, where the configuration breaks no other rule. */
+  readonly checks?: readonly FeatureCheck[]
   readonly login?: LoginHook
   readonly signOut?: SignOutHook
   /**
@@ -242,12 +246,48 @@ export interface CodeForm {
 /** Takes part in each login. */
 export interface LoginHook {
   /**
+   * Decides whether a login goes on, before its session starts. A new user is stored already. For a known user, a link or the first proof
+   * of an address, nothing is stored. If it throws, the login is refused, and a new user is removed again.
+   */
+  admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
+  /**
    * Called once the session has started. If it throws, the session is discarded, and what was stored is undone.
    *
    * @param login - `session` names the session as `SessionStrategy.start` returned it, `continued` the one that it continues.
    */
-  after(login: FinishedLogin, app: App, exchange: Exchange): Promise<void>
+  after?(login: FinishedLogin, app: App, exchange: Exchange): Promise<void>
 }
+
+/**
+ * A login whose session has not started. A feature that keeps it pending seals or stores `identity` and `options`, and finishes it by calling
+ * `login(identity, options, app, exchange)` in a later request. That decides anew whose the account is, and asks all other features.
+ */
+export interface PendingLogin {
+  readonly identity: Identity
+  readonly user: IdentifiedUser
+  readonly intent: SignInIntent
+  readonly options: LoginOptions
+}
+
+/** What a login knows of the flow that led to it: plain data, so that a feature can keep it. */
+export interface LoginOptions {
+  /** The session to which the account is to be added. Without it, the login replaces any session. */
+  readonly linkTo: Linking | undefined
+  /** The last end of sign-ins when the flow began, as `lastEnding` returned it. A login that was ended since is refused. */
+  readonly lastEnding?: number
+  /** Whether the user did not choose to stay signed in. Default: as the request says. */
+  readonly isBrief?: boolean
+  /** Names of features whose `admit` has let the login through before. */
+  readonly admittedBy?: readonly string[]
+}
+
+/** Whether a login goes on. `location` is a path, or a URL of the application. */
+export type LoginAdmission =
+  | { readonly kind: 'continue' }
+  /** Not carried out: the browser goes elsewhere. */
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** Kept by the feature, which finishes it later. */
+  | { readonly kind: 'pending'; readonly location: string }
 
 /** A login whose session has started. */
 export interface FinishedLogin {

@@ -43,8 +43,12 @@ async function nextNumber(store: Store): Promise<string> {
   }
 }
 
-/** Returns what tells, once a session has started, whether the sign-ins of its user were ended since. Called before a password is read. */
-export async function watchSignIn(store: Store): Promise<(userId: string) => Promise<boolean>> {
-  const before = Number(await store.get(LAST))
-  return async (userId) => Number(await store.get(await markOf(userId))) > before
+/** The number of the last end, for `wereEndedSince`. Called before a password is read. */
+export async function lastEnding(store: Store): Promise<number> {
+  return Number(await store.get(LAST))
+}
+
+/** Whether the sign-ins of a user were ended after another end. */
+export async function wereEndedSince(last: number, userId: string, store: Store): Promise<boolean> {
+  return Number(await store.get(await markOf(userId))) > last
 }

@@ -1,13 +1,14 @@
 import type { SignInContext } from '../../../builder/spec.js'
-import { CredentialsSignin, InvalidCheck } from '../../../errors.js'
+import { AuthError, CredentialsSignin, InvalidCheck } from '../../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
 import { addCookies } from '../http/cookies.js'
-import { withQuery } from '../http/redirects.js'
-import type { App, Exchange } from '../lifetimes.js'
+import { safeRedirect, withQuery } from '../http/redirects.js'
+import type { App, Exchange, LoginOptions, PendingLogin } from '../lifetimes.js'
 import { deviceOf } from '../sessions/device.js'
 import { takeChoice } from '../sessions/remember.js'
 import type { Login } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
+import { wereEndedSince } from './ended-sign-ins.js'
 import { type Identity, stateOf } from './identity.js'
 import { storeLastUsed } from './last-used.js'
 import { type LinkedSession, requireLinking } from './link-to-session.js'
@@ -26,14 +27,6 @@ export type LoginOutcome =
     }
   | { readonly kind: 'redirected'; readonly location: string }
 
-/** What a login knows of the flow that led to it. */
-export interface LoginOptions {
-  /** The session to which the account is to be added. Without it, the login replaces any session. */
-  readonly linkTo: Linking | undefined
-  /** Whether the sign-ins of a user were ended since the flow began. Called when the session has started. */
-  readonly wasEnded?: (userId: string) => Promise<boolean>
-}
-
 /**
  * Signs a user in. Every flow ends here, and nothing else creates a session.
  *
@@ -42,15 +35,16 @@ export interface LoginOptions {
  */
 export async function login(
   identity: Identity,
-  { linkTo, wasEnded }: LoginOptions,
+  options: LoginOptions,
   app: App,
   exchange: Exchange,
 ): Promise<LoginOutcome> {
   const { emit, logger, users } = app
+  const { linkTo } = options
   const bound = await linkedSession(linkTo, app, exchange)
   const decision = await users.decide(identity, bound?.user ?? null)
   logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
-  const location = await allow(identity, decision, app, exchange)
+  const location = await allow(identity, decision, options, app, exchange)
   if (location !== undefined) return { kind: 'redirected', location }
 
   const { user, isNewUser, undo, unlink } = await users.store(identity, decision, exchange)
@@ -60,6 +54,12 @@ export async function login(
       await takeBack?.()
       throw error
     }
+  if (isSignUp(decision)) {
+    const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(
+      orTakeBack(undo),
+    )
+    if (held !== undefined) return { kind: 'redirected', location: held }
+  }
   await linkedSession(linkTo, app, exchange).catch(orTakeBack(unlink))
   const { provider, account, profile } = identity
   const done: Login = {
@@ -77,7 +77,7 @@ export async function login(
         mark: identity.mark,
         end: identity.end,
         device: deviceOf(exchange.request, app),
-        isBrief: await isBrief(identity, app, exchange),
+        isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
       },
       exchange,
       added,
@@ -86,7 +86,7 @@ export async function login(
     .catch(async (error: unknown) =>
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
     )
-  await requireAttached(identity, user.id, wasEnded, app).catch(async (error: unknown) => {
+  await requireAttached(identity, user.id, options, app).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)
     throw error
   })
@@ -95,7 +95,7 @@ export async function login(
   const continued = added && (await sessions.key(exchange))
   try {
     for (const { login: hook } of app.features)
-      await hook?.after({ identity, session, continued }, app, exchange)
+      await hook?.after?.({ identity, session, continued }, app, exchange)
   } catch (error) {
     try {
       await sessions.discard(session, exchange)
@@ -118,23 +118,59 @@ async function isBrief({ provider: id }: Identity, app: App, exchange: Exchange)
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 
-/** Calls `callbacks.signIn`. An interrupted first sign-in that it rejects can still be finished afterwards. */
+/**
+ * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns where to redirect instead of
+ * signing in. An interrupted first sign-in that is not carried out now can still be finished afterwards.
+ */
 async function allow(
   identity: Identity,
   decision: Decision,
+  options: LoginOptions,
   app: App,
-  { origin }: Exchange,
+  exchange: Exchange,
 ): Promise<string | undefined> {
+  const { origin } = exchange
+  const intent = intentOf(decision)
   try {
     const location =
       (await app.callbacks.signIn(signInContext(identity, decision, app), origin)) ??
-      (await signUp(identity, decision, app, origin))
+      (await signUp(identity, decision, app, origin)) ??
+      (isSignUp(decision)
+        ? undefined
+        : await admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange))
     if (location !== undefined) await app.users.release(decision)
     return location
   } catch (error) {
     await app.users.release(decision)
     throw error
   }
+}
+
+/** Calls the `admit` hooks of features. Returns where to redirect if one of them does not let the login go on. */
+async function admit(
+  login: Omit<PendingLogin, 'options'>,
+  options: LoginOptions,
+  app: App,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  const { admittedBy = [] } = options
+  for (const { name, login: hook } of app.features) {
+    if (!hook?.admit || admittedBy.includes(name)) continue
+    const resumed: LoginOptions = {
+      ...options,
+      isBrief: options.isBrief ?? (await isBrief(login.identity, app, exchange)),
+      admittedBy: [...admittedBy, name],
+    }
+    const admission = await hook.admit({ ...login, options: resumed }, app, exchange)
+    if (admission.kind === 'continue') continue
+    app.logger.debug(`login ${admission.kind} by '${name}'`)
+    const location = safeRedirect(admission.location, exchange.origin, app.mount.prefix)
+    if (location !== undefined) return location
+    throw new AuthError(
+      `The hook \`admit\` of the feature '${name}' must redirect to a URL of the application, or to a path.`,
+    )
+  }
+  return undefined
 }
 
 /** Asks the sign-up policy, where a user would be created. */
@@ -145,12 +181,16 @@ async function signUp(
   origin: string,
 ): Promise<string | undefined> {
   const { provider, user, account } = identity
-  if (app.spec.signUp === undefined || intentOf(decision) !== 'signUp') return undefined
+  if (app.spec.signUp === undefined || !isSignUp(decision)) return undefined
   return allowSignUp(
     { provider, user, account, email: user.email ?? null, ...stateOf(identity, app) },
     app,
     origin,
   )
+}
+
+function isSignUp(decision: Decision): boolean {
+  return intentOf(decision) === 'signUp'
 }
 
 function intentOf({ kind }: Decision): SignInIntent {
@@ -173,10 +213,10 @@ function intentOf({ kind }: Decision): SignInIntent {
 async function requireAttached(
   identity: Identity,
   userId: string,
-  wasEnded: LoginOptions['wasEnded'],
-  { users }: App,
+  { lastEnding }: LoginOptions,
+  { users, commonStore }: App,
 ): Promise<void> {
-  if (await wasEnded?.(userId))
+  if (lastEnding !== undefined && (await wereEndedSince(lastEnding, userId, commonStore)))
     throw new CredentialsSignin(
       'The sessions of the user, and with them this sign-in, were ended before it was finished.',
     )

@@ -8,7 +8,7 @@ import { redactErrors } from '../../core/config/logger.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
-import { watchSignIn } from '../../core/login/ended-sign-ins.js'
+import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { type Identity, isMissingId, sameId } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
@@ -172,9 +172,9 @@ export async function credentialsLogin(
   const attempts = app.get(createAttempts)
   const account = accountOf(provider, input)
   const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
-  const wasEnded = await watchSignIn(app.commonStore)
+  const ending = await lastEnding(app.commonStore)
   const identity = await checkCredentials(provider, input, exchange.request, app)
-  const outcome = await login(identity, { linkTo: undefined, wasEnded }, app, exchange)
+  const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
   if (outcome.kind === 'signedIn') await attempt.succeeded()
   return outcome
 }
