@@ -29,6 +29,7 @@ import type { Linking } from './login/linking.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import type { Revocations } from './sessions/revocations.js'
+import type { SessionRule } from './sessions/session-rule.js'
 import type { Extension, LiveSession, SessionStrategy } from './sessions/session-strategy.js'
 import type { SignInMethod } from './sign-in-method.js'
 import type { GuardStore } from './storage/guarded-store.js'
@@ -99,11 +100,16 @@ export interface Site extends Owner<Site> {
   readonly secure: boolean
   readonly cookies: CookiePolicy
   readonly csrf: Csrf
+  /** The rules of features about sessions, in their order. */
+  readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
 }
 
 /** A site, as far as its sessions are made from it. */
 export type SiteParts = Omit<Site, 'sessions' | 'get'>
+
+/** A site, as far as rules about its sessions are made from it. */
+export type RuleParts = Omit<SiteParts, 'rules'>
 
 /** A request, and the cookies that its response sets. */
 export interface Exchange extends CookieExchange {
@@ -183,14 +189,16 @@ export interface Feature {
 export interface LoadedFeature {
   /** Where users and their accounts are stored. Default: in the session alone. */
   readonly users?: (app: App) => UserStore
-  /** Sessions of strategy `'database'`, or in a store. Default: sealed cookies. */
-  readonly sessions?: (site: SiteParts) => SessionStrategy | undefined
+  /** Where sessions live: in a database, or in a store. Default: in sealed cookies. */
+  readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
+  /** Takes part in how sessions begin and end, whatever the strategy. */
+  readonly sessions?: (site: RuleParts) => SessionRule | undefined
   /** Opens the store of the option `session.store`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */
   readonly sealer?: (options: TokenFormatOptions) => Sealer
   /** Makes CSRF tokens in another format. */
-  readonly csrf?: (site: Omit<SiteParts, 'csrf'>) => Csrf | undefined
+  readonly csrf?: (site: Omit<RuleParts, 'csrf'>) => Csrf | undefined
 }
 
 /** A sign-in that a form starts. */

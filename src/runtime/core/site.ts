@@ -5,9 +5,10 @@ import { cookiePolicy, type NamedCookie } from './http/cookie-policy.js'
 import { clearCookie } from './http/cookies.js'
 import { type Csrf, createCsrf } from './http/csrf-tokens.js'
 import type { RequestOrigin } from './http/origin.js'
-import type { App, Site, SiteParts } from './lifetimes.js'
+import type { App, RuleParts, Site } from './lifetimes.js'
 import { createGetter, firstOf } from './owner.js'
 import { sealedSessions } from './sessions/sealed-sessions.js'
+import { inOrder } from './sessions/session-rule.js'
 
 /** Makes what depends on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
@@ -27,15 +28,19 @@ export function createSite(app: App, at: RequestOrigin): Site {
   })
   const parts = { app, hostname, secure, cookies }
   const withCsrf = { ...parts, csrf: csrfOf(parts) }
-  const site: Site = {
+  const withRules = {
     ...withCsrf,
-    sessions: firstOf(loaded, ({ sessions }) => sessions?.(withCsrf)) ?? sealedSessions(withCsrf),
+    rules: inOrder(loaded.flatMap(({ sessions }) => sessions?.(withCsrf) ?? [])),
+  }
+  const site: Site = {
+    ...withRules,
+    sessions: firstOf(loaded, (feature) => feature.strategy?.(withRules)) ?? sealedSessions(withRules),
     get: createGetter(() => site),
   }
   return site
 }
 
-function csrfOf(site: Omit<SiteParts, 'csrf'>): Csrf {
+function csrfOf(site: Omit<RuleParts, 'csrf'>): Csrf {
   const { secrets, loaded, spec } = site.app
   const { csrfToken: cookie } = site.cookies
   if (spec.options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)

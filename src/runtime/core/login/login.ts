@@ -6,6 +6,7 @@ import { safeRedirect, withQuery } from '../http/redirects.js'
 import type { App, Exchange, LoginOptions, PendingLogin } from '../lifetimes.js'
 import { deviceOf } from '../sessions/device.js'
 import { takeChoice } from '../sessions/remember.js'
+import { sessionEnd } from '../sessions/session-rule.js'
 import type { Login } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
 import { wereEndedSince } from './ended-sign-ins.js'
@@ -67,21 +68,19 @@ export async function login(
     ...(profile && { profile }),
     ...stateOf(identity, app),
   }
-  const { sessions, csrf } = exchange.site
+  const { sessions, csrf, rules } = exchange.site
   // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
   const added = decision.kind === 'link' ? bound?.live : undefined
-  const session = await sessions
-    .start(
-      {
-        ...done,
-        mark: identity.mark,
-        end: identity.end,
-        device: deviceOf(exchange.request, app),
-        isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
-      },
-      exchange,
-      added,
-    )
+  const startSession = async (): Promise<string> => {
+    const fields = {
+      mark: identity.mark,
+      end: await sessionEnd(rules, { identity, user, isNewUser }),
+      device: deviceOf(exchange.request, app),
+      isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
+    }
+    return sessions.start({ ...done, ...fields }, exchange, added)
+  }
+  const session = await startSession()
     // What a session that has ended was to add is taken off its user, as above.
     .catch(async (error: unknown) =>
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),

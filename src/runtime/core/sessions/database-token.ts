@@ -89,3 +89,8 @@ function isBriefToken(sessionToken: string): boolean {
 export function withBrief(token: string, isBrief: boolean | undefined): string {
   return isBrief ? token + BRIEF : token
 }
+
+/** The cookie of copies, beside that of the session. */
+export function copyCookie({ name, options }: NamedCookie): NamedCookie {
+  return { name: `${name}-cache`, options }
+}

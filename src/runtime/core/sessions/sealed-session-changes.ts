@@ -2,7 +2,7 @@ import type { TokenClaims } from '../../../builder/spec.js'
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
-import type { ClaimsRefresh, JwtOptions } from '../../../options/session-options.js'
+import type { JwtOptions } from '../../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
 import { type Callbacks, throughJson } from '../config/callbacks.js'
 import type { Emit } from '../config/events.js'
@@ -20,6 +20,7 @@ import {
   remainingLifetime,
   type SessionPolicy,
 } from './session-renewal.js'
+import { createWithin, type SessionRule } from './session-rule.js'
 import {
   isSealedClaims,
   type LiveSession,
@@ -70,7 +71,7 @@ export interface JwtSessionParts {
   readonly logger: LoggerInstance
   readonly policy: SessionPolicy
   readonly options: JwtOptions
-  readonly refresh: ClaimsRefresh | undefined
+  readonly rules: readonly SessionRule[]
   readonly clock: Clock
 }
 
@@ -81,8 +82,6 @@ export interface TokenAccess {
   held(exchange: CookieExchange): Awaitable<string | undefined>
   /** The claims of a token, while its session lasts. */
   open(sealed: string): Awaitable<SealedClaims | null>
-  /** The claims as the application's schema makes them, or `null` when they do not match it. */
-  check(claims: TokenClaims): Promise<TokenClaims | null>
   clear(exchange: CookieExchange): void
 }
 
@@ -115,10 +114,10 @@ export async function startTokenSession(
   const at = now(sessions)
   const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
   // As they will be read: a date, for one, comes back as a string.
-  if (!(await sessions.check(throughJson(claims)))) {
+  if (!(await checkClaims(throughJson(claims), sessions.parts.options))) {
     throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
   }
-  const { holder, cookie, policy, revocations } = sessions.parts
+  const { holder, cookie, policy, revocations, rules } = sessions.parts
   const { start, renewed, mark, brief, end } = added
     ? (added as TokenSession).origin
     : { start: at, mark: login.mark, brief: isBrief, end: login.end }
@@ -134,7 +133,12 @@ export async function startTokenSession(
       ...(Object.keys(device).length > 0 && { device }),
     }
     const lifetime = remainingLifetime(policyOf(policy, origin), start, at)
-    await writeToken(sessions, claims, origin, lifetime, exchange, true)
+    const create = (): Promise<void> => writeToken(sessions, claims, origin, lifetime, exchange, true)
+    if (rules.length === 0) await create()
+    else {
+      const previousId = (await heldToken(sessions, exchange))?.claims['~session'].id
+      await createWithin(rules, { userId: subject, id: origin.id, previousId }, create)
+    }
     return origin.id
   }
   // Written first: what ends all sessions of the user from here on ends this one, too.
@@ -154,6 +158,17 @@ export async function startTokenSession(
   // All sessions of the user were ended in place of the one before, and this one with them.
   withdrawCookie(exchange, cookie.name)
   return write()
+}
+
+/** The claims as the application's schema makes them, or `null` when they do not match it. */
+export async function checkClaims(
+  claims: TokenClaims,
+  options: Pick<JwtOptions, 'claims'>,
+): Promise<TokenClaims | null> {
+  const schema = options.claims?.['~standard']
+  if (!schema) return claims
+  const result = await schema.validate(claims)
+  return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
 import { StoreError } from '../../../errors.js'
 import { type Awaitable, isPromise, whenKnown } from '../../../model/awaitable.js'
-import type { ClaimsRefresh } from '../../../options/session-options.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
@@ -14,18 +13,18 @@ import {
 } from '../http/cookies.js'
 import type { App, SiteParts } from '../lifetimes.js'
 import { firstOf } from '../owner.js'
-import { ClaimsRefresher } from './claims-refresh.js'
 import { RejectedTokens } from './rejected-tokens.js'
 import {
+  checkClaims,
   endTokenSession,
   type JwtSessionParts,
   renewToken,
+  revokeTokens,
   startTokenSession,
   type TokenAccess,
   type TokenHolder,
 } from './sealed-session-changes.js'
 import {
-  isDue,
   isTokenExtended,
   policyOf,
   type RenewSession,
@@ -33,7 +32,8 @@ import {
   renewSessions,
   sessionPolicy,
 } from './session-renewal.js'
-import type { Extension } from './session-strategy.js'
+import { type FindRule, findRules, isAdmitted, type ShowRule, showRules } from './session-rule.js'
+import type { Extension, FindOptions } from './session-strategy.js'
 import {
   baseSession,
   isSealedClaims,
@@ -51,7 +51,10 @@ import {
  *
  * @param holder - Has the tokens in place of cookies.
  */
-export function sealedSessions({ app, cookies, hostname }: SiteParts, holder?: TokenHolder): SessionStrategy {
+export function sealedSessions(
+  { app, cookies, hostname, rules }: SiteParts,
+  holder?: TokenHolder,
+): SessionStrategy {
   const { callbacks, emit, clock, logger, revocations, spec, tenant } = app
   const { sessionToken: cookie } = cookies
   const host = sessionAudience(spec.options.sessionAudience, cookie, hostname)
@@ -70,7 +73,7 @@ export function sealedSessions({ app, cookies, hostname }: SiteParts, holder?: T
     policy: sessionPolicy(spec),
     options: spec.jwt,
     clock,
-    refresh: spec.session.refresh,
+    rules,
   })
 }
 
@@ -96,16 +99,19 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   readonly parts: JwtSessionParts
   /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
   readonly #undecided = new WeakSet<CookieExchange>()
-  #refresher: ClaimsRefresher | undefined
+  readonly #findRules: readonly FindRule[] | undefined
+  readonly #showRules: readonly ShowRule[] | undefined
   #rejected: RejectedTokens | undefined
   readonly #renewSession: RenewSession
 
   constructor(parts: JwtSessionParts) {
     this.parts = parts
+    this.#findRules = findRules(parts.rules)
+    this.#showRules = showRules(parts.rules)
     this.#renewSession = renewSessions(parts, 'they expire as stored until the store responds again.')
   }
 
-  async find(exchange: CookieExchange): Promise<TokenSession | null> {
+  async find(exchange: CookieExchange, how?: FindOptions): Promise<TokenSession | null> {
     // Every request calls it: a value that is known already is not awaited.
     const holding = this.held(exchange)
     const sealed = isPromise(holding) ? await holding : holding
@@ -119,11 +125,32 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const { '~session': origin, ...claims } = opened
     const revoking = this.parts.revocations.isRevoked(origin, opened.sub)
     if (isPromise(revoking) ? await revoking : revoking) return null
-    if (!this.parts.options.claims) return { strategy: 'jwt', userId: opened.sub, claims, origin }
-    const checked = await this.check(claims)
-    if (!checked) return null
     const { sub, iat, exp } = opened
-    return { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
+    if (!this.parts.options.claims)
+      return this.#admitted({ strategy: 'jwt', userId: sub, claims, origin }, exchange, how)
+    const checked = await checkClaims(claims, this.parts.options)
+    if (!checked) return null
+    const live: TokenSession = { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
+    return this.#admitted(live, exchange, how)
+  }
+
+  /** The session, unless a rule ends it. */
+  #admitted(
+    live: TokenSession,
+    exchange: CookieExchange,
+    how: FindOptions | undefined,
+  ): TokenSession | Promise<TokenSession | null> {
+    const rules = this.#findRules
+    if (!rules) return live
+    return isAdmitted(rules, live, exchange).then((isKept) =>
+      isKept ? live : this.#ended(live, how?.writes),
+    )
+  }
+
+  /** Revokes a session that a rule ended, so that no copy of its cookie lives on. */
+  async #ended({ origin, userId }: TokenSession, writes = true): Promise<null> {
+    if (writes) await revokeTokens(this, origin, userId)
+    return null
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
@@ -147,11 +174,11 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     request?: { readonly extension: Extension; readonly writes?: boolean },
   ): Promise<ShownSession | null> {
     const { callbacks, emit } = this.parts
-    const refreshing = this.#refresh(live as TokenSession, request?.writes !== false)
-    const refreshed = isPromise(refreshing) ? await refreshing : refreshing
-    if (refreshed === null) return null
-    const { claims: before, origin } = refreshed
-    const isRefreshed = refreshed !== live
+    const found = live as TokenSession
+    const current = this.#showRules ? await this.#changed(found, this.#showRules, request?.writes) : found
+    if (current === null) return null
+    const { claims: before, origin } = current
+    const isRefreshed = current !== found
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     // A callback may change the token that it is given in place, so what it says is written down first.
     const written = callbacks.changesTokens ? textOf(before) : undefined
@@ -189,17 +216,22 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return { session, keep: renews ? keep : undefined }
   }
 
-  /** The session with fresh claims where they are due, or `null` where the application ends it. */
-  #refresh(live: TokenSession, writes: boolean): TokenSession | Promise<TokenSession | null> {
-    const { refresh } = this.parts
-    const { origin } = live
-    if (!refresh || !isDue(origin.refreshed ?? origin.start, this.#now(), refresh.every)) return live
-    return this.#fresh(live, writes, refresh)
-  }
-
-  async #fresh(live: TokenSession, writes: boolean, refresh: ClaimsRefresh): Promise<TokenSession | null> {
-    this.#refresher ??= new ClaimsRefresher(this, refresh)
-    return this.#refresher.refreshed(live, writes)
+  /** The session with the changes of all rules, or `null` where one of them ends it. */
+  async #changed(
+    found: TokenSession,
+    rules: readonly ShowRule[],
+    writes: boolean | undefined,
+  ): Promise<TokenSession | null> {
+    let live = found
+    for (const rule of rules) {
+      const verdict = (await rule.admit?.(live)) ?? 'keep'
+      if (verdict === 'end') return this.#ended(live, writes)
+      if (verdict === 'keep') continue
+      const { sub, iat, exp } = live.claims
+      const { claims, refreshed = live.origin.refreshed } = verdict
+      live = { ...live, claims: { ...claims, sub, iat, exp }, origin: { ...live.origin, refreshed } }
+    }
+    return live
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -234,14 +266,6 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     this.#rejected ??= new RejectedTokens(this)
     if (await this.#rejected.isByClockAlone(sealed)) this.#undecided.add(exchange)
-  }
-
-  /** The claims as the application's schema makes them, or `null` when they do not match it. */
-  async check(claims: TokenClaims): Promise<TokenClaims | null> {
-    const schema = this.parts.options.claims?.['~standard']
-    if (!schema) return claims
-    const result = await schema.validate(claims)
-    return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
   }
 
   #now(): number {

@@ -1,11 +1,11 @@
 import { type Csrf, createCsrf } from '../../core/http/csrf-tokens.js'
-import type { SiteParts } from '../../core/lifetimes.js'
+import type { RuleParts } from '../../core/lifetimes.js'
 import { createAuthjsMac } from './authjs-mac.js'
 
 export { foreignSealer } from './foreign-sealer.js'
 
 /** CSRF tokens as Auth.js makes them, with the option `compat`. They are not bound to the session. */
-export function authjsCsrf({ app: { secrets, spec }, cookies }: Omit<SiteParts, 'csrf'>): Csrf | undefined {
+export function authjsCsrf({ app: { secrets, spec }, cookies }: Omit<RuleParts, 'csrf'>): Csrf | undefined {
   if (spec.options.compat !== 'authjs') return undefined
   return createCsrf(createAuthjsMac(secrets), cookies.csrfToken, (token) => token)
 }

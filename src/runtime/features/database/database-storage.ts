@@ -1,2 +1,2 @@
 export { databaseUsers as users } from './database-users.js'
-export { openDatabaseSessions as sessions } from './open-database-sessions.js'
+export { openDatabaseSessions as strategy } from './open-database-sessions.js'

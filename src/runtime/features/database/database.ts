@@ -1,8 +1,8 @@
+import { sha256 } from '#sha256'
 import type { AdapterSession } from '../../../adapters/contract.js'
 import type { SessionContext } from '../../../builder/spec.js'
 import { SessionTokenError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
-import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
 import type { Callbacks } from '../../core/config/callbacks.js'
@@ -19,6 +19,7 @@ import {
 import { writeChunked } from '../../core/http/write-chunked.js'
 import {
   boundsOf,
+  copyCookie,
   sentToken,
   TOKEN,
   tokenMark,
@@ -40,6 +41,14 @@ import {
   type SessionPolicy,
 } from '../../core/sessions/session-renewal.js'
 import {
+  createWithin,
+  type FindRule,
+  findRules,
+  isAdmitted,
+  type SessionCopies,
+  type SessionRule,
+} from '../../core/sessions/session-rule.js'
+import {
   baseSession,
   type FindOptions,
   type LiveSession,
@@ -51,9 +60,6 @@ import {
 } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { SessionKey } from '../../core/storage/tenants.js'
-import type { SessionCache } from './session-cache.js'
-import type { SessionLimitParts } from './session-limit.js'
-import { createWithinLimit } from './session-limit.js'
 
 /** What the strategy needs of its app. */
 export interface DatabaseSessionParts {
@@ -64,13 +70,9 @@ export interface DatabaseSessionParts {
   readonly policy: SessionPolicy
   readonly generateSessionToken: (() => string) | undefined
   readonly sessionKey: SessionKey
-  readonly store: Store
   /** Whether the adapter stores the facts of sessions. One that does not say so never receives them. */
   readonly storesFacts: boolean
-  readonly limit: Pick<SessionLimitParts, 'max' | 'when'> | undefined
-  /** Copies of sessions, where they are on. Loaded on first use. */
-  readonly cache: SessionCache | undefined
-  /** Loaded on first use. */
+  readonly rules: readonly SessionRule[]
   readonly providerLogout: ProviderLogout
   readonly logger: LoggerInstance
   readonly clock: Clock
@@ -86,9 +88,13 @@ class DatabaseSessions implements SessionStrategy {
   /** Requests whose session has expired by the clock of this process, and perhaps not by another's. */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #renewSession: RenewSession
+  readonly #copies: SessionCopies | undefined
+  readonly #findRules: readonly FindRule[] | undefined
 
   constructor(parts: DatabaseSessionParts) {
     this.#parts = parts
+    this.#copies = parts.rules.find((rule) => rule.copies)?.copies
+    this.#findRules = findRules(parts.rules)
     this.#renewSession = renewSessions(
       parts,
       'they expire as stored. Check whether the database can be written.',
@@ -99,10 +105,10 @@ class DatabaseSessions implements SessionStrategy {
     exchange: CookieExchange,
     { copies = false, writes = true }: FindOptions = {},
   ): Promise<StoredSession | null> {
-    const { adapter, policy, clock, cache, storesFacts } = this.#parts
+    const { adapter, policy, clock, storesFacts } = this.#parts
     const token = await this.#presented(exchange)
     if (token === undefined) return null
-    const copy = cache && copies ? await cache.read(token, exchange) : null
+    const copy = this.#copies && copies ? await this.#copies.read(token, exchange) : null
     const found = copy ?? (await adapter.getSessionAndUser(token))
     // A database that compares loosely may return a row for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
@@ -127,11 +133,22 @@ class DatabaseSessions implements SessionStrategy {
       lastUsedAt: storesFacts && lastUsedAt ? new Date(lastUsedAt) : undefined,
     }
     const isCopy = copy !== null
-    return { strategy: 'database', userId: String(found.user.id), row, user: found.user, isCopy }
+    const live: StoredSession = {
+      strategy: 'database',
+      userId: String(found.user.id),
+      row,
+      user: found.user,
+      isCopy,
+    }
+    if (this.#findRules && !(await isAdmitted(this.#findRules, live, exchange))) {
+      if (writes) await this.#forget(token)
+      return null
+    }
+    return live
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
-    const { adapter, cookie, generateSessionToken, sessionKey, limit, storesFacts } = this.#parts
+    const { adapter, cookie, generateSessionToken, sessionKey, rules, storesFacts } = this.#parts
     const now = this.#now()
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
@@ -161,9 +178,10 @@ class DatabaseSessions implements SessionStrategy {
     const create = async (): Promise<void> => {
       await adapter.createSession({ sessionToken, userId, expires, ...facts })
     }
-    if (limit === undefined) await create()
+    if (rules.length === 0) await create()
     else {
-      await createWithinLimit({ userId, sessionToken, previous, create }, { ...this.#parts, ...limit })
+      const previousId = previous === undefined ? undefined : await sha256(previous)
+      await createWithin(rules, { userId, id: await sha256(sessionToken), previousId }, create)
     }
     if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
     this.#clearCopy(exchange)
@@ -189,7 +207,8 @@ class DatabaseSessions implements SessionStrategy {
     update?: SessionUpdate,
     request?: { readonly writes?: boolean },
   ): Promise<ShownSession> {
-    const { adapter, callbacks, emit, cache, storesFacts } = this.#parts
+    const { adapter, callbacks, emit, storesFacts } = this.#parts
+    const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
     const now = this.#now()
     const bounds = boundsOf(row.sessionToken, now)
@@ -211,7 +230,7 @@ class DatabaseSessions implements SessionStrategy {
     const session = await endingAt(isExtended ? renewed : row.expires)
     await emit('session', { session, user })
     const copy = async (exchange: CookieExchange): Promise<void> => {
-      if (cache) await cache.write(row.sessionToken, String(user.id), exchange)
+      if (copies) await copies.write(row.sessionToken, String(user.id), exchange)
     }
     const keep: ShownSession['keep'] = async (exchange, setsCookies) => {
       const unextended = renews || isUseDue ? await extend() : undefined
@@ -229,7 +248,7 @@ class DatabaseSessions implements SessionStrategy {
       )
       if (renews && !extended) return endingAt(row.expires)
     }
-    return { session, keep: !isCopy && (renews || isUseDue || cache) ? keep : undefined }
+    return { session, keep: !isCopy && (renews || isUseDue || copies) ? keep : undefined }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -247,7 +266,7 @@ class DatabaseSessions implements SessionStrategy {
 
   #clearCopy(exchange: CookieExchange): void {
     // A copy of an earlier configuration is cleared, too.
-    const { name, options } = cacheCookie(this.#parts.cookie)
+    const { name, options } = copyCookie(this.#parts.cookie)
     if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   }
 
@@ -308,8 +327,3 @@ class DatabaseSessions implements SessionStrategy {
 
 /** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
 const USE_INTERVAL_SECONDS = 3600
-
-/** The cookie of copies, beside that of the session. */
-export function cacheCookie({ name, options }: NamedCookie): NamedCookie {
-  return { name: `${name}-cache`, options }
-}

@@ -9,7 +9,7 @@ export const sessionStore: Feature = {
     const { openStoredClaims, storedTokenSessions } = await import('./session-store.js')
     return {
       claims: ({ spec, host, tenant }) => openStoredClaims(spec, host.guardStore, tenant),
-      sessions: storedTokenSessions,
+      strategy: storedTokenSessions,
     }
   },
 }

@@ -1,26 +1,33 @@
 import { sha256 } from '#sha256'
-import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
-import type { NamedCookie } from '../../core/http/cookie-policy.js'
-import { addCookies, type CookieExchange } from '../../core/http/cookies.js'
+import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import { addCookies } from '../../core/http/cookies.js'
+import type { RuleParts } from '../../core/lifetimes.js'
+import { copyCookie } from '../../core/sessions/database-token.js'
+import type { SessionCopies, SessionRule, StoredPair } from '../../core/sessions/session-rule.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import type { SessionEndings } from '../../core/storage/session-endings.js'
+import { type SessionEndings, sessionEndings } from '../../core/storage/session-endings.js'
 
-/** A session and its user, as an adapter returns them. */
-export interface StoredPair {
-  readonly session: AdapterSession
-  readonly user: AdapterUser
+/** The rule that copies of database sessions, sealed for one site and one tenant, may respond in place of the database. */
+export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {
+  const { adapter, spec, commonStore, sealer } = app
+  const { cache: lifetime, strategy } = spec.session
+  if (!adapter || !lifetime || strategy !== 'database') return undefined
+  const cookie = copyCookie(cookies.sessionToken)
+  const site = sessionAudience(spec.options.sessionAudience, cookies.sessionToken, hostname)
+  const audience = sessionSalt(cookie.name, site)
+  const copies = sessionCopies({
+    adapter,
+    endings: sessionEndings(commonStore, lifetime),
+    sealer: sealer({ purpose: 'session copy', audience, clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS }),
+    cookie,
+    lifetime,
+  })
+  return { name: 'session-copies', phase: 'find', copies }
 }
 
-/** Sealed copies of database sessions in a second cookie. */
-export interface SessionCache {
-  /** The copy that a request carries of the session with this token, unless that has ended. */
-  read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
-  /** Writes a copy of a session that was just read. */
-  write(token: string, userId: string, exchange: CookieExchange): Promise<void>
-}
-
-export interface SessionCacheParts {
+interface CopiesParts {
   readonly adapter: GuardedAdapter
   readonly endings: SessionEndings
   readonly sealer: Sealer
@@ -35,7 +42,7 @@ const MAX_LENGTH = 3_600
 /**
  * A copy names the session by the hash of its token, so that it is of no use beside another session cookie, and without one.
  */
-export function sessionCache(parts: SessionCacheParts): SessionCache {
+function sessionCopies(parts: CopiesParts): SessionCopies {
   const { adapter, endings, sealer, cookie, lifetime } = parts
   return {
     async read(token, exchange) {

@@ -1,13 +1,16 @@
 import type { TokenClaims } from '../../../builder/spec.js'
 import { JWTSessionError } from '../../../errors.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../../options/session-options.js'
 import { sharedFetch } from '../../../platform/shared-fetch.js'
-import { asError } from '../base/as-error.js'
-import { throughJson } from '../config/callbacks.js'
-import { inTime } from '../storage/in-time.js'
-import { revokeTokens, type TokenAccess } from './sealed-session-changes.js'
-import { isDue } from './session-renewal.js'
-import type { TokenSession } from './session-strategy.js'
+import { asError } from '../../core/base/as-error.js'
+import { throughJson } from '../../core/config/callbacks.js'
+import type { App, RuleParts } from '../../core/lifetimes.js'
+import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
+import { isDue } from '../../core/sessions/session-renewal.js'
+import type { SessionChange, SessionRule } from '../../core/sessions/session-rule.js'
+import type { TokenSession } from '../../core/sessions/session-strategy.js'
+import { inTime } from '../../core/storage/in-time.js'
 
 /**
  * What the application returned for a session, and when. It is cached without the token that it was called with: an older cookie of the session,
@@ -31,46 +34,55 @@ const FAILURE_PAUSE_SECONDS = 10
 /** Sessions whose fresh claims, or failures, are cached for requests whose response can set no cookie, or that come before it. */
 const MAX_KEPT = 1_000
 
+/** The rule that refreshes claims that are due. */
+export function sessions({ app }: RuleParts): SessionRule | undefined {
+  const { refresh, strategy } = app.spec.session
+  if (!refresh || strategy !== 'jwt') return undefined
+  const refresher = new ClaimsRefresher(app, refresh)
+  return {
+    name: 'claims-refresh',
+    phase: 'show',
+    admit: (live) => (live.strategy === 'jwt' ? refresher.admit(live) : 'keep'),
+  }
+}
+
 /**
  * Refreshes claims: one call at a time for a session, and none for a while after one has failed. A failure is one of its session alone: otherwise
  * a user for whom the application throws could keep the claims of all others from being refreshed.
  */
-export class ClaimsRefresher {
-  readonly #sessions: TokenAccess
+class ClaimsRefresher {
+  readonly #app: App
   readonly #options: ClaimsRefresh
   readonly #running = new Map<string, Refresh>()
   readonly #kept = new Map<string, FreshClaims>()
   /** Until when no call is made for a session. */
   readonly #paused = new Map<string, number>()
 
-  constructor(sessions: TokenAccess, options: ClaimsRefresh) {
-    this.#sessions = sessions
+  constructor(app: App, options: ClaimsRefresh) {
+    this.#app = app
     this.#options = options
   }
 
-  /**
-   * A session whose claims are due, with fresh ones where there are some; `null` where the application ended it. It is revoked then, so that no
-   * copy of its cookie lives on where the next call fails.
-   */
-  async refreshed(live: TokenSession, writes: boolean): Promise<TokenSession | null> {
-    const { claims, origin, userId } = live
+  /** Fresh claims for a session whose claims are due, or its end where the application ended it. */
+  admit(live: TokenSession): Awaitable<'keep' | 'end' | SessionChange> {
+    const { refreshed, start } = live.origin
+    return isDue(refreshed ?? start, this.#now(), this.#options.every) ? this.#refreshed(live) : 'keep'
+  }
+
+  async #refreshed({ claims, origin, userId }: TokenSession): Promise<'keep' | 'end' | SessionChange> {
     // An encoder of the application may give one id to the tokens of two users.
     const fresh = await this.#fresh(claims, `${origin.id} ${userId}`)
-    if (!fresh) return live
-    if (!fresh.returned) {
-      if (writes) await revokeTokens(this.#sessions, origin, userId)
-      return null
-    }
+    if (!fresh) return 'keep'
+    if (!fresh.returned) return 'end'
     const merged = await this.#merged(claims, fresh.returned).catch((error: unknown) => this.#report(error))
-    return merged ? { ...live, claims: merged, origin: { ...origin, refreshed: fresh.refreshed } } : live
+    return merged ? { claims: merged, refreshed: fresh.refreshed } : 'keep'
   }
 
   /** The claims of a token with those that were returned. Throws where they do not match the schema together. */
   async #merged(claims: TokenClaims, returned: TokenClaims): Promise<TokenClaims> {
-    const { sub, iat, exp } = claims
-    const checked = await this.#sessions.check(throughJson({ ...claims, ...returned }))
+    const checked = await checkClaims(throughJson({ ...claims, ...returned }), this.#app.spec.jwt)
     if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
-    return { ...checked, sub, iat, exp }
+    return checked
   }
 
   async #fresh(claims: TokenClaims, id: string): Promise<FreshClaims | undefined> {
@@ -118,7 +130,7 @@ export class ClaimsRefresher {
   }
 
   #report(error: unknown): undefined {
-    this.#sessions.parts.logger.error(
+    this.#app.logger.error(
       new JWTSessionError('Claims could not be refreshed: those of the tokens are used meanwhile.', {
         cause: asError(error),
       }),
@@ -131,7 +143,7 @@ export class ClaimsRefresher {
   }
 
   #now(): number {
-    return Math.floor(this.#sessions.parts.clock() / 1000)
+    return Math.floor(this.#app.clock() / 1000)
   }
 }
 

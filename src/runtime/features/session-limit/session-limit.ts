@@ -4,10 +4,12 @@ import { AccessDenied } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../core/base/clock.js'
+import type { RuleParts } from '../../core/lifetimes.js'
+import type { NewSession, SessionRule } from '../../core/sessions/session-rule.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
 
-export interface SessionLimitParts {
+interface SessionLimitParts {
   readonly adapter: GuardedAdapter
   readonly store: Store
   readonly clock: Clock
@@ -16,13 +18,17 @@ export interface SessionLimitParts {
   readonly when: 'oldest' | 'refuse'
 }
 
-/** A session that is to be created. */
-export interface LimitedSession {
-  readonly userId: string
-  /** As the database knows them: of the new session, and of the one that it replaces. */
-  readonly sessionToken: string
-  readonly previous: string | undefined
-  create(): Promise<void>
+/** The rule that limits the sessions of a user in the database. */
+export function sessions({ app }: RuleParts): SessionRule | undefined {
+  const { adapter, store, clock, logger, spec } = app
+  const { max, when = 'oldest', strategy } = spec.session
+  if (!adapter || max === undefined || strategy !== 'database') return undefined
+  const parts = { adapter, store, clock, logger, max, when }
+  return {
+    name: 'session-limit',
+    phase: 'find',
+    around: (session, create) => createWithinLimit(session, create, parts),
+  }
 }
 
 /** Seconds after which the lock of a process that died expires. */
@@ -36,7 +42,11 @@ const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
  *
  * @throws AccessDenied when the user has as many sessions as they may, and the configuration says to refuse.
  */
-export async function createWithinLimit(session: LimitedSession, parts: SessionLimitParts): Promise<void> {
+async function createWithinLimit(
+  session: NewSession,
+  create: () => Promise<void>,
+  parts: SessionLimitParts,
+): Promise<void> {
   const { adapter, store, logger, max, when } = parts
   const key = `session-limit:${await sha256(String(session.userId))}`
   const take = (): Promise<Lock | undefined> => takeLock(store, key, LOCK_TTL_SECONDS)
@@ -46,7 +56,7 @@ export async function createWithinLimit(session: LimitedSession, parts: SessionL
         `The user has ${max} sessions, which is the most that \`.session({ max })\` allows.`,
       )
     }
-    await session.create()
+    await create()
     const others = await othersOf(session, parts)
     // The new one is written first: a process that dies here leaves one too many, and the next sign-in ends it.
     const surplus = Math.max(0, others.length - (max - 1))
@@ -56,12 +66,13 @@ export async function createWithinLimit(session: LimitedSession, parts: SessionL
 
 /** The sessions of the user that go on beside the new one. */
 async function othersOf(
-  { userId, sessionToken, previous }: LimitedSession,
+  { userId, id: ownId, previousId }: NewSession,
   { adapter, clock }: SessionLimitParts,
 ): Promise<AdapterSessionInfo[]> {
-  const own = await Promise.all([sessionToken, previous ?? sessionToken].map((token) => sha256(token)))
   const listed = await adapter.listSessionsByUserId(userId)
-  return listed.filter(({ id, expires }) => !own.includes(id) && new Date(expires).getTime() > clock())
+  return listed.filter(
+    ({ id, expires }) => id !== ownId && id !== previousId && new Date(expires).getTime() > clock(),
+  )
 }
 
 /** The one that began first stands first. One of an earlier version does not say when that was. */

@@ -1,0 +1,135 @@
+import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
+import type { TokenClaims } from '../../../builder/spec.js'
+import type { Awaitable } from '../../../model/awaitable.js'
+import type { IdentifiedUser } from '../../../model/user.js'
+import type { CookieExchange } from '../http/cookies.js'
+import type { Identity } from '../login/identity.js'
+import type { LiveSession } from './session-strategy.js'
+
+/*
+ * Rules take part in how sessions begin, last and end, whatever stores them. They return what is to happen, and the strategy writes once.
+ */
+
+/** A rule about sessions. Rules run by phase, and those of one phase by name: the order of providers decides nothing. */
+export type SessionRule = FindRule | ShowRule
+
+interface CommonRule {
+  readonly name: string
+  /** Returns fields of a session that is about to begin. */
+  begin?(login: BeginningLogin): Awaitable<SessionFields>
+  /** Runs around the insert of a session, and calls `create` once. If it throws, the sign-in fails. */
+  around?(session: NewSession, create: () => Promise<void>): Promise<void>
+  /** Copies of database sessions, which may respond in place of the database. */
+  readonly copies?: SessionCopies
+}
+
+/** A rule about which sessions are valid. */
+export interface FindRule extends CommonRule {
+  readonly phase: 'find'
+  /** Called each time the session of a request is looked up. A session that ends here is revoked. */
+  admit?(live: LiveSession, exchange: CookieExchange): Awaitable<'keep' | 'end'>
+}
+
+/** A rule about what a session holds. */
+export interface ShowRule extends CommonRule {
+  readonly phase: 'show'
+  /** Called before a session is shown to the application, ahead of its callbacks. A session that ends here is revoked. */
+  admit?(live: LiveSession): Awaitable<'keep' | 'end' | SessionChange>
+}
+
+/** A login whose session is about to begin. */
+export interface BeginningLogin {
+  readonly identity: Identity
+  /** The stored user, where users are stored. */
+  readonly user: IdentifiedUser
+  readonly isNewUser: boolean
+}
+
+/** Fields of a session. Of several rules, the earliest end counts. */
+export interface SessionFields {
+  /** When the session must end at the latest, in seconds since 1970. */
+  readonly end?: number | undefined
+}
+
+/** A session that is to be inserted. */
+export interface NewSession {
+  readonly userId: string
+  /** As sessions are listed by. */
+  readonly id: string
+  /** The session that it replaces. */
+  readonly previousId: string | undefined
+}
+
+/** Changes of a session with strategy `'jwt'`. */
+export interface SessionChange {
+  /** All claims. `sub`, `iat` and `exp` stay as they are. */
+  readonly claims: TokenClaims
+  /** When the claims were refreshed, in seconds since 1970. */
+  readonly refreshed?: number
+}
+
+/** A session and its user, as an adapter returns them. */
+export interface StoredPair {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** Copies of database sessions outside of the database. */
+export interface SessionCopies {
+  /** The copy that a request carries of the session with this token, unless that has ended. */
+  read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
+  /** Writes a copy of a session that was just read. */
+  write(token: string, userId: string, exchange: CookieExchange): Promise<void>
+}
+
+/** The rules in their order. */
+export function inOrder(rules: readonly SessionRule[]): readonly SessionRule[] {
+  return [...rules].sort((one, other) =>
+    `${one.phase} ${one.name}` < `${other.phase} ${other.name}` ? -1 : 1,
+  )
+}
+
+/** The rules that check a session each time it is found; `undefined` if there are none, so that no read loops over them. */
+export function findRules(rules: readonly SessionRule[]): readonly FindRule[] | undefined {
+  const found = rules.filter((rule): rule is FindRule => rule.phase === 'find' && rule.admit !== undefined)
+  return found.length > 0 ? found : undefined
+}
+
+/** The rules that change a session before it is shown; `undefined` if there are none. */
+export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | undefined {
+  const shown = rules.filter((rule): rule is ShowRule => rule.phase === 'show' && rule.admit !== undefined)
+  return shown.length > 0 ? shown : undefined
+}
+
+/** Whether a session goes on. */
+export async function isAdmitted(
+  rules: readonly FindRule[],
+  live: LiveSession,
+  exchange: CookieExchange,
+): Promise<boolean> {
+  for (const rule of rules) if ((await rule.admit?.(live, exchange)) === 'end') return false
+  return true
+}
+
+/** When a session that is about to begin must end at the latest: the earliest end of the provider and all rules. */
+export async function sessionEnd(
+  rules: readonly SessionRule[],
+  login: BeginningLogin,
+): Promise<number | undefined> {
+  const fields = await Promise.all(rules.map(async (rule) => rule.begin?.(login)))
+  const ends = [login.identity, ...fields].flatMap((each) => each?.end ?? [])
+  return ends.length > 0 ? Math.min(...ends) : undefined
+}
+
+/** Inserts a session inside of all rules that stand around it. */
+export async function createWithin(
+  rules: readonly SessionRule[],
+  session: NewSession,
+  create: () => Promise<void>,
+): Promise<void> {
+  const whole = rules.reduceRight<() => Promise<void>>(
+    (inner, rule) => () => rule.around?.(session, inner) ?? inner(),
+    create,
+  )
+  await whole()
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+/** The most sessions that a user has at a time: the option `session.max`. */
+export const sessionLimit: Feature = {
+  name: 'session-limit',
+  version: 1,
+  isUsed: ({ session }) => session.max !== undefined,
+  load: () => import('./session-limit.js'),
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { AccessDenied } from '../../../src/errors.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import type { Feature } from '../../../src/runtime/core/lifetimes.js'
+import type { FindRule, SessionRule, ShowRule } from '../../../src/runtime/core/sessions/session-rule.js'
+import type { SessionStore, StoredClaims } from '../../../src/stores/contract.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { credentialsWith } from '../../support/providers.js'
+import { recordedAdapter } from '../../support/recorded-adapter.js'
+
+/* Rules of features about sessions, with each place that sessions live in. */
+
+const START_SECONDS = 1_800_000_000
+const ADA = { id: 'ada', name: 'Ada', email: 'ada@example.com' }
+
+function featureWith(rule: SessionRule): Feature {
+  return { name: rule.name, version: 1, load: async () => ({ sessions: () => rule }) }
+}
+
+/** Sessions in a map. */
+function sessionsInMap(): SessionStore {
+  const rows = new Map<string, StoredClaims>()
+  return {
+    create: async (id, session) => void rows.set(id, session),
+    find: async (id) => rows.get(id) ?? null,
+    async update(id, changes) {
+      const row = rows.get(id)
+      if (!row) return 'ended'
+      rows.set(id, { ...row, ...changes })
+      return 'stored'
+    },
+    async remove(id) {
+      const row = rows.get(id) ?? null
+      rows.delete(id)
+      return row
+    },
+    list: async () => [],
+    removeAll: async () => rows.clear(),
+  }
+}
+
+/** A provider that is there for its feature alone. */
+function carrier(rule: SessionRule): Provider {
+  const provider = credentialsWith({ id: `with-${rule.name}`, authorize: () => null })
+  return { ...provider, '~feature': featureWith(rule) }
+}
+
+const places = ['cookie', 'store', 'database'] as const
+type Place = (typeof places)[number]
+
+async function start(place: Place, rules: readonly SessionRule[]) {
+  const adapter = recordedAdapter()
+  await adapter.seed(ADA)
+  const clock = { seconds: START_SECONDS }
+  const site = app({
+    providers: [...rules.map(carrier), credentialsWith({ authorize: () => ADA })],
+    adapter,
+    session: {
+      strategy: place === 'database' ? 'database' : 'jwt',
+      ...(place === 'store' && { store: sessionsInMap() }),
+    },
+    ...(place !== 'database' && {
+      callbacks: {
+        session: ({ session, token }: { session: object; token: { level?: unknown } }) => ({
+          ...session,
+          level: token.level,
+        }),
+      },
+    }),
+    clock: () => clock.seconds * 1000,
+  } as Parameters<typeof app>[0])
+  const browser = new Browser(site.handle)
+  return { browser, clock, signIn: () => browser.post('/auth/callback/credentials') }
+}
+
+describe.each(places)('sessions in a %s', (place) => {
+  test('end at the earliest end that a rule returned', async () => {
+    const rules: SessionRule[] = [3600, 60, 7200].map((seconds, index) => ({
+      name: `rule-${index}`,
+      phase: 'find',
+      begin: () => ({ end: START_SECONDS + seconds }),
+    }))
+    const { browser, clock, signIn } = await start(place, rules)
+    await signIn()
+    clock.seconds += 59
+    expect(await browser.session()).not.toBeNull()
+    clock.seconds += 2
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('stay ended once a rule has ended them, whatever it says later', async () => {
+    const rule: FindRule & { verdict: 'keep' | 'end' } = {
+      name: 'door',
+      phase: 'find',
+      verdict: 'keep',
+      admit: () => rule.verdict,
+    }
+    const { browser, signIn } = await start(place, [rule])
+    await signIn()
+    const copy = new Browser(browser.handle)
+    copy.headers = { cookie: browser.jar.header ?? '' }
+    expect(await copy.session()).not.toBeNull()
+    rule.verdict = 'end'
+    expect(await browser.session()).toBeNull()
+    rule.verdict = 'keep'
+    expect(await copy.session()).toBeNull()
+  })
+
+  test('are found with their user by a rule', async () => {
+    const users: string[] = []
+    const { browser, signIn } = await start(place, [
+      {
+        name: 'door',
+        phase: 'find',
+        admit: async ({ userId }) => {
+          users.push(userId)
+          return 'keep' as const
+        },
+      },
+    ])
+    await signIn()
+    await browser.session()
+    expect(new Set(users)).toEqual(new Set(['ada']))
+  })
+
+  test('do not begin when a rule around the insert refuses', async () => {
+    const { browser, signIn } = await start(place, [
+      {
+        name: 'full',
+        phase: 'find',
+        around: async () => {
+          throw new AccessDenied('The house is full.')
+        },
+      },
+    ])
+    expect((await signIn()).headers.get('location')).toContain('error=AccessDenied')
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('are inserted within rules in the order of phase and name', async () => {
+    const steps: string[] = []
+    const around = (name: string, phase: 'find' | 'show'): SessionRule => ({
+      name,
+      phase,
+      around: async ({ userId, id, previousId }, create) => {
+        expect([userId, typeof id, previousId]).toEqual(['ada', 'string', undefined])
+        steps.push(name)
+        await create()
+        steps.push(`/${name}`)
+      },
+    })
+    const { browser, signIn } = await start(place, [
+      around('a', 'show'),
+      around('c', 'find'),
+      around('b', 'find'),
+    ])
+    await signIn()
+    expect(await browser.session()).not.toBeNull()
+    expect(steps).toEqual(['b', 'c', 'a', '/a', '/c', '/b'])
+  })
+
+  test('do not begin when `begin` fails', async () => {
+    const begin = async (): Promise<never> => {
+      throw new AccessDenied('Not today.')
+    }
+    const { browser, signIn } = await start(place, [{ name: 'broken', phase: 'find', begin }])
+    expect((await signIn()).headers.get('location')).toContain('error=AccessDenied')
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+describe.each(['cookie', 'store'] as const)('claims of sessions in a %s', (place) => {
+  test('are changed by all rules, and stay changed', async () => {
+    const rule = (name: string, isDone: (level: unknown) => boolean): ShowRule => ({
+      name,
+      phase: 'show',
+      admit: (live) => {
+        if (live.strategy !== 'jwt' || isDone(live.claims['level'])) return 'keep'
+        return { claims: { ...live.claims, level: `${live.claims['level'] ?? ''}${name}` } }
+      },
+    })
+    const { browser, signIn } = await start(place, [
+      rule('y', (level) => level === 'xy'),
+      rule('x', (level) => level !== undefined),
+    ])
+    await signIn()
+    expect(await browser.session()).toMatchObject({ level: 'xy' })
+    expect(await browser.session()).toMatchObject({ level: 'xy' })
+  })
+
+  test('end with the session that a rule does not show', async () => {
+    const { browser, signIn } = await start(place, [{ name: 'gone', phase: 'show', admit: () => 'end' }])
+    await signIn()
+    expect(await browser.session()).toBeNull()
+  })
+})
