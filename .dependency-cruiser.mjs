@@ -107,10 +107,10 @@ const layers = [
       ...foundation,
       '^src/providers/kinds/',
       '^src/dev/',
-      '^src/runtime/core/(?:crypto|http)/',
-      '^src/runtime/features/(?:pages/|oauth/feature[.]ts$)',
+      '^src/runtime/core/(?:crypto/|http/|routes/|lifetimes[.]ts$)',
+      '^src/runtime/features/(?:pages/|oauth/|oidc/feature[.]ts$)',
     ],
-    why: 'The provider for development is a provider with its server: it seals, and shows pages, by the parts of the runtime, and knows no flow.',
+    why: 'The provider for development is a provider with its server: it has a route, seals, and shows pages, by the parts of the runtime.',
   },
   {
     name: 'node-points-down',
@@ -150,7 +150,7 @@ const extended = {
   accounts: ['oauth', 'pages'],
   email: ['pages'],
   logout: ['oauth', 'tokens'],
-  oauth: ['pages'],
+  oidc: ['oauth'],
   tokens: ['oauth'],
 }
 

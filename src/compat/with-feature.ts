@@ -6,11 +6,12 @@ import type { Feature } from '../runtime/core/lifetimes.js'
 import { credentials } from '../runtime/features/credentials/feature.js'
 import { email } from '../runtime/features/email/feature.js'
 import { oauth } from '../runtime/features/oauth/feature.js'
+import { oidc } from '../runtime/features/oidc/feature.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
 
 const features: Readonly<Record<ProviderType, Feature>> = {
   oauth,
-  oidc: oauth,
+  oidc,
   credentials,
   email,
   webauthn: passkeys,

@@ -4,7 +4,10 @@ import type {
   OpenLocalServer,
   ServedProvider,
 } from '../providers/kinds/local-server.js'
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
+import type { RouteResult } from '../runtime/core/http/result.js'
+import type { Feature, RouteContext } from '../runtime/core/lifetimes.js'
+import { oauth } from '../runtime/features/oauth/feature.js'
+import { oidc } from '../runtime/features/oidc/feature.js'
 import type { DevOptions, OAuthLike } from './options.js'
 import { environmentProblem, problem } from './this-machine.js'
 
@@ -63,7 +66,7 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   }
   const provider: OAuthLike & ServedProvider = {
     ...(stoodInFor as Partial<OAuthLike>),
-    '~feature': oauthFeature,
+    '~feature': withPage(type === 'oauth' ? oauth : oidc, load),
     ...(profile && { profile: options.users ? profile : explained(profile, shownName) }),
     id,
     name: shownName,
@@ -76,6 +79,18 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
     '~server': server,
   }
   return provider
+}
+
+/** A feature with the route of the page on which a user is chosen. */
+function withPage(feature: Feature, load: LoadServer | undefined): Feature {
+  const page = async (context: RouteContext): Promise<RouteResult> =>
+    (await loaded(load)).authorizationEndpoint(context)
+  const dev = {
+    name: 'dev',
+    version: 1,
+    routes: { dev: { provider: 'required', GET: page, POST: page } },
+  } as const
+  return { ...feature, extends: [...(feature.extends ?? []), dev] }
 }
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>

@@ -15,6 +15,8 @@ import { defaultUsers } from './options.js'
 import { chosenUser, renderRefusedPage, renderUsersPage } from './page.js'
 import { remoteSign } from './this-machine.js'
 
+export { authorizationEndpoint } from './authorization-endpoint.js'
+
 /** What `dev()` says of its server. */
 export interface ServerOptions {
   readonly id: string

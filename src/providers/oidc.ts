@@ -1,5 +1,5 @@
 import type { Profile } from '../model/user.js'
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
+import { oidc as oidcFeature } from '../runtime/features/oidc/feature.js'
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
@@ -36,6 +36,6 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
 export function oidc<const Id extends string, Raw = Profile, User extends ProviderUser = ProviderUser>(
   options: OIDCOptions<Id, Raw, User>,
 ): OIDCProvider<Raw, Id, User> {
-  const provider = { ...options, type: 'oidc' as const, '~feature': oauthFeature }
+  const provider = { ...options, type: 'oidc' as const, '~feature': oidcFeature }
   return provider
 }

@@ -1,5 +1,6 @@
 import type { Profile } from '../model/user.js'
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
+import { oauth } from '../runtime/features/oauth/feature.js'
+import { oidc } from '../runtime/features/oidc/feature.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { Provider } from './kinds/provider.js'
@@ -52,7 +53,7 @@ export function withId<const Id extends string, Published extends PublishedProvi
   // The published types are those of another package: what a provider is, is checked when it is added.
   const renamed = (published: Published): Provider => {
     const plain = publishedProvider(published as unknown as Provider)
-    return { ...plain, id, '~feature': oauthFeature } as Provider
+    return { ...plain, id, '~feature': plain.type === 'oidc' ? oidc : oauth } as Provider
   }
   if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
   const make = provider as unknown as (options: PublishedOptions) => Published

@@ -6,8 +6,14 @@ import { sourcesOfImports } from '../runtimes/sources-of-imports.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The sources that are in a bundle of a module, by their paths below `src`. */
-async function inputsOf(contents: string): Promise<readonly string[]> {
+interface Bundle {
+  /** The sources that are in it, by their paths below `src`. */
+  readonly inputs: readonly string[]
+  /** The modules of other packages. */
+  readonly packages: readonly string[]
+}
+
+async function bundleOf(contents: string): Promise<Bundle> {
   const { metafile } = await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
     absWorkingDir: root,
@@ -21,9 +27,10 @@ async function inputsOf(contents: string): Promise<readonly string[]> {
     write: false,
   })
   const [output] = Object.values(metafile.outputs)
-  return Object.entries(output?.inputs ?? {})
+  const inputs = Object.entries(output?.inputs ?? {})
     .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
     .map(([file]) => file.slice('src/'.length))
+  return { inputs, packages: output?.imports.map(({ path: name }) => name) ?? [] }
 }
 
 function featuresIn(inputs: readonly string[]): readonly string[] {
@@ -43,8 +50,8 @@ const standard = [
   'tokens',
 ]
 
-test('a bundle with GitHub holds no byte of credentials, e-mail, passkeys or compat', async () => {
-  const inputs = await inputsOf(`
+test('a bundle with GitHub holds no byte of OpenID Connect, credentials, e-mail, passkeys or compat', async () => {
+  const { inputs } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { github } from './src/providers/github.ts'
     export const { handler } = createAuth().provider(github()).build()
@@ -53,8 +60,18 @@ test('a bundle with GitHub holds no byte of credentials, e-mail, passkeys or com
   expect(inputs.filter((file) => file.startsWith('compat'))).toEqual([])
 })
 
+test('a bundle with an OpenID Provider holds OpenID Connect', async () => {
+  const { inputs, packages } = await bundleOf(`
+    import { createAuth } from './src/index.ts'
+    import { google } from './src/providers/google.ts'
+    export const { handler } = createAuth().provider(google()).build()
+  `)
+  expect(featuresIn(inputs)).toEqual([...standard, 'oidc'].sort())
+  expect(packages).toContain('jose/jws/compact/verify')
+})
+
 test('a feature is bundled with the provider that carries it', async () => {
-  const inputs = await inputsOf(`
+  const { inputs } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { credentials } from './src/providers/credentials.ts'
     import { passkey } from './src/providers/passkey.ts'

@@ -1,6 +1,7 @@
 import type { TokenSet } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import { oauth } from '../../runtime/features/oauth/feature.js'
+import { oidc } from '../../runtime/features/oidc/feature.js'
 import type { OpenIDEndpointParams } from './authorization-params.js'
 import type { CommonProvider, ProviderStyle } from './common-provider.js'
 import type { OAuthParamsProvider, OAuthProvider } from './oauth.js'
@@ -79,7 +80,7 @@ export function defineOIDCProvider<Raw, DefaultUser extends ProviderUser, Params
 export function defineOIDCProvider<Raw>() {
   return <User>(defaults: OIDCDefaults<Raw, string, User>) =>
     (options = {}) =>
-      withOptions({ type: 'oidc', '~feature': oauth, ...defaults }, options)
+      withOptions({ type: 'oidc', '~feature': oidc, ...defaults }, options)
 }
 
 /**

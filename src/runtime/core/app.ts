@@ -163,7 +163,11 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
 
 function featureOf(provider: Provider): readonly Feature[] {
   const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
-  return feature ? [feature] : []
+  return feature ? withExtended(feature) : []
+}
+
+function withExtended(feature: Feature): readonly Feature[] {
+  return [...(feature.extends ?? []).flatMap(withExtended), feature]
 }
 
 /** Warns of settings that are seldom meant. */

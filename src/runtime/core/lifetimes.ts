@@ -164,6 +164,8 @@ export interface MatchedRoute {
 export interface Feature {
   readonly name: string
   readonly version: 1
+  /** Features that it builds on, which are used with it. */
+  readonly extends?: readonly Feature[]
   /** Types of providers that carry it. */
   readonly types?: readonly ProviderType[]
   /** Whether a configuration uses it. A feature that a provider carries is used. */

@@ -4,16 +4,12 @@ async function load(): Promise<typeof import('./logout.js')> {
   return import('./logout.js')
 }
 
-/** Sign-out at the provider, and sessions that end with the one at the provider. */
+/** Sign-out at the provider. */
 export const logout: Feature = {
   name: 'logout',
   version: 1,
   isUsed: ({ providers }) => providers.some(({ type }) => type === 'oauth' || type === 'oidc'),
   routes: {
-    'backchannel-logout': {
-      provider: 'required',
-      POST: async (context) => (await load()).backchannelLogout(context),
-    },
     'signed-out': { provider: 'required', GET: async (context) => (await load()).signedOut(context) },
   },
   signOut: {

@@ -1,10 +1,10 @@
 import { keepsTokens } from '../../core/config/settings.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
+import { textParam } from '../../core/http/params.js'
+import { type RouteResult, redirect } from '../../core/http/result.js'
+import type { App, Exchange, RouteContext } from '../../core/lifetimes.js'
 import { siteProviderSessions } from '../oauth/provider-session.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
-
-export { backchannelLogout, signedOut } from './provider-logout.js'
 
 /** Finds the session at the provider before the one here ends, and returns what leads the browser there. */
 export async function beforeSignOut(
@@ -40,4 +40,19 @@ async function sessionAtProvider(
     "A sign-out at the provider was requested, but sessions do not store their provider. Set the option `signOut` to 'local' or 'provider'.",
   )
   return undefined
+}
+
+/**
+ * `GET /signed-out/:provider`: where a provider sends the browser after it has signed the user out. It leads to where the sign-out was to lead,
+ * and to the first page where this browser began none.
+ *
+ * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
+ */
+export async function signedOut({ app, exchange, providerId = '' }: RouteContext): Promise<RouteResult> {
+  const { origin } = exchange
+  const cookies = exchange.site.get(siteProviderSessions)
+  const state = textParam(exchange.query, 'state')
+  const signOut = await cookies.comeBack({ provider: providerId, origin }, state, exchange)
+  const target = signOut && (await app.callbacks.redirect(signOut.target, origin))
+  return redirect(target ?? origin + app.home)
 }

@@ -11,7 +11,7 @@ import { requireCredentials } from './client.js'
 import { authorizationServerOf } from './discovery.js'
 import type { Flow } from './flow-cookies.js'
 import { siteFlows } from './flow-cookies.js'
-import type { OAuthCall } from './oauth-call.js'
+import type { OAuthCall } from './openid-extension.js'
 import { endpointUrl } from './provider.js'
 import { redirectUri, sealHandover } from './redirection-endpoint.js'
 
@@ -27,11 +27,12 @@ export async function authorize(
   { callbackUrl, params, link, data }: AuthorizationOptions,
   call: OAuthCall,
 ): Promise<string> {
-  const { provider, app, exchange } = call
+  const { provider, openId, app, exchange } = call
   requireCredentials(provider)
+  openId?.requireMacKeys(provider)
   const url = await authorizationEndpoint(call)
   // `state` needs no entry: every flow has it.
-  const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
+  const checks = new Set(provider.checks ?? openId?.checks ?? ['pkce'])
   const linkTo = link && (await beginLinking(call))
   const redirect_uri = redirectUri(call)
   const { searchParams } = url

@@ -8,25 +8,21 @@ import {
   clockTolerance,
   customFetch,
   None,
+  PrivateKeyJwt,
 } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
-import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../core/base/clock.js'
 import { providerVariable } from '../../core/config/environment.js'
 import { createFetch, type Outgoing, publishedFetch, USER_AGENT } from '../../core/http/fetch.js'
-import { PrivateKeyJwt } from './private-key-jwt.js'
 import { ownRequest, type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
-/** Throws `InvalidProvider` if the client cannot authenticate, or if its client secret cannot verify the MACs that it requires. */
+/** Throws `InvalidProvider` if the client cannot authenticate. */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
   const needsMethod = !ownRequest(token) || client.token_endpoint_auth_method !== undefined
   if (needsMethod) clientAuthentication(provider, 0)
-  for (const alg of [client.id_token_signed_response_alg, client.userinfo_signed_response_alg]) {
-    if (macAlgorithms.has(alg)) macKey(provider, alg as string)
-  }
 }
 
 export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
@@ -47,7 +43,7 @@ function clientAuthentication(provider: ReadyOAuthProvider, now: number): Client
     case 'client_secret_post':
       return withSecret(ClientSecretPost, provider, now)
     case 'private_key_jwt':
-      return byPrivateKey(privateKeyOf(provider))
+      return PrivateKeyJwt(privateKeyOf(provider))
     case 'none':
       return None()
     default:
@@ -55,13 +51,6 @@ function clientAuthentication(provider: ReadyOAuthProvider, now: number): Client
       throw new InvalidProvider(
         `The provider '${provider.id}' cannot authenticate by '${method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
       )
-  }
-}
-
-/** Authentication by a signed assertion, which a server without such a provider does not load. */
-function byPrivateKey(key: PrivateKey): ClientAuth {
-  return async (...request) => {
-    await PrivateKeyJwt(key)(...request)
   }
 }
 
@@ -94,7 +83,8 @@ function formEncodedBasic(clientSecret: string): ClientAuth {
   }
 }
 
-function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string {
+/** The client secret. Throws `InvalidProvider` if there is none. */
+export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string {
   if (clientSecret) return clientSecret
   throw new InvalidProvider(
     `The provider '${id}' has no client secret: set ${providerVariable(id, 'SECRET')} or pass \`clientSecret\`.`,
@@ -107,20 +97,6 @@ type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
 function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   if (typeof token === 'object' && token.clientPrivateKey) return token.clientPrivateKey
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
-}
-
-/**
- * The client secret as the key of a MAC. Throws `InvalidProvider` if there is none, or if it is too short.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#SymmetricKeyEntropy
- */
-export function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuffer> {
-  const key = new TextEncoder().encode(clientSecretOf(provider))
-  const least = Number(alg.slice(2)) / 8
-  if (key.length >= least) return key
-  throw new InvalidProvider(
-    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: have the provider make a longer one, or sign with a separate key.`,
-  )
 }
 
 /** The key of the client secret, with what signs by it. */

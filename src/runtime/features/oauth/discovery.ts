@@ -9,27 +9,21 @@ import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../core/base/clock.js'
 import { printable } from '../../core/base/printable.js'
-import { type CachedDocument, cachedDocument } from '../../core/http/cached-document.js'
-import { createFetch, isProtected, mayPublish, platformFetch, publishedFetch } from '../../core/http/fetch.js'
+import { cachedDocument } from '../../core/http/cached-document.js'
+import { createFetch, isProtected, mayPublish, platformFetch } from '../../core/http/fetch.js'
 import { mediaTypeOf } from '../../core/http/strict-json.js'
 import type { App, Host } from '../../core/lifetimes.js'
+import { createGetter } from '../../core/owner.js'
 import { optionsOf } from './client.js'
 import { badStatus, messageOf } from './errors.js'
-import type { SigningKeys } from './id-token.js'
-import { fetchJwks } from './id-token.js'
+import { type AuthorizationServer, type OpenIDExtension, openIdOf } from './openid-extension.js'
 import {
-  describesIssuer,
   endpointUrl,
+  isSameIssuer,
   ownRequest,
   type ReadyOAuthProvider,
   type ServerMetadata,
 } from './provider.js'
-
-/** The metadata of a provider, and its keys, which are fetched on first use. */
-export interface AuthorizationServer {
-  readonly metadata: ServerMetadata
-  readonly jwks: CachedDocument<SigningKeys>
-}
 
 /** The cached documents of providers, shared by all configurations of one interpreter that use the same `fetch`. */
 export interface AuthorizationServers {
@@ -43,10 +37,7 @@ const MAX_SERVERS = 100
 /** Milliseconds for which metadata is fresh. */
 const METADATA_FRESH_MS = 60 * 60 * 1000
 
-/** Milliseconds after which a key that the issuer withdrew is no longer accepted. */
-const JWKS_FRESH_MS = 10 * 60 * 1000
-
-/** Metadata and keys of a provider, cached in the process. */
+/** The metadata of a provider, cached in the process. */
 export async function authorizationServerOf(
   provider: ReadyOAuthProvider,
   { host, fetchFor }: Pick<App, 'host' | 'fetchFor'>,
@@ -88,13 +79,8 @@ function authorizationServer(
     METADATA_FRESH_MS,
     clock,
   )
-  const fetchKeys = async (): Promise<SigningKeys> => {
-    // The metadata of an OpenID Provider has the address, or was refused.
-    const { jwks_uri } = await metadata.current()
-    return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
-  }
-  const jwks = cachedDocument(fetchKeys, JWKS_FRESH_MS, clock)
-  return async () => ({ metadata: await metadata.current(), jwks })
+  const get = createGetter(() => ({ provider, fetch, clock, metadata }))
+  return async () => ({ metadata: await metadata.current(), get })
 }
 
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
@@ -107,9 +93,10 @@ type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endp
  */
 async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<ServerMetadata> {
   const { id, issuer, token } = provider
-  const needed = Object.entries(neededEndpoints(provider)) as [EndpointName, Configured][]
+  const openId = await openIdOf(provider)
+  const needed = Object.entries(neededEndpoints(provider, openId)) as [EndpointName, Configured][]
   const discovers = issuer !== undefined && needed.some(([, endpoint]) => addressOf(endpoint) === undefined)
-  const published = discovers ? await discover(provider, issuer, fetch) : undefined
+  const published = discovers ? await discover(provider, openId, issuer, fetch) : undefined
   const endpoints = needed.map(([name, endpoint]) => [
     name,
     neededEndpoint(provider, name, endpoint, published?.[name]),
@@ -147,14 +134,17 @@ function isUsable(address: unknown): address is string {
 type Configured = string | Endpoint | undefined
 
 /** The endpoints that a sign-in needs, with what the configuration says of each. */
-function neededEndpoints(provider: ReadyOAuthProvider): Partial<Record<EndpointName, Configured>> {
-  const { type, idToken, authorization, token, userinfo } = provider
-  const fetchesUserinfo = (type === 'oauth' || idToken === false) && !ownRequest(userinfo)
+function neededEndpoints(
+  provider: ReadyOAuthProvider,
+  openId: OpenIDExtension | undefined,
+): Partial<Record<EndpointName, Configured>> {
+  const { authorization, token, userinfo } = provider
+  const others = openId?.neededEndpoints(provider) ?? ['userinfo_endpoint']
   return {
     authorization_endpoint: authorization,
     ...(!ownRequest(token) && { token_endpoint: token }),
-    ...(type === 'oidc' && { jwks_uri: undefined }),
-    ...(fetchesUserinfo && { userinfo_endpoint: userinfo }),
+    ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
+    ...(others.includes('userinfo_endpoint') && !ownRequest(userinfo) && { userinfo_endpoint: userinfo }),
   }
 }
 
@@ -163,7 +153,12 @@ function addressOf(endpoint: Configured): string | undefined {
 }
 
 /** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
-async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fetch): Promise<ServerMetadata> {
+async function discover(
+  provider: ReadyOAuthProvider,
+  openId: OpenIDExtension | undefined,
+  issuer: string,
+  fetch: Fetch,
+): Promise<ServerMetadata> {
   const { id, wellKnown } = provider
   if (!URL.canParse(issuer)) {
     throw new InvalidEndpoints(
@@ -184,7 +179,8 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
     },
   )
   const { issuer: published } = metadata
-  if (describesIssuer(provider, published)) return metadata as ServerMetadata
+  const isDescribed = openId ? openId.describesIssuer(provider, published) : isSameIssuer(published, issuer)
+  if (isDescribed) return metadata as ServerMetadata
   const advice = /[{}]/.test(published)
     ? 'say in `tokenIssuer` how the issuer of a token is matched'
     : `set \`issuer\` to exactly that in place of '${issuer}'`

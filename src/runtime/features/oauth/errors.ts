@@ -10,6 +10,9 @@ import type { ReadyOAuthProvider } from './provider.js'
 /** The resource that an access token was requested for is unknown to the provider, or not granted. */
 export class InvalidTarget extends Error {}
 
+/** The refresh token leads to another user than the one whose account it is. */
+export class SubjectMismatch extends Error {}
+
 /** The provider fails, and may recover soon. */
 class ProviderFailure extends Error {}
 

@@ -4,13 +4,13 @@ import { keepsTokens } from '../../core/config/settings.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
-import type { App, RouteContext } from '../../core/lifetimes.js'
+import type { App } from '../../core/lifetimes.js'
 import { destination, login } from '../../core/login/login.js'
 import { wrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
 import { callbackError } from './errors.js'
 import { siteFlows } from './flow-cookies.js'
-import type { OAuthCall } from './oauth-call.js'
+import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { siteProviderSessions } from './provider-session.js'
@@ -19,12 +19,8 @@ import { siteTokenCookie } from './token-cookie.js'
 import { redeem } from './token-endpoint.js'
 
 /** Where an OAuth or OpenID Connect provider redirects the browser, or has it post its response. */
-export async function oauthCallback(
-  provider: ReadyOAuthProvider,
-  context: RouteContext,
-): Promise<RouteResult> {
-  const { app, exchange } = context
-  const call = { provider, app, exchange }
+export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
+  const { provider, exchange } = call
   const { method } = exchange.request
   if (responseMode(provider) === 'query') {
     if (method !== 'GET') throw wrongMethod(provider.id)
@@ -34,10 +30,7 @@ export async function oauthCallback(
   return finishFlow(await keptFormPost(call), call)
 }
 
-/** A callback of a provider, with what its route works with. */
-type CallbackCall = OAuthCall & Pick<RouteContext, 'app' | 'exchange'>
-
-async function finishFlow(params: Params, call: CallbackCall): Promise<RouteResult> {
+async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult> {
   const { provider, app, exchange } = call
   const elsewhere = await handover(params, call)
   if (elsewhere !== undefined) return redirect(elsewhere)

@@ -2,32 +2,32 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { addCookies, clearChunked, clearCookie } from '../../core/http/cookies.js'
 import { textParam } from '../../core/http/params.js'
 import { redirect } from '../../core/http/result.js'
-import type { App, Exchange, FinishedLogin, ProviderFlow } from '../../core/lifetimes.js'
+import type { App, Exchange, FinishedLogin, ProviderFlow, RouteContext } from '../../core/lifetimes.js'
 import { flowData } from '../../core/login/identity.js'
 import { linkRequest } from '../../core/login/linking.js'
 import { authorize, userParams } from './authorization-request.js'
 import { siteFlows } from './flow-cookies.js'
 import { oauthCallback } from './oauth-callback.js'
-import { asOAuthProvider, type ReadyOAuthProvider } from './provider.js'
+import { type OAuthCall, openIdOf } from './openid-extension.js'
+import { asOAuthProvider } from './provider.js'
 import { siteProviderSessions } from './provider-session.js'
-
-export { authorizationEndpoint } from './local-server.js'
 
 /** The authorization code flow, of OAuth 2 and of OpenID Connect. */
 export const oauthFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
-  callback: (provider, context) => oauthCallback(ready(provider), context),
+  callback: async (provider, context) => oauthCallback(await callOf(provider, context)),
   async start(provider, { callbackUrl, data }, { app, exchange }) {
     // From the body, which needs the CSRF token: no link of another site links an account.
     const link = linkRequest(exchange.body['link'])
     const params = userParams((name) => textParam(exchange.query, name))
-    const call = { provider: ready(provider), app, exchange }
+    const call = await callOf(provider, { app, exchange })
     return redirect(await authorize({ callbackUrl, params, link, data }, call))
   },
   async signIn(provider, { callbackUrl, fields, params }, app, exchange) {
     const data = await flowData(fields['state'], app)
     const link = linkRequest(fields['link'])
-    return authorize({ callbackUrl, params, link, data }, { provider: ready(provider), app, exchange })
+    const call = await callOf(provider, { app, exchange })
+    return authorize({ callbackUrl, params, link, data }, call)
   },
   signInMethod({ id, name = id, type, style }, { app, origin }) {
     if (type !== 'oauth' && type !== 'oidc') return undefined
@@ -35,10 +35,13 @@ export const oauthFlow: ProviderFlow = {
   },
 }
 
-function ready(provider: Provider): ReadyOAuthProvider {
-  const found = asOAuthProvider(provider)
-  if (found) return found
-  throw new TypeError(`The provider '${provider.id}' is not an OAuth provider.`)
+async function callOf(
+  given: Provider,
+  { app, exchange }: Omit<RouteContext, 'providerId'>,
+): Promise<OAuthCall> {
+  const provider = asOAuthProvider(given)
+  if (!provider) throw new TypeError(`The provider '${given.id}' is not an OAuth provider.`)
+  return { provider, openId: await openIdOf(provider), app, exchange }
 }
 
 /** Cookies about the session at the provider follow the session here, or are deleted. */

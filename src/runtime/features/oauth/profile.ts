@@ -7,19 +7,16 @@ import { hasControlCharacter } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { type Identity, isMissingId, lowerCase } from '../../core/login/identity.js'
 import { callbackError } from './errors.js'
-import { sessionCeiling } from './id-token.js'
-import type { OAuthCall } from './oauth-call.js'
-import { accountId, type ReadyOAuthProvider } from './provider.js'
-import type { Redeemed } from './token-endpoint.js'
+import type { OAuthCall, Redeemed } from './openid-extension.js'
+import type { ReadyOAuthProvider } from './provider.js'
 import { userinfo } from './userinfo.js'
 
 /** Who the provider says has signed in. */
 export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {
-  const { provider, app } = call
+  const { provider, app, openId } = call
   const { tokens } = redeemed
-  const fetched = await fetchProfile(redeemed, call)
-  const profile = redeemed.user ? { ...fetched, user: redeemed.user } : fetched
-  const user = await userOf(provider, profile, redeemed)
+  const profile = await fetchProfile(redeemed, call)
+  const user = await userOf(profile, redeemed, call)
   const isProven = provider.emailVerified
     ? provider.emailVerified(profile) === true
     : profile.email_verified === true && isClaimedAddress(user.email, profile)
@@ -39,9 +36,8 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
     profile,
     linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
     address: isProven ? 'proven' : 'unproven',
-    issuer: redeemed.claims ? String(redeemed.claims['iss']) : provider.issuer,
-    mark: await markOf(redeemed, call),
-    end: sessionCeiling(redeemed.claims, app.spec.session),
+    issuer: provider.issuer,
+    ...(await openId?.providerSession(redeemed, call)),
   }
 }
 
@@ -55,20 +51,12 @@ function isClaimedAddress(address: string | null | undefined, { email }: Profile
   return email === undefined || (typeof email === 'string' && lowerCase(email) === address)
 }
 
-/** The mark of the session at the provider that the ID token names. */
-async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
-  if (!claims || provider.backchannelLogout !== true) return undefined
-  const { iss, sub, sid } = claims
-  const logout = app.providerLogout
-  const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
-  return logout.mark({ authority: [provider.id, provider.clientId], issuer: String(iss), sub, ...named })
-}
-
 async function userOf(
-  provider: ReadyOAuthProvider,
   profile: Profile,
-  { tokens, claims }: Redeemed,
+  redeemed: Redeemed,
+  { provider, openId }: OAuthCall,
 ): Promise<IdentifiedUser> {
+  const { tokens } = redeemed
   let user: Record<string, unknown>
   try {
     user = await redactErrors(
@@ -81,7 +69,7 @@ async function userOf(
     })
   }
   const subject = stableId(user?.['id'])
-  const id = subject && stableId(accountId(provider, claims?.['iss'], subject))
+  const id = subject && stableId(openId ? openId.accountId(redeemed, subject, provider) : subject)
   if (id === undefined) {
     throw new OAuthProfileParseError(
       `profile() of the provider '${provider.id}' must return an \`id\`: a string of 1 to ${MAX_ID} characters without control characters, or an integer.`,
@@ -157,34 +145,11 @@ export function storedAccount(provider: ReadyOAuthProvider, account: Account): A
   return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
 }
 
-/** The profile of the user: the claims of the ID token, or the UserInfo response. */
 async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
-  const { provider } = call
-  const { claims } = redeemed
-  if (claims && provider.idToken !== false) {
-    warnOfBareClaims(redeemed, call)
-    return claims as Profile
-  }
+  const { provider, openId } = call
   try {
-    return await userinfo(redeemed, call)
+    return await (openId ? openId.profile(redeemed, call) : userinfo(redeemed, call))
   } catch (error) {
     throw callbackError(provider, error)
   }
-}
-
-/** The claims by which an ID token describes a user for display. */
-const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'email'] as const
-
-/** Warns of ID tokens that hold none of the claims that were requested, for which the UserInfo endpoint may be meant. */
-function warnOfBareClaims(
-  { claims = { sub: '' }, flow, server }: Redeemed,
-  { provider: { id, idToken }, app }: OAuthCall,
-): void {
-  const isRequested = /(?:^| )(?:profile|email)(?: |$)/.test(flow.scope ?? '')
-  if (idToken === true || !isRequested || server.metadata.userinfo_endpoint === undefined) return
-  if (describing.some((claim) => claims[claim] !== undefined)) return
-  app.warnOnce(
-    `bare-id-token-${id}`,
-    `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` to do without them.`,
-  )
 }

@@ -8,7 +8,7 @@ import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import { accountName, providerOf } from '../../core/storage/account-keys.js'
-import { unverifiedClaims } from './id-token.js'
+import { unverifiedClaims } from './jws.js'
 
 /** The account that a session was started with. */
 export interface ProviderSession {

@@ -11,10 +11,10 @@ import { singleUse } from '../../core/storage/single-use.js'
 import { clientOf } from './client.js'
 import { messageOf, providerError } from './errors.js'
 import { type Flow, MAX_AGE_SECONDS, SPENT_TTL_SECONDS } from './flow-cookies.js'
-import type { OAuthCall } from './oauth-call.js'
+import type { OAuthCall } from './openid-extension.js'
 import {
+  isSameIssuer,
   type ReadyOAuthProvider,
-  responseIssuer,
   responseMode,
   type ServerMetadata,
   serverOf,
@@ -50,7 +50,7 @@ export function redirectUri(call: OAuthCall): string {
 }
 
 /** The address of the callback here, whether or not the provider knows it. */
-export function ownCallback({ provider, app, exchange }: OAuthCall): string {
+export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId'>): string {
   return `${exchange.origin}${app.basePath}/callback/${provider.id}`
 }
 
@@ -179,9 +179,10 @@ function searchParamsOf(params: Params): URLSearchParams {
 export function authorizationResponse(
   params: Params,
   { state }: Flow,
-  provider: ReadyOAuthProvider,
+  call: Pick<OAuthCall, 'provider' | 'openId'>,
   metadata: ServerMetadata,
 ): URLSearchParams {
+  const { provider } = call
   const received = searchParamsOf(params)
   // Without a configured issuer, there is nothing that `iss` could be compared with.
   if (provider.issuer === undefined) received.delete('iss')
@@ -189,7 +190,7 @@ export function authorizationResponse(
     const tokens = tokenParameter(received)
     if (tokens !== undefined)
       throw new Error(`\`${tokens}\` carries tokens, which only the token endpoint may return`)
-    const issuer = responseIssuer(provider, metadata.issuer, received.get('iss'))
+    const issuer = responseIssuer(metadata.issuer, received.get('iss'), call)
     const server = { ...serverOf(metadata), issuer }
     const validated = validateAuthResponse(server, clientOf(provider, 0), received, state)
     if (!validated.get('code')) throw new Error('response parameter "code" missing')
@@ -200,6 +201,22 @@ export function authorizationResponse(
     const hint = Object.hasOwn(advice, error.error) ? ` (${advice[error.error]})` : ''
     throw new UserAgentError(providerError(error.error, error.error_description) + hint)
   }
+}
+
+/**
+ * The issuer that the authorization response must name.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
+ */
+function responseIssuer(
+  published: string,
+  received: string | null,
+  { provider, openId }: Pick<OAuthCall, 'provider' | 'openId'>,
+): string {
+  if (received === null) return published
+  if (openId) return openId.responseIssuer(provider, published, received)
+  // The issuer may be known as the base of its endpoints alone.
+  return isSameIssuer(received, published) ? received : published
 }
 
 /**

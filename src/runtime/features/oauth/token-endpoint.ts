@@ -5,7 +5,6 @@ import {
   processRefreshTokenResponse,
 } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
-import type { TokenSet } from '../../../model/account.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { type Params, textParam } from '../../core/http/params.js'
@@ -14,7 +13,6 @@ import { isJson, mediaTypeOf, strictJson } from '../../core/http/strict-json.js'
 import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
-import type { AuthorizationServer } from './discovery.js'
 import { authorizationServerOf } from './discovery.js'
 import {
   badStatus,
@@ -24,36 +22,10 @@ import {
   tokenRequestError,
 } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import {
-  checkIdToken,
-  type IdTokenContext,
-  idTokenClaimChecks,
-  idTokenHeaderChecks,
-  isObject,
-  type Jws,
-  parseJws,
-  requireCurrentSession,
-  verifyJws,
-} from './id-token.js'
-import type { OAuthCall } from './oauth-call.js'
-import { expectedIssuer, ownRequest, serverOf } from './provider.js'
+import { isObject, type Jws } from './jws.js'
+import type { OAuthCall, ReceivedTokens, Redeemed, TokenResponseContext } from './openid-extension.js'
+import { ownRequest, serverOf } from './provider.js'
 import { authorizationResponse, redirectUri } from './redirection-endpoint.js'
-
-/** A redeemed authorization code. */
-export interface Redeemed {
-  readonly flow: Flow
-  readonly tokens: TokenResponse['tokens']
-  /** The claims of the ID token, with its signature verified. */
-  readonly claims: IdTokenClaims | undefined
-  readonly server: AuthorizationServer
-  /** The object in the parameter `user` of the authorization response, where the provider sends one. Nothing of it is verified. */
-  readonly user: object | undefined
-}
-
-/** The validated claims of an ID token. */
-export interface IdTokenClaims extends Record<string, unknown> {
-  readonly sub: string
-}
 
 /**
  * Completes a flow: validates the authorization response against it, exchanges the code for tokens, and verifies the ID token.
@@ -62,7 +34,7 @@ export interface IdTokenClaims extends Record<string, unknown> {
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
  */
 export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promise<Redeemed> {
-  const { provider, app } = call
+  const { provider, openId, app } = call
   if (
     flow.provider !== provider.id ||
     flow.authority !== authorityOf(provider) ||
@@ -76,31 +48,15 @@ export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promi
   }
   try {
     const server = await authorizationServerOf(provider, app)
-    const validated = authorizationResponse(params, flow, provider, server.metadata)
-    const context = { ...server, provider, flow, clock: app.clock }
+    const validated = authorizationResponse(params, flow, call, server.metadata)
+    const context = { ...server, provider, openId, flow, clock: app.clock }
     const { tokens, idToken } = await tokenResponse(params, validated, context, app)
     app.logger.debug(`'${provider.id}' returned tokens for the code`, { members: Object.keys(tokens) })
-    const user = provider.userParameter ? userParameter(params) : undefined
-    if (!idToken) return { flow, server, tokens, claims: undefined, user }
-    await verifyIdToken(idToken, tokens.access_token, context)
-    requireCurrentSession(idToken.claims, app.clock)
-    const iss = validated.get('iss')
-    if (iss !== null && idToken.claims['iss'] !== iss) {
-      throw new Error('The authorization response and the ID token are of two issuers.')
-    }
-    return { flow, server, tokens, claims: idToken.claims as IdTokenClaims, user }
+    const response = { accessToken: tokens.access_token, iss: validated.get('iss') }
+    const claims = idToken && (await openId?.verifyIdToken(idToken, response, context))
+    return { flow, server, tokens, claims, params }
   } catch (error) {
     throw tokenRequestError(provider, error, flow.redirectUri)
-  }
-}
-
-/** The object in the parameter `user`; `undefined` where there is none, as in every sign-in but the first. */
-function userParameter(params: Params): object | undefined {
-  try {
-    const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
-    return typeof user === 'object' && user !== null ? user : undefined
-  } catch {
-    return undefined
   }
 }
 
@@ -142,12 +98,9 @@ const MAX_LIFETIME_SECONDS = 100 * 365 * 24 * 60 * 60
 /** What was exchanged for tokens. */
 type Grant = 'code' | 'refresh'
 
-/** What the tokens of a response are compared with. */
-export interface TokenResponseContext extends Omit<IdTokenContext, 'accessToken'>, AuthorizationServer {}
-
 /** A validated token response. */
 export interface TokenResponse {
-  readonly tokens: TokenSet & { readonly access_token: string }
+  readonly tokens: ReceivedTokens
   /** The ID token of an OpenID Provider: its claims are validated, its signature is not. */
   readonly idToken: Jws | undefined
 }
@@ -196,48 +149,28 @@ async function validateTokens(
   const { error, error_description, access_token } = members
   // Some providers, such as GitHub, send an error with status 200.
   if (isErrorCode(error) && access_token === undefined) throw tokenErrorResponse(error, error_description)
-  const { provider, metadata, flow, clock } = context
-  const isOpenId = provider.type === 'oidc'
+  const { provider, openId, metadata, clock } = context
   const { id_token, ...others } = corrected(members)
   // Of a provider that is not an OpenID Provider, the ID token is kept and not used.
   const kept = typeof id_token === 'string' && { id_token }
-  const idToken = isOpenId && kept ? parseJws(kept.id_token) : undefined
-  if (idToken) await checkIdToken(idTokenHeaderChecks, idToken, context)
-  const response = Response.json(isOpenId ? { ...others, ...kept } : others)
-  const expected = {
-    requireIdToken: true,
-    ...(flow.nonce !== undefined && { expectedNonce: flow.nonce }),
-    ...(flow.maxAge !== undefined && { maxAge: flow.maxAge }),
-  }
+  const idToken = kept ? await openId?.parseIdToken(kept.id_token, context) : undefined
+  const response = Response.json(openId ? { ...others, ...kept } : others)
   try {
-    const issuer = idToken ? expectedIssuer(provider, metadata.issuer, idToken.claims) : metadata.issuer
+    const { issuer, ...expected } = openId
+      ? openId.expectedIdToken(idToken, context)
+      : { issuer: metadata.issuer }
     const server = { ...serverOf(metadata), issuer }
     const client = clientOf(provider, clock() / 1000)
     const tokens =
       grant === 'refresh'
         ? await processRefreshTokenResponse(server, client, response)
-        : await processAuthorizationCodeResponse(server, client, response, isOpenId ? expected : {})
+        : await processAuthorizationCodeResponse(server, client, response, expected)
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
-    return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
+    return { tokens: { ...tokens, ...kept } as ReceivedTokens, idToken }
   } catch (error) {
     if (error instanceof UserAgentError) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
-}
-
-/**
- * Verifies an ID token whose header and times {@link readTokenResponse} has validated: the checks of its claims, and its signature.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
- */
-export async function verifyIdToken(
-  idToken: Jws,
-  accessToken: string,
-  context: TokenResponseContext,
-): Promise<void> {
-  await checkIdToken(idTokenClaimChecks, idToken, { ...context, accessToken })
-  const { provider, jwks } = context
-  await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
 }
 
 /** Access tokens are sent as bearer tokens only. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */

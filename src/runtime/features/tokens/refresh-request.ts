@@ -4,13 +4,12 @@ import { asError } from '../../core/base/as-error.js'
 import { UserAgentError } from '../../core/http/report.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientArguments, requestOptions } from '../oauth/client.js'
-import type { AuthorizationServer } from '../oauth/discovery.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
-import { badStatus, ClientRegistrationError, InvalidTarget } from '../oauth/errors.js'
-import { type Jws, unverifiedClaims } from '../oauth/id-token.js'
+import { badStatus, ClientRegistrationError, InvalidTarget, SubjectMismatch } from '../oauth/errors.js'
+import { openIdOf } from '../oauth/openid-extension.js'
 import { expiresAt, storedAccount } from '../oauth/profile.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { readTokenResponse, type TokenResponseContext, verifyIdToken } from '../oauth/token-endpoint.js'
+import { readTokenResponse } from '../oauth/token-endpoint.js'
 
 /** What became of a refresh request. */
 export type Refreshed =
@@ -46,6 +45,7 @@ export async function refreshTokens(
 ): Promise<Refreshed> {
   let retryAfter: number | undefined
   try {
+    const openId = await openIdOf(provider)
     const server = await authorizationServerOf(provider, app)
     const response = await refreshTokenGrantRequest(
       ...clientArguments(provider, server.metadata, app),
@@ -59,10 +59,12 @@ export async function refreshTokens(
       retryAfter = delayOf(response, app.clock())
       throw badStatus('The token endpoint', response.status)
     }
-    const context = { ...server, provider, flow: noRequest, clock: app.clock }
+    const context = { ...server, provider, openId, flow: noRequest, clock: app.clock }
     const { tokens, idToken } = await readTokenResponse(response, context, 'refresh')
     const { id_token: _, ...others } = tokens
-    const isSame = idToken && (await isOfSameUser(idToken, tokens.access_token, account, context))
+    const stored = account.id_token
+    const isSame =
+      idToken && (await openId?.verifyRefreshedIdToken(idToken, stored, tokens.access_token, context))
     const { provider: id, type, providerAccountId } = account
     return {
       kind: 'refreshed',
@@ -86,42 +88,11 @@ export async function refreshTokens(
   }
 }
 
-/**
- * Validates an ID token that came with new tokens. Throws where it is not of the user whose account it is; where no ID token is stored, nothing
- * says whose it is, and it is not kept.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
- */
-async function isOfSameUser(
-  idToken: Jws,
-  accessToken: string,
-  { id_token: before }: Account,
-  context: TokenResponseContext,
-): Promise<boolean> {
-  // What an adapter returns may be `null`, or no ID token. The new tokens are stored all the same: the old refresh token may be spent.
-  const stored = before ? unverifiedClaims(before) : undefined
-  if (!stored || !(await hasKeys(context.jwks))) return false
-  await verifyIdToken(idToken, accessToken, context)
-  const { iss, sub } = stored
-  if (iss === idToken.claims['iss'] && sub === idToken.claims['sub']) return true
-  throw new SubjectMismatch('The ID token of the refreshed tokens is of another user.')
-}
-
-/** The refresh token leads to another user than the one whose account it is. */
-class SubjectMismatch extends Error {}
-
-/** Whether the keys are there: without them, new tokens are stored all the same, because the old refresh token may be spent. */
-async function hasKeys(jwks: AuthorizationServer['jwks']): Promise<boolean> {
-  return jwks.current().then(
-    () => true,
-    () => false,
-  )
-}
-
 /** Fetches what a refresh needs of the provider besides, so that the request with the refresh token is the only one under a lease. */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
   const server = await authorizationServerOf(provider, app).catch(() => undefined)
-  if (server && provider.type === 'oidc') await hasKeys(server.jwks)
+  const openId = await openIdOf(provider)
+  if (server) await openId?.prepareRefresh(server)
 }
 
 function endOf(

@@ -8,11 +8,8 @@ import {
 } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { decodeBase64url, encodeBase64url } from '../../../../src/runtime/core/crypto/base64url.js'
-import {
-  signatureHashes,
-  signingKeys,
-  verifySignature,
-} from '../../../../src/runtime/features/oauth/id-token.js'
+import { signingKeys } from '../../../../src/runtime/features/oidc/jwks.js'
+import { signatureHashes, verifySignature } from '../../../../src/runtime/features/oidc/signature.js'
 
 interface Signed {
   readonly jwk: JWK

@@ -1,15 +1,12 @@
 import { hasControlCharacter } from '../../core/base/unicode.js'
 import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
-import type { AuthorizationServer } from '../oauth/discovery.js'
-import {
-  idTokenAlgorithm,
-  isObject,
-  type Jws,
-  parseJws,
-  soleAudienceOfMac,
-  verifyJws,
-} from '../oauth/id-token.js'
-import { expectedIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { isObject, type Jws, parseJws } from '../oauth/jws.js'
+import type { AuthorizationServer } from '../oauth/openid-extension.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { idTokenAlgorithm, soleAudienceOfMac } from './id-token.js'
+import { expectedIssuer } from './issuer.js'
+import { serverKeys } from './jwks.js'
+import { verifyJws } from './signature.js'
 
 /** A logout token whose signature and claims are verified. */
 export interface LogoutToken {
@@ -66,7 +63,7 @@ const claimChecks: readonly Check[] = [
 export async function verifyLogoutToken(
   token: string,
   provider: ReadyOAuthProvider,
-  { metadata, jwks }: AuthorizationServer,
+  { metadata, get }: AuthorizationServer,
   now: number,
 ): Promise<LogoutToken> {
   if (token.length > MAX_LENGTH) throw new Error('The logout token is too long.')
@@ -74,7 +71,7 @@ export async function verifyLogoutToken(
   refuse(logoutType(jws) || idTokenAlgorithm(jws, { provider, metadata }) || soleAudienceOfMac(jws))
   const context = { provider, issuer: expectedIssuer(provider, metadata.issuer, jws.claims), now }
   for (const check of claimChecks) refuse(check(jws, context))
-  await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, jwks)
+  await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, get(serverKeys))
   const { sub, sid, jti } = jws.claims as { sub?: string; sid?: string; jti: string }
   return { issuer: context.issuer, jti, sub, sid }
 }

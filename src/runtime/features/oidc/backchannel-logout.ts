@@ -2,12 +2,11 @@ import { RateLimited } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { textParam } from '../../core/http/params.js'
-import { json, nothing, type RouteResult, redirect } from '../../core/http/result.js'
+import { json, nothing, type RouteResult } from '../../core/http/result.js'
 import { isDown } from '../../core/http/unavailable.js'
 import type { App, RouteContext } from '../../core/lifetimes.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
-import { siteProviderSessions } from '../oauth/provider-session.js'
 import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
 import { logoutTokenLimit } from './logout-token-limit.js'
 
@@ -75,19 +74,4 @@ async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Pr
 
 function sessionOf({ issuer, sub, sid }: LogoutToken, { id, clientId }: ReadyOAuthProvider) {
   return { authority: [id, clientId], issuer, sub, sid }
-}
-
-/**
- * `GET /signed-out/:provider`: where a provider sends the browser after it has signed the user out. It leads to where the sign-out was to lead,
- * and to the first page where this browser began none.
- *
- * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
- */
-export async function signedOut({ app, exchange, providerId = '' }: RouteContext): Promise<RouteResult> {
-  const { origin } = exchange
-  const cookies = exchange.site.get(siteProviderSessions)
-  const state = textParam(exchange.query, 'state')
-  const signOut = await cookies.comeBack({ provider: providerId, origin }, state, exchange)
-  const target = signOut && (await app.callbacks.redirect(signOut.target, origin))
-  return redirect(target ?? origin + app.home)
 }

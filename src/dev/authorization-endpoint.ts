@@ -1,10 +1,10 @@
-import { type RouteResult, redirect } from '../../core/http/result.js'
-import type { RouteContext } from '../../core/lifetimes.js'
-import { csrfToken, requireCsrf } from '../../core/routes/csrf.js'
-import { unknownProvider } from '../../core/routes/route-errors.js'
-import { page } from '../pages/page-headers.js'
-import { asOAuthProvider } from './provider.js'
-import { ownCallback } from './redirection-endpoint.js'
+import { type RouteResult, redirect } from '../runtime/core/http/result.js'
+import type { RouteContext } from '../runtime/core/lifetimes.js'
+import { csrfToken, requireCsrf } from '../runtime/core/routes/csrf.js'
+import { unknownProvider } from '../runtime/core/routes/route-errors.js'
+import { asOAuthProvider } from '../runtime/features/oauth/provider.js'
+import { ownCallback } from '../runtime/features/oauth/redirection-endpoint.js'
+import { page } from '../runtime/features/pages/page-headers.js'
 
 /** `GET` and `POST /dev/:provider`: the authorization endpoint of a provider whose server is within the application. */
 export async function authorizationEndpoint({

@@ -1,0 +1,172 @@
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import { printable } from '../../core/base/printable.js'
+import { encodeBase64url } from '../../core/crypto/base64url.js'
+import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
+import { type Jws, parseJws } from '../oauth/jws.js'
+import type { ExpectedIdToken, TokenResponseContext } from '../oauth/openid-extension.js'
+import { expectedIssuer } from './issuer.js'
+import { serverKeys } from './jwks.js'
+import { signatureHashes, verifyJws } from './signature.js'
+
+/*
+ * ID tokens, checked beyond oauth4webapi and jose, one function a check. A check returns what is wrong with the token. Strict JSON is in
+ * http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
+ */
+
+/** Parses an ID token, and checks what must hold before oauth4webapi validates its claims. */
+export async function parseIdToken(token: string, context: TokenResponseContext): Promise<Jws> {
+  const idToken = parseJws(token)
+  await check(headerChecks, idToken, context)
+  return idToken
+}
+
+/** What oauth4webapi validates the ID token of a token response against: its issuer, its `nonce`, and when the user last authenticated. */
+export function expectedIdToken(
+  idToken: Jws | undefined,
+  { provider, metadata: { issuer }, flow: { nonce, maxAge } }: TokenResponseContext,
+): ExpectedIdToken {
+  return {
+    issuer: idToken ? expectedIssuer(provider, issuer, idToken.claims) : issuer,
+    requireIdToken: true,
+    ...(nonce !== undefined && { expectedNonce: nonce }),
+    ...(maxAge !== undefined && { maxAge }),
+  }
+}
+
+/**
+ * Verifies an ID token whose claims oauth4webapi has validated: our checks of its claims, and its signature.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
+export async function verifyIdToken(
+  idToken: Jws,
+  accessToken: string,
+  context: TokenResponseContext,
+): Promise<void> {
+  await check(claimChecks, idToken, { ...context, accessToken })
+  const { provider } = context
+  await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, context.get(serverKeys))
+}
+
+/** Default for the seconds that may pass between the issue of an ID token and its arrival. */
+const MAX_AGE_SECONDS = 10 * 60
+
+/** The last moment that a `Date` can express, in seconds since 1970. */
+const MAX_TIME_SECONDS = 8_640_000_000_000
+
+/** What an ID token is compared with. */
+type IdTokenContext = Pick<TokenResponseContext, 'provider' | 'metadata' | 'flow' | 'clock'> & {
+  readonly accessToken: string
+}
+
+type Problem = string | undefined | false
+type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
+
+/** The checks of an ID token before oauth4webapi validates its claims. */
+const headerChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>>[] = [
+  jwtType,
+  idTokenAlgorithm,
+]
+
+/** The checks of an ID token whose claims oauth4webapi has validated. */
+const claimChecks: readonly Check<IdTokenContext>[] = [
+  trustedAudiences,
+  authorizedParty,
+  soleAudienceOfMac,
+  expressibleExpiry,
+  recentIssue,
+  requestedContext,
+  subjectCharacters,
+  accessTokenHash,
+]
+
+/** Throws for the first check that an ID token fails. */
+async function check<Context>(
+  checks: readonly Check<Context>[],
+  token: Jws,
+  context: Context,
+): Promise<void> {
+  for (const each of checks) {
+    const problem = await each(token, context)
+    if (problem) throw new Error(`The ID token cannot be used: ${problem}.`)
+  }
+}
+
+/** A token of another kind is not an ID token. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
+export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
+  const isJwt = typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ)
+  return !isJwt && '`typ` names another kind of token'
+}
+
+/** The algorithm is the configured one, or else announced and a signature. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1 */
+export function idTokenAlgorithm(
+  { header: { alg } }: Jws,
+  { provider, metadata }: Pick<IdTokenContext, 'provider' | 'metadata'>,
+): Problem {
+  const { id_token_signing_alg_values_supported: announced } = metadata
+  const { id_token_signed_response_alg: configured } = provider.client ?? {}
+  const signatures = [Array.isArray(announced) ? announced : 'RS256']
+    .flat()
+    .filter((name) => signatureHashes.has(name))
+  const isExpected = configured === undefined ? signatures.includes(alg) : alg === configured
+  return (
+    !isExpected &&
+    `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
+  )
+}
+
+/** Every audience is the client or listed as trusted. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext): Problem {
+  const { clientId, client } = provider
+  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
+  const untrusted = [aud].flat().find((audience) => !trusted.includes(audience))
+  return (
+    untrusted !== undefined &&
+    `\`aud\` names '${printable(String(untrusted))}', which \`client.id_token_trusted_audiences\` does not list`
+  )
+}
+
+/** `azp` names the client also where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
+  return azp !== undefined && azp !== clientId && '`azp` names another client'
+}
+
+/** With a MAC, no other audience can have made the token. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
+  return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
+function expressibleExpiry({ claims: { exp } }: Jws): Problem {
+  return Number(exp) > MAX_TIME_SECONDS && '`exp` is not a time'
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTokenContext): Problem {
+  const { id_token_max_age: maxAge = MAX_AGE_SECONDS } = client
+  const now = clock() / 1000
+  const iat = Number(claims['iat'])
+  if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'
+  return !(iat >= now - maxAge - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'
+}
+
+/** `acr` is one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
+function requestedContext({ claims: { acr } }: Jws, { flow: { acrValues } }: IdTokenContext): Problem {
+  const isRequested = acrValues === undefined || acrValues.split(' ').includes(String(acr))
+  return !isRequested && '`acr` is not one of the requested values'
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+function subjectCharacters({ claims: { sub } }: Jws): Problem {
+  return !/^[\x20-\x7e]{1,255}$/.test(String(sub)) && '`sub` must be 1 to 255 ASCII characters'
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+async function accessTokenHash({ header, claims }: Jws, { accessToken }: IdTokenContext): Promise<Problem> {
+  if (claims['at_hash'] === undefined) return undefined
+  const hash = signatureHashes.get(header.alg) ?? macAlgorithms.get(header.alg)
+  const digest = hash && (await crypto.subtle.digest(hash, new TextEncoder().encode(accessToken)))
+  const expected = digest && encodeBase64url(new Uint8Array(digest, 0, digest.byteLength / 2))
+  const isOfToken = expected !== undefined && claims['at_hash'] === expected
+  return !isOfToken && '`at_hash` belongs to another access token'
+}

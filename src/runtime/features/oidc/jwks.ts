@@ -1,0 +1,72 @@
+import { createLocalJWKSet } from 'jose/jwks/local'
+import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import { decodeBase64url } from '../../core/crypto/base64url.js'
+import { type CachedDocument, cachedDocument } from '../../core/http/cached-document.js'
+import { publishedFetch } from '../../core/http/fetch.js'
+import { badStatus } from '../oauth/errors.js'
+import { isObject } from '../oauth/jws.js'
+import type { ServerDocuments } from '../oauth/openid-extension.js'
+import { isKeyOf } from './issuer.js'
+
+/** The public keys of an issuer. Each is imported once per algorithm. */
+export type SigningKeys = ReturnType<typeof createLocalJWKSet>
+
+/** Milliseconds after which a key that the issuer withdrew is no longer accepted. */
+const FRESH_MS = 10 * 60 * 1000
+
+/** The keys of a provider, which are fetched on first use and cached in the process. */
+export function serverKeys({
+  provider,
+  fetch,
+  clock,
+  metadata,
+}: ServerDocuments): CachedDocument<SigningKeys> {
+  const fetchKeys = async (): Promise<SigningKeys> => {
+    // The metadata of an OpenID Provider has the address, or was refused.
+    const { jwks_uri } = await metadata.current()
+    return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
+  }
+  return cachedDocument(fetchKeys, FRESH_MS, clock)
+}
+
+/**
+ * Fetches the JSON Web Key Set of an issuer.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5
+ */
+async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants: boolean): Promise<SigningKeys> {
+  const accept = 'application/json, application/jwk-set+json'
+  const response = await fetch(jwksUri, { headers: { accept } })
+  if (response.status !== 200) throw badStatus('The JWKS endpoint', response.status)
+  return signingKeys(await response.json().catch(() => undefined), areOfTenants)
+}
+
+/**
+ * The keys of a JSON Web Key Set that may verify signatures. Throws for anything but a JSON Web Key Set.
+ *
+ * @param areOfTenants - Whether the keys are those of several issuers. A key that names its issuer verifies that one's tokens alone.
+ */
+export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
+  const { keys } = Object(jwks) as { keys?: unknown }
+  if (!Array.isArray(keys) || !keys.every(isObject)) {
+    throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
+  }
+  const usable = keys.filter(isVerificationKey)
+  const keysFor = (fitting: typeof usable) => createLocalJWKSet({ keys: fitting.map(publicMembers) })
+  if (!areOfTenants || usable.every(({ issuer }) => issuer === undefined)) return keysFor(usable)
+  const get = (...[header, token]: Parameters<SigningKeys>) => {
+    const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))
+    return keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
+  }
+  return Object.assign(get, { jwks: keysFor(usable).jwks })
+}
+
+/** The members that select and make a key. Others, such as `ext`, would change how it is imported. */
+function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
+  return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
+}
+
+/** A published private key verifies nothing, nor does a key for other operations. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3 */
+function isVerificationKey({ d, key_ops: operations = ['verify'] }: Record<string, unknown>): boolean {
+  return d === undefined && Array.isArray(operations) && operations.includes('verify')
+}

@@ -1,0 +1,3 @@
+export { oauthFlow } from '../oauth/oauth.js'
+export { backchannelLogout } from './backchannel-logout.js'
+export { openId } from './openid.js'

@@ -1,0 +1,92 @@
+import { compactVerify } from 'jose/jws/compact/verify'
+import { InvalidProvider } from '../../../errors.js'
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import type { CachedDocument } from '../../core/http/cached-document.js'
+import { clientSecretOf } from '../oauth/client.js'
+import type { Jws } from '../oauth/jws.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import type { SigningKeys } from './jwks.js'
+
+/**
+ * The accepted signature algorithms and the hash of each. `none`, shared secrets and ML-DSA are not among them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.1
+ * @see https://www.rfc-editor.org/rfc/rfc9864.html#section-2.2
+ */
+export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-512'> = new Map([
+  ...(['RS256', 'PS256', 'ES256'] as const).map((alg) => [alg, 'SHA-256'] as const),
+  ...(['RS384', 'PS384', 'ES384'] as const).map((alg) => [alg, 'SHA-384'] as const),
+  ...(['RS512', 'PS512', 'ES512', 'Ed25519', 'EdDSA'] as const).map((alg) => [alg, 'SHA-512'] as const),
+])
+
+/**
+ * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If the cached keys do not verify it, the
+ * issuer may have rotated its keys: verifies once more with keys that are fetched again.
+ *
+ * @param configured - The algorithm that the configuration names. It alone chooses between the two.
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
+ * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-2.1
+ */
+export async function verifyJws(
+  jws: Jws,
+  configured: string | undefined,
+  provider: ReadyOAuthProvider,
+  jwks: CachedDocument<SigningKeys>,
+): Promise<void> {
+  if (configured !== undefined && macAlgorithms.has(configured)) {
+    await compactVerify(jws.token, macKey(provider, configured), { algorithms: [configured] }).catch(() => {
+      throw new Error('The MAC was not made with the client secret.')
+    })
+    return
+  }
+  const cached = await jwks.current()
+  try {
+    await verifySignature(jws, cached)
+  } catch (error) {
+    const newer = await jwks.newerThan(cached)
+    if (newer === cached) throw error
+    await verifySignature(jws, newer)
+  }
+}
+
+/** Rejects unless exactly one of the keys fits the header and made the signature. */
+export async function verifySignature(
+  { token, signature }: Pick<Jws, 'token' | 'signature'>,
+  keys: SigningKeys,
+): Promise<void> {
+  const { key } = await compactVerify(token, keys, { algorithms: [...signatureHashes.keys()] }).catch(
+    (error: Error) => {
+      throw new Error(`The signature is not one of the issuer's keys: ${error.message}.`)
+    },
+  )
+  if (!hasFullLength(signature, key as CryptoKey)) throw new Error('The signature is shorter than its key.')
+}
+
+/** An RSA signature is as long as its modulus. Some runtimes accept one without leading zeros. @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2 */
+function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'algorithm'>): boolean {
+  const { modulusLength } = algorithm as Partial<RsaKeyAlgorithm>
+  return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
+}
+
+/** Throws `InvalidProvider` if the client secret cannot verify the MACs that the client requires. */
+export function requireMacKeys(provider: ReadyOAuthProvider): void {
+  const { id_token_signed_response_alg: idToken, userinfo_signed_response_alg: userinfo } =
+    provider.client ?? {}
+  for (const alg of [idToken, userinfo]) {
+    if (alg !== undefined && macAlgorithms.has(alg)) macKey(provider, alg)
+  }
+}
+
+/**
+ * The client secret as the key of a MAC. Throws `InvalidProvider` if there is none, or if it is too short.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#SymmetricKeyEntropy
+ */
+function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuffer> {
+  const key = new TextEncoder().encode(clientSecretOf(provider))
+  const least = Number(alg.slice(2)) / 8
+  if (key.length >= least) return key
+  throw new InvalidProvider(
+    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: have the provider make a longer one, or sign with a separate key.`,
+  )
+}
