@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signInAtProvider } from '../frameworks/support/ada.js'
-import { CLIENT_SECRET } from '../protocol/support/real-provider.js'
+import { CLIENT_SECRET } from '../support/oidc/real-provider.js'
 import type { Form } from './support/application.js'
 import { checkedForms } from './support/checked-forms.js'
 import { useMigration } from './support/suite.js'

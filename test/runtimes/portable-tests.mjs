@@ -7,6 +7,9 @@ import { sourcesOfImports } from './sources-of-imports.mjs'
 /** Modules of Node that every runtime brings. */
 const everywhere = new Set(['node:buffer', 'node:crypto', 'node:util', 'node:zlib'])
 
+/** Folders whose tests run on every runtime: those of `src/runtime`. */
+const folders = ['test/api', 'test/core', 'test/features', 'test/jwt']
+
 /** Which of the modules behind `package.json#imports` a platform takes. */
 const conditions = /** @type {const} */ ({ node: 'node', web: 'default' })
 
@@ -21,16 +24,17 @@ const conditions = /** @type {const} */ ({ node: 'node', web: 'default' })
 
 /**
  * The tests of the runtime as one program that needs no Node: test files, the sources they test and Vitest's own
- * runner. A file whose modules need more of Node than every runtime has, or Vitest's clock, is left out.
+ * runner. A file named `*.node.test.ts` runs on Node.js alone: it tests rules that do not depend on the runtime, and takes long or needs a server.
+ * Other files are left out, with the reason, where their modules need more of Node than every runtime has, or they use Vitest's clock.
  *
  * @param {string} folder where the program goes
  * @param {Platform} platform
  * @returns {Promise<PortableTests>}
  */
 export async function bundlePortableTests(folder, platform) {
-  const all = ['test/runtime', 'test/protocol'].flatMap((parent) =>
+  const all = folders.flatMap((parent) =>
     readdirSync(path.join(root, parent), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts'))
+      .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.node.test.ts'))
       .map((file) => path.posix.join(parent, file.split(path.sep).join('/')))
       .sort(),
   )

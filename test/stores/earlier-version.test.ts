@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { type RedisClient, redisStore } from '../../src/stores/redis.js'
-import { credentials, GRACE, type World, worlds } from '../security/support/world.js'
 import { SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { acme } from '../support/providers.js'
+import { credentials, GRACE, type World, worlds } from '../support/world.js'
 import before from './fixtures/jwt-sessions.json' with { type: 'json' }
 import { connectRedis } from './redis-server.js'
 

@@ -5,10 +5,10 @@ import type { SqliteAdapter } from '../../../src/adapters/sqlite.js'
 import type { TokensResult } from '../../../src/model/provider-tokens.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import { oidc } from '../../../src/providers/oidc.js'
-import { CLIENT_SECRET, type RealProvider } from '../../protocol/support/real-provider.js'
-import { visit } from '../../protocol/support/user-agent.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
+import { CLIENT_SECRET, type RealProvider } from '../../support/oidc/real-provider.js'
+import { visit } from '../../support/oidc/user-agent.js'
 
 /** An API whose access tokens the provider issues. */
 export const CALENDAR = 'https://calendar.test/'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLIENT_SECRET } from '../../protocol/support/real-provider.js'
+import { CLIENT_SECRET } from '../../support/oidc/real-provider.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 import { signInAtProvider } from '../support/ada.js'
 import type { Variables } from '../support/framework-process.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { credentials } from '../../../src/providers/credentials.js'
-import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../security/support/targets.js'
 import { runs } from '../../support/fuzz.js'
+import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../support/targets.js'
 import { addressesOf, below } from '../support/redirected.js'
 import { locationsOf, type NextLocations, nextApp, runInNext } from './request.js'
 

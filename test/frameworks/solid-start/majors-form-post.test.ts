@@ -1,7 +1,7 @@
 /** The example of SolidStart on both majors, built and served, with a provider that answers by a form. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../e2e/support/processes.js'
-import { visit } from '../../protocol/support/user-agent.js'
+import { visit } from '../../support/oidc/user-agent.js'
 import { type RunningApplication, SITE, sendRaw } from '../support/running-application.js'
 import { leadsTo, userAgentsOf } from '../support/security-rows/user-agents.js'
 import { useSolidStart } from '../support/solid-start-suite.js'

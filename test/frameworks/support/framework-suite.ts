@@ -7,7 +7,7 @@ import {
   type ClientMetadata,
   type RealProvider,
   realProvider,
-} from '../../protocol/support/real-provider.js'
+} from '../../support/oidc/real-provider.js'
 import type { FrameworkServer, Variables } from './framework-process.js'
 import { SITE } from './running-application.js'
 

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { parseSetCookie } from 'cookie'
 import { expect } from 'vitest'
-import type { RealProvider } from '../../protocol/support/real-provider.js'
+import type { RealProvider } from '../../support/oidc/real-provider.js'
 
 /** The address that the application is told in `AUTH_URL`. Its server listens without TLS, as behind a proxy. */
 export const SITE = 'https://app.test'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
 import type { FrameworkServer } from '../../frameworks/support/framework-process.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import { CLIENT_SECRET, type RealProvider, realProvider } from '../../support/oidc/real-provider.js'
 import { type Application, type Form, makeApplication } from './application.js'
 import type { Framework } from './frameworks.js'
 

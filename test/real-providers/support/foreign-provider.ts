@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Return } from '../../protocol/support/user-agent.js'
+import type { Return } from '../../support/oidc/user-agent.js'
 
 /** The clients that each provider knows; the id of a configuration is that of its client. */
 export type ForeignClient = 'basic' | 'post'

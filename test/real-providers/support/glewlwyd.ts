@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { Page } from 'playwright-core'
-import type { Return } from '../../protocol/support/user-agent.js'
+import type { Return } from '../../support/oidc/user-agent.js'
 import { realProviders } from '../providers.mjs'
 import {
   type BrowsedApplication,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import type { Page } from 'playwright-core'
-import { visit } from '../../protocol/support/user-agent.js'
+import { visit } from '../../support/oidc/user-agent.js'
 import { realProviders } from '../providers.mjs'
 import {
   type BrowsedApplication,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { visit } from '../../../protocol/support/user-agent.js'
 import { Browser } from '../../../support/browser.js'
 import { CookieJar } from '../../../support/cookie-jar.js'
+import { visit } from '../../../support/oidc/user-agent.js'
 import { type RunningApplication, SITE, sendChecked } from '../running-application.js'
 
 /** Browsers of an application, and what their users do. */

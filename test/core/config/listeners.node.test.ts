@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** An application with listeners of sign-ins; `called` resolves when the last of them was called. */
+function start(listeners: readonly (() => unknown)[]) {
+  let reached: () => void
+  const called = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const events = listeners.map((listener, index) => ({
+    signIn: () => {
+      if (index === 0) reached()
+      return listener() as void
+    },
+  }))
+  const made = app({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+    events,
+  })
+  const browser = new Browser(made.handle)
+  return { browser, called, logged: made.logged }
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+
+describe('a listener that never settles', () => {
+  test('holds up a sign-in for five seconds, and is logged', async () => {
+    const { browser, called, logged } = start([never])
+    const signIn = browser.post('/auth/callback/credentials')
+    await called
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect(logged).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect((await signIn).status).toBe(302)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+    expect(logged.map(({ message }) => message)).toEqual([
+      "A listener of the event 'signIn' did not settle within 5 seconds. Return sooner, and do long work in a queue.",
+    ])
+  })
+
+  test('does not keep the next one from being called, nor the request for longer', async () => {
+    const heard: string[] = []
+    const { browser, called } = start([
+      never,
+      () => {
+        heard.push('second')
+        return never()
+      },
+      () => void heard.push('third'),
+    ])
+    const signIn = browser.post('/auth/callback/credentials')
+    await called
+    await vi.advanceTimersByTimeAsync(5_100)
+    expect((await signIn).status).toBe(302)
+    expect(heard).toEqual(['second'])
+    await vi.advanceTimersByTimeAsync(5_100)
+    expect(heard).toEqual(['second', 'third'])
+  })
+})
+
+test('what a listener throws after its time is logged, too', async () => {
+  const { browser, called, logged } = start([
+    () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 8_000)),
+  ])
+  const signIn = browser.post('/auth/callback/credentials')
+  await called
+  await vi.advanceTimersByTimeAsync(5_100)
+  await signIn
+  await vi.advanceTimersByTimeAsync(3_000)
+  // What takes secrets out of an error is loaded with the first of them.
+  await expect
+    .poll(() => logged.map(({ message }) => message))
+    .toEqual([
+      expect.stringContaining('did not settle within 5 seconds'),
+      "A listener of the event 'signIn' threw.",
+    ])
+})
+
+describe.each([
+  ['Next.js', Symbol.for('@next/request-context')],
+  ['Vercel', Symbol.for('@vercel/request-context')],
+])('on %s', (_, name) => {
+  const globals = globalThis as { [name: symbol]: unknown }
+  afterEach(() => {
+    delete globals[name]
+  })
+
+  test('the platform waits for listeners that take longer than the request', async () => {
+    const waited: Promise<unknown>[] = []
+    globals[name] = { get: () => ({ waitUntil: (promise: Promise<unknown>) => void waited.push(promise) }) }
+    let isDone = false
+    const { browser, called } = start([
+      () => new Promise<void>((resolve) => setTimeout(resolve, 20_000)),
+      () => {
+        isDone = true
+      },
+    ])
+    const signIn = browser.post('/auth/callback/credentials')
+    await called
+    await vi.advanceTimersByTimeAsync(5_100)
+    await signIn
+    expect(waited).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await Promise.all(waited)
+    expect(isDone).toBe(true)
+  })
+})

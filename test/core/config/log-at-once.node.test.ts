@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createEmit } from '../../../src/runtime/core/config/events.js'
+import { createLogger } from '../../../src/runtime/core/config/logger.js'
+import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.js'
+
+/* A process that exits right after its first error has logged it: no module is loaded in between, which takes turns of the event loop. */
+
+/** Lets run what waits for no turn of the event loop. */
+async function sameTurn(): Promise<void> {
+  for (let step = 0; step < 50; step++) await null
+}
+
+test('what a listener throws is logged in the turn in which it throws', async () => {
+  const errors: string[] = []
+  const logger = createLogger({ logger: { error: ({ message }) => void errors.push(message) } })
+  const listener = (): never => {
+    throw new Error('The first error of this process.')
+  }
+  void createEmit({ signOut: [listener] } as never, logger)('signOut', {} as never)
+  await sameTurn()
+  expect(errors).toEqual(["A listener of the event 'signOut' threw."])
+})
+
+test('what a database throws is thrown in the turn in which it throws', async () => {
+  const errors: unknown[] = []
+  const down = (): never => {
+    throw new Error('The database is down.')
+  }
+  const adapter = guardAdapter({ getUser: down }, createLogger({ logger: {} }))
+  adapter.getUser('ada').catch((error: unknown) => errors.push(error))
+  await sameTurn()
+  expect(errors).toMatchObject([{ type: 'AdapterError' }])
+})

@@ -1,0 +1,372 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { RequestContext } from 'solid-js/web'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import { createEvents } from '../../../src/frameworks/sveltekit/events.js'
+import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
+import { createAuth } from '../../../src/index.js'
+import { toNodeHandler } from '../../../src/node/to-node-handler.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import type { CurrentRequest } from '../../../src/runtime/api/open-request.js'
+import { clientAddress } from '../../../src/runtime/core/limits/client-address.js'
+import { type OpenRequest, type Port, withConnection, withPeerAddress } from '../../../src/runtime/port.js'
+import { createAuth as createSolidAuth } from '../../../src/solid-start.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { mailbox } from '../../support/mailbox.js'
+
+const byName: CredentialsProvider = credentials({
+  input: { name: {}, password: { type: 'password' } },
+  authorize: ({ name, password }) => (password === 'right' ? { id: name, name } : null),
+})
+
+const signIn = (browser: Browser, name: string, password: string): Promise<Response> =>
+  browser.post('/auth/callback/credentials', { name, password })
+
+describe('somebody who tries more passwords than all may, from nobody knows where,', () => {
+  const flooded = async () => {
+    const auth = app({
+      providers: [byName],
+      options: { secret: SECRET, limits: { global: { max: 4, window: 60 } } },
+    })
+    const known = new Browser(auth.handle)
+    await signIn(known, 'ada', 'right')
+    await known.post('/auth/signout')
+    await Promise.all(
+      Array.from({ length: 8 }, (_, guess) => signIn(new Browser(auth.handle), `user${guess}`, 'wrong')),
+    )
+    return { auth, known }
+  }
+
+  test('delays other people and does not lock them out', async () => {
+    const { auth } = await flooded()
+    const bob = new Browser(auth.handle)
+    const start = performance.now()
+    expect(locationOf(await signIn(bob, 'bob', 'right')).pathname).toBe('/')
+    expect(await bob.session()).toMatchObject({ user: { name: 'bob' } })
+    expect(performance.now() - start).toBeGreaterThan(1_000)
+  })
+
+  test('does not even delay a browser that has signed in before', async () => {
+    const { known } = await flooded()
+    const start = performance.now()
+    await signIn(known, 'ada', 'right')
+    expect(await known.session()).toMatchObject({ user: { name: 'ada' } })
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+})
+
+describe('mails from nobody knows where', () => {
+  const site = (limits: AuthSpec['options']['limits'] = {}) => {
+    const box = mailbox()
+    const auth = app({
+      providers: [box.provider],
+      adapter: memory(),
+      session: { strategy: 'jwt' },
+      options: { secret: SECRET, limits: { mailsInTotal: { max: 3, window: 900 }, ...limits } },
+    })
+    const ask = (email: string, browser = new Browser(auth.handle)) =>
+      browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+    return { auth, box, ask }
+  }
+
+  test('have a total, however many addresses they go to, and the log has one error', async () => {
+    const { auth, box, ask } = site()
+    for (let index = 0; index < 20; index++) {
+      const response = await ask(`user${index}@example.com`)
+      // No client learns of it.
+      expect(locationOf(response).pathname).toBe('/auth/verify-request')
+    }
+    expect(box.mails).toHaveLength(3)
+    expect(auth.logged.map(({ message }) => message)).toEqual([
+      "The limit 'mailsInTotal' of 3 attempts in 900 seconds is reached, for 900 seconds more. The option `limits` changes it.",
+    ])
+  })
+
+  test('are still sent to a browser that has signed in with the address before', async () => {
+    const { auth, box, ask } = site()
+    const known = new Browser(auth.handle)
+    await ask('ada@example.com', known)
+    await known.send(box.link)
+    await known.post('/auth/signout')
+    for (let index = 0; index < 5; index++) await ask(`user${index}@example.com`)
+    const sent = box.mails.length
+    await ask('ada@example.com', known)
+    expect(box.mails).toHaveLength(sent + 1)
+    // And not for another address.
+    await ask('bob@example.com', known)
+    expect(box.mails).toHaveLength(sent + 1)
+  })
+
+  test('to one mailbox count together, however its address is spelled', async () => {
+    const { box, ask } = site({ mailsInTotal: false })
+    const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']
+    for (let index = 0; index < 12; index++) await ask(spellings[index % 4] ?? '')
+    expect(box.mails).toHaveLength(5)
+    // Each is a different user.
+    expect(new Set(box.mails.map(({ identifier }) => identifier)).size).toBe(4)
+  })
+})
+
+describe('the address of a client', () => {
+  const direct = clientAddress({ option: undefined, header: undefined, behindProxy: false })
+  const proxied = clientAddress({ option: undefined, header: undefined, behindProxy: true })
+  const from = (peer: string | undefined, headers: Record<string, string> = {}): string | undefined =>
+    direct(withPeerAddress(new Request('https://app.test/', { headers }), peer))
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
+  ])('is that of its connection: %s', (peer, expected) => {
+    expect(from(peer)).toBe(expected)
+  })
+
+  test.each([
+    ['127.0.0.1', '10.1.2.3', '192.168.1.1', '172.16.0.1', '172.31.0.1', '100.64.0.1', '169.254.1.1'],
+    ['::1', '::ffff:127.0.0.1', 'fd00::1', 'fe80::1%eth0', 'fc00:1::1', '0.0.0.0', 'nonsense', ''],
+  ])('is unknown where the connection is that of a proxy of ours: %s', (...peers) => {
+    for (const peer of peers) expect(from(peer)).toBeUndefined()
+  })
+
+  test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])(
+    'is that of the connection, whatever the client writes into %s',
+    (name) => {
+      expect(from('203.0.113.7', { [name]: '198.51.100.1' })).toBe('203.0.113.7')
+      // Where forwarded headers are trusted for the host, the connection may be that of a proxy.
+      const request = new Request('https://app.test/', { headers: { [name]: '198.51.100.1' } })
+      expect(proxied(withPeerAddress(request, '203.0.113.7'))).toBeUndefined()
+    },
+  )
+
+  test('is what Cloudflare says on Workers, and not what a client says elsewhere', () => {
+    const request = (): Request =>
+      new Request('https://app.test/', { headers: { 'cf-connecting-ip': '203.0.113.7' } })
+    expect(direct(request())).toBeUndefined()
+    expect(direct(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
+    expect(proxied(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
+  })
+
+  test.each([
+    ['Bun', { requestIP: () => ({ address: '203.0.113.7', family: 'IPv4', port: 5 }) }],
+    ['Deno', { remoteAddr: { transport: 'tcp', hostname: '203.0.113.7', port: 5 } }],
+  ])('is what the server of %s tells a handler beside the request', async (_, connection) => {
+    const auth = createAuth()
+      .provider({ ...byName, id: 'credentials' as const })
+      .options({
+        secret: SECRET,
+        trustHost: ['app.test'],
+        limits: { address: { max: 2, window: 60 } },
+        logger: { warn: () => {}, error: () => {} },
+      })
+      .build()
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const browser = new Browser((request) => auth.handler(request, connection))
+      statuses.push((await signIn(browser, `user${attempt}`, 'wrong')).status)
+    }
+    expect(statuses).toEqual([302, 302, 429])
+    const elsewhere = { remoteAddr: { transport: 'tcp', hostname: '203.0.113.8', port: 5 } }
+    const other = new Browser((request) => auth.handler(request, elsewhere))
+    expect((await signIn(other, 'user9', 'wrong')).status).toBe(302)
+  })
+
+  test.each([undefined, null, 5, {}, { params: {} }, { remoteAddr: { transport: 'unix', path: '/x' } }])(
+    'is unknown of what other servers give a handler: %j',
+    (connection) => {
+      expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['a string', { remoteAddr: '203.0.113.7' }],
+    ['a function for a host name', { remoteAddr: { hostname: () => '203.0.113.7' } }],
+    ['a list for a host name', { remoteAddr: { hostname: ['203.0.113.7'] } }],
+    ['an address in another member', { requestIP: () => '203.0.113.7' }],
+    ['a list', { requestIP: () => ({ address: ['203.0.113.7'] }) }],
+  ])('is not taken from %s', (_, connection) => {
+    expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+  })
+
+  const throwing = (): never => {
+    throw new Error('Not on this platform.')
+  }
+  const withGetter = <Target extends object>(target: Target, name: string): Target =>
+    Object.defineProperty(target, name, { get: throwing })
+
+  test.each([
+    ['requestIP', withGetter({}, 'requestIP')],
+    ['remoteAddr', withGetter({}, 'remoteAddr')],
+    ['hostname', { remoteAddr: withGetter({}, 'hostname') }],
+    ['address', { requestIP: () => withGetter({}, 'address') }],
+    ['anything', new Proxy({}, { get: throwing })],
+  ])('is unknown, and the request goes on, where the platform throws for %s', async (_, connection) => {
+    expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+    const auth = createAuth()
+      .provider({ ...byName, id: 'credentials' as const })
+      .options({ secret: SECRET, trustHost: ['app.test'], logger: { warn: () => {}, error: () => {} } })
+      .build()
+    const browser = new Browser((request) => auth.handler(request, connection as never))
+    expect((await signIn(browser, 'user', 'wrong')).status).toBe(302)
+  })
+
+  test.each(['ip', 'cf'])('is unknown where the `%s` of a request throws', (name) => {
+    expect(direct(withGetter(new Request('https://app.test/'), name))).toBeUndefined()
+  })
+
+  test('is what srvx keeps in `ip`, and unknown where a framework has none and throws', () => {
+    expect(direct(Object.assign(new Request('https://app.test/'), { ip: '203.0.113.7' }))).toBe('203.0.113.7')
+    const throwing = withPeerAddress(new Request('https://app.test/'), () => {
+      throw new Error('prerendered')
+    })
+    expect(direct(throwing)).toBeUndefined()
+  })
+
+  test('is what SvelteKit tells, also after cookies were set', () => {
+    const event = {
+      request: new Request('https://app.test/'),
+      cookies: { set: () => {} },
+      getClientAddress: () => '203.0.113.7',
+    } as unknown as AuthEvent
+    let current: CurrentRequest | undefined
+    const open: Port['open'] = (request) => {
+      current = request as CurrentRequest
+      return {} as OpenRequest
+    }
+    const { incoming } = createEvents(open).open(event)
+    expect(direct(incoming().request())).toBe('203.0.113.7')
+    current?.([{ name: 'a', value: 'b', options: {} }])
+    expect(incoming().request().headers.get('cookie')).toBe('a=b')
+    expect(direct(incoming().request())).toBe('203.0.113.7')
+  })
+
+  test('is what SolidStart tells', async () => {
+    const auth = createSolidAuth()
+      .provider({ ...byName, id: 'credentials' as const })
+      .options({
+        secret: SECRET,
+        trustHost: ['app.test'],
+        limits: { address: { max: 2, window: 60 } },
+        logger: { warn: () => {}, error: () => {} },
+      })
+      .build()
+    const storage = new AsyncLocalStorage<{ request: Request; clientAddress: string }>()
+    const globals = globalThis as { [RequestContext]?: unknown }
+    globals[RequestContext] = storage
+    onTestFinished(() => {
+      delete globals[RequestContext]
+    })
+    const handle = (request: Request, clientAddress: string): Promise<Response> =>
+      storage.run({ request, clientAddress }, () =>
+        (request.method === 'POST' ? auth.POST : auth.GET)({ request } as never),
+      )
+    const from = (address: string) =>
+      new Browser((request) => handle(request, address), 'https://app.test', undefined, '/api/auth')
+    const statuses: number[] = []
+    for (const address of ['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8']) {
+      const fields = { name: `user${statuses.length}`, password: 'wrong' }
+      statuses.push((await from(address).post('/api/auth/callback/credentials', fields)).status)
+    }
+    expect(statuses).toEqual([302, 302, 429, 302])
+  })
+
+  test('cannot be hidden by whoever connects directly: `Via` does not turn the limit off', async () => {
+    const auth = app({
+      providers: [byName],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
+      options: { secret: SECRET, limits: { address: { max: 2, window: 60 } } },
+    })
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const browser = new Browser((request) => {
+        request.headers.set('via', '1.1 nowhere')
+        return auth.handle(withPeerAddress(request, '203.0.113.7'))
+      })
+      statuses.push((await signIn(browser, `user${attempt}`, 'wrong')).status)
+    }
+    expect(statuses).toEqual([302, 302, 429, 429])
+    expect(auth.warned.filter((line) => line.startsWith('proxy-address'))).toHaveLength(1)
+  })
+
+  test.each(['172.32.0.1', '100.128.0.1', '11.0.0.1', '2a00::1'])('is known: %s is public', (peer) => {
+    expect(from(peer)).toBeDefined()
+  })
+
+  test('reaches the limits through the handler of Node.js', async () => {
+    const seen: (string | undefined)[] = []
+    const server = createServer(
+      toNodeHandler(async (request) => {
+        seen.push(clientAddress({ option: undefined, header: undefined, behindProxy: false })(request))
+        return new Response('')
+      }),
+    )
+    server.prependListener('request', ({ socket }) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: '203.0.113.9' })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    for (const method of ['GET', 'POST']) {
+      await new Promise((resolve) => {
+        httpRequest({ port, method }, (response) => response.resume().on('end', resolve)).end()
+      })
+    }
+    server.close()
+    expect(seen).toEqual(['203.0.113.9', '203.0.113.9'])
+  })
+
+  const statuses = async (variable: string, header: string, addresses: readonly string[]) => {
+    const auth = app({
+      providers: [byName],
+      environment: { NODE_ENV: 'test', [variable]: '1' },
+      options: { secret: SECRET, limits: { address: { max: 2, window: 60 } } },
+    })
+    const attempt = async (address: string): Promise<number> => {
+      const browser = new Browser(auth.handle)
+      const body = new URLSearchParams({
+        csrfToken: await browser.csrfToken(),
+        name: 'ada',
+        password: 'wrong',
+      })
+      const init = { method: 'POST', body, headers: { [header]: address } }
+      return (await browser.send('/auth/callback/credentials', init)).status
+    }
+    const found: number[] = []
+    for (const address of addresses) found.push(await attempt(address))
+    return found
+  }
+  const twice = ['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8']
+
+  test.each([
+    ['VERCEL', 'x-real-ip'],
+    ['NETLIFY', 'x-nf-client-connection-ip'],
+    ['CF_PAGES', 'cf-connecting-ip'],
+    ['FLY_APP_NAME', 'fly-client-ip'],
+  ])('is what the platform says that sets %s', async (variable, header) => {
+    expect(await statuses(variable, header, twice)).toEqual([302, 302, 429, 302])
+  })
+
+  test('is what Netlify says where its functions run, which have its global object and not its variable', async () => {
+    vi.stubGlobal('Netlify', { context: null })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 429, 302])
+  })
+
+  test('is not what a client says elsewhere, where an application has a variable of the name that Netlify uses', async () => {
+    expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 302, 302])
+  })
+
+  test('is warned of once in production where it is unknown', async () => {
+    const auth = app({
+      providers: [byName],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
+    })
+    for (let times = 0; times < 2; times++) await signIn(new Browser(auth.handle), 'ada', 'wrong')
+    expect(auth.warned.filter((line) => line.startsWith('no-client-address'))).toEqual([
+      'no-client-address: The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+    ])
+  })
+})

@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { acme } from '../../support/providers.js'
+import { worlds } from '../../support/world.js'
+
+/* A shared computer: Grace forgot to sign out, and Ada signs in. Only a request to link an account links it. */
+
+const start = worlds()
+
+const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('a sign-in over the session of somebody else links nothing and replaces the session', async () => {
+    const world = await start({ strategy })
+    await world.enter()
+    const before = world.browser.jar.header
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+    const response = await world.anotherBrowser().send('/auth/session', { headers: { cookie: before } })
+    expect(await response.json()).toBeNull()
+  })
+
+  test('a sign-in that cannot end the session before fails, and can be repeated', async () => {
+    const down = new Error('the connection ended')
+    let fails = false
+    const store = memoryStore()
+    const world = await start({
+      strategy,
+      options: {
+        store: {
+          ...store,
+          set: async (...write) => (fails ? Promise.reject(down) : store.set(...write)),
+          compareAndSet: async (...write) => (fails ? Promise.reject(down) : store.compareAndSet(...write)),
+        },
+      },
+      through: (real) => ({
+        ...real,
+        deleteSession: async (token) => (fails ? Promise.reject(down) : real.deleteSession(token)),
+      }),
+      failsItself: true,
+    })
+    await world.enter()
+    const before = world.browser.jar.header
+    fails = true
+    expect((await world.enter()).status).toBe(503)
+    fails = false
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    expect((await world.enter()).status).toBe(302)
+    const response = await world.anotherBrowser().send('/auth/session', { headers: { cookie: before } })
+    expect(await response.json()).toBeNull()
+  })
+
+  test('so does one by an account that is known', async () => {
+    const world = await start({ strategy })
+    await world.signIn(world.anotherBrowser())
+    await world.enter()
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
+  test.each([
+    ['a form', { link: 'true' }],
+    ['JSON', { link: true }],
+  ])('%s that asks for it links the account, which signs in as the user afterwards', async (_, fields) => {
+    const world = await start({ strategy })
+    await world.enter()
+    const csrfToken = await world.browser.csrfToken()
+    const isJson = typeof fields.link === 'boolean'
+    const given = { csrfToken, callbackUrl: '/inside', ...fields }
+    const begun = await world.browser.send('/auth/signin/acme', {
+      method: 'POST',
+      headers: {
+        origin: world.origin,
+        ...(isJson && { 'content-type': 'application/json', 'x-auth-return-redirect': '1' }),
+      },
+      body: isJson ? JSON.stringify(given) : new URLSearchParams(given as Record<string, string>),
+    })
+    const authorization = isJson ? ((await begun.json()) as { url: string }).url : locationOf(begun).href
+    await world.finish(world.idp.authorize(new URL(authorization)))
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    const elsewhere = world.anotherBrowser()
+    await world.signIn(elsewhere)
+    expect(await elsewhere.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test.each(['false', '', '1', 'TRUE'])('a field with the value "%s" links nothing', async (link) => {
+    const world = await start({ strategy })
+    await world.enter()
+    await world.finish(await world.begin(world.browser, '/inside', { link }))
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+  })
+
+  test('the query of an address links nothing', async () => {
+    const world = await start({ strategy })
+    await world.enter()
+    const begun = await world.browser.post('/auth/signin/acme?link=true', { callbackUrl: '/inside' })
+    await world.finish(world.idp.authorize(locationOf(begun)))
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+  })
+
+  test('nobody links an account without being signed in', async () => {
+    const world = await start({ strategy })
+    const response = await world.browser.post('/auth/signin/acme', { link: 'true' })
+    expect([locationOf(response).origin, errorOf(response)]).toEqual([world.origin, 'InvalidCheck'])
+    expect(world.idp.received.filter(({ url }) => url.pathname === '/token')).toEqual([])
+  })
+
+  test('an account of somebody else is not linked, and the session stays', async () => {
+    const world = await start({ strategy })
+    await world.signIn(world.anotherBrowser())
+    await world.enter()
+    expect(errorOf(await world.link())).toBe('OAuthAccountNotLinked')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('a user who loses the session while an account is linked does not get it', async () => {
+    let ends = false
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        async linkAccount(account) {
+          const linked = await real.linkAccount(account)
+          if (ends) await real.deleteUser('grace').then(() => real.seed({ id: 'grace', email: null }))
+          return linked
+        },
+      }),
+    })
+    await world.enter()
+    const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+    ends = strategy === 'database'
+    if (!ends) return void (await world.finish(callback))
+    expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each(['revoke', 'revokeAll'] as const)(
+    'a session that is ended while its new one is started has no successor, and the account is taken off: %s',
+    async (method) => {
+      let end = async (): Promise<void> => undefined
+      const once = async (): Promise<void> => {
+        const run = end
+        end = async () => undefined
+        await run()
+      }
+      const world = await start({
+        strategy,
+        through: (real) => ({
+          ...real,
+          async createSession(session) {
+            await once()
+            return real.createSession(session)
+          },
+        }),
+        ...(strategy === 'jwt' && {
+          callbacks: {
+            jwt: async ({ token }) => {
+              await once()
+              return token
+            },
+          },
+        }),
+      })
+      await world.enter()
+      const request = new Request(world.origin, { headers: { cookie: world.browser.jar.header } })
+      const { id = '' } = (await world.app.sessions.current(request)) ?? {}
+      const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+      const { sessions } = world.app
+      end = async () => (method === 'revoke' ? sessions.revoke(id) : sessions.revokeAll('grace'))
+      expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+      expect(await world.browser.session()).toBeNull()
+      expect(world.adapter.rows.accounts).toEqual([])
+      expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
+    },
+  )
+
+  test('of two ends of one session at the same moment, its revocation wins over its replacement', async () => {
+    let id = ''
+    let isLinking = false
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        async deleteSession(token) {
+          // Revoked after this request has read it last, and before it deletes the row.
+          if (isLinking) await real.deleteSessionById(id)
+          return real.deleteSession(token)
+        },
+      }),
+    })
+    await world.enter()
+    const request = new Request(world.origin, { headers: { cookie: world.browser.jar.header } })
+    id = (await world.app.sessions.current(request))?.id ?? ''
+    const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+    isLinking = strategy === 'database'
+    const answer = await world.finish(callback)
+    if (strategy === 'jwt') return expect(locationOf(answer).pathname).toBe('/inside')
+    expect(errorOf(answer)).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
+  })
+
+  test('an adapter of Auth.js that returns null for every deletion links an account', async () => {
+    const world = await start({
+      strategy,
+      through: ({ listSessionsByUserId, deleteSessionById, deleteSessionsByUserId, ...own }) => ({
+        ...own,
+        async deleteSession(token) {
+          await own.deleteSession(token)
+          return null
+        },
+      }),
+    })
+    await world.enter()
+    expect(locationOf(await world.link()).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test("compat: 'authjs' links nothing either", async () => {
+    const world = await start({ strategy, options: { compat: 'authjs' } as never })
+    // Its cookies have the names of Auth.js.
+    const browser = new Browser(world.app.handle, world.origin)
+    await world.enter(browser)
+    expect(locationOf(await world.signIn(browser)).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+  })
+})
+
+test('an adapter that rejects to delete what is gone keeps no user with an old cookie from signing in', async () => {
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      async deleteSession(token) {
+        const deleted = await real.deleteSession(token)
+        if (!deleted) throw new Error('Record to delete does not exist.')
+        return deleted
+      },
+    }),
+  })
+  await world.enter()
+  for (const { sessionToken } of [...world.adapter.rows.sessions])
+    await world.adapter.deleteSession(sessionToken)
+  expect((await world.enter()).status).toBe(302)
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+})
+
+test('nor does one that returns undefined for a session that it does not have', async () => {
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      getSessionAndUser: async (token) => (await real.getSessionAndUser(token)) ?? (undefined as never),
+      async deleteSession(token) {
+        const deleted = await real.deleteSession(token)
+        if (!deleted) throw new Error('Record to delete does not exist.')
+        return deleted
+      },
+    }),
+  })
+  await world.enter()
+  for (const { sessionToken } of [...world.adapter.rows.sessions])
+    await world.adapter.deleteSession(sessionToken)
+  expect((await world.enter()).status).toBe(302)
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+})
+
+test('a sign-in that ends all sessions of its user, because a hundred are revoked, is signed in', async () => {
+  const world = await start({ strategy: 'jwt' })
+  for (let visit = 0; visit <= 101; visit++) {
+    await world.enter()
+    expect(await world.browser.session(), `visit ${visit}`).toMatchObject({ user: { name: 'Grace' } })
+  }
+})
+
+test('sign-ins over a copy of a cookie that is revoked end no other session of its user', async () => {
+  const world = await start({ strategy: 'jwt' })
+  const before = world.anotherBrowser()
+  await world.enter(before)
+  const revoked = before.jar.header.split('; ').filter((cookie) => cookie.includes('session'))
+  await world.enter(before)
+  expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
+  for (let visit = 0; visit <= 101; visit++) {
+    const thief = new Browser(async (request) => {
+      const cookies = [request.headers.get('cookie'), ...revoked]
+      request.headers.set('cookie', cookies.filter((cookie) => cookie !== null).join('; '))
+      return world.handle(request)
+    })
+    expect(locationOf(await world.signIn(thief)).pathname).toBe('/inside')
+  }
+  expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
+})
+
+test('linking without an adapter is refused with what to do', async () => {
+  const world = await start({ stored: false, providers: [acme()], failsItself: true })
+  expect((await world.browser.post('/auth/signin/acme', { link: 'true' })).status).not.toBe(200)
+  expect(world.errors).toMatchObject([
+    { type: 'MissingAdapter', message: expect.stringContaining('add an adapter') },
+  ])
+})

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { AccessDenied } from '../../../src/errors.js'
+import { redirect } from '../../../src/runtime/core/http/result.js'
+import type { App, Feature, LoginHook, PendingLogin } from '../../../src/runtime/core/lifetimes.js'
+import { endSignIns } from '../../../src/runtime/core/login/ended-sign-ins.js'
+import { destination, login } from '../../../src/runtime/core/login/login.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
+import { credentials, GRACE, type World, worlds } from '../../support/world.js'
+
+/* What is stored, and which session there is, when a feature stops a login. */
+
+const start = worlds()
+type Admit = NonNullable<LoginHook['admit']>
+
+interface Hooked {
+  /** What the hook decides. Default: to go on. */
+  admit: Admit
+  /** The login that is pending, as a feature would store it. */
+  kept: string | undefined
+  app: App | undefined
+}
+
+/** A feature whose hook a test chooses, with a route that finishes a login that is pending. */
+function hooked(): { state: Hooked; feature: Feature } {
+  const state: Hooked = { admit: async () => ({ kind: 'continue' }), kept: undefined, app: undefined }
+  const feature: Feature = {
+    name: 'second-step',
+    version: 1,
+    login: {
+      admit(pending, app, exchange) {
+        state.app = app
+        return state.admit(pending, app, exchange)
+      },
+    },
+    routes: {
+      'second-step': {
+        provider: 'none',
+        async GET({ app, exchange }) {
+          const { identity, options } = JSON.parse(state.kept ?? '') as PendingLogin
+          const outcome = await login(identity, options, app, exchange)
+          return redirect(destination(outcome, `${exchange.origin}/inside`, app, exchange))
+        },
+      },
+    },
+  }
+  return { state, feature }
+}
+
+const toSecondStep = async (): Promise<{ kind: 'redirect'; location: string }> => ({
+  kind: 'redirect',
+  location: '/second-step',
+})
+
+const refuse = async (): Promise<never> => {
+  throw new AccessDenied('Not today.')
+}
+
+const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  const begin = async (): Promise<{ world: World; state: Hooked; box: ReturnType<typeof mailbox> }> => {
+    const { state, feature } = hooked()
+    const box = mailbox()
+    const carrier = { ...credentials(GRACE), id: 'carrier', '~feature': feature }
+    const world = await start({
+      strategy,
+      providers: frozen([acme(), credentials(GRACE), box.provider, carrier]),
+    })
+    return { world, state, box }
+  }
+  const rowsOf = ({ adapter: { rows } }: World): unknown => structuredClone(rows)
+  const linkAcme = (world: World): unknown =>
+    world.adapter.linkAccount({
+      provider: 'acme',
+      providerAccountId: 'ada',
+      type: 'oidc',
+      userId: 'grace',
+    })
+
+  test('a known user who is redirected has no session, and nothing is stored', async () => {
+    const { world, state } = await begin()
+    await linkAcme(world)
+    const before = rowsOf(world)
+    state.admit = toSecondStep
+    expect(locationOf(await world.signIn()).pathname).toBe('/second-step')
+    expect(await world.browser.session()).toBeNull()
+    expect(rowsOf(world)).toEqual(before)
+    state.admit = async () => ({ kind: 'continue' })
+    await world.signIn()
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('a user with a password who is redirected has no session', async () => {
+    const { world, state } = await begin()
+    state.admit = toSecondStep
+    expect(locationOf(await world.enter()).pathname).toBe('/second-step')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.sessions).toEqual([])
+  })
+
+  test('a new user who is redirected is stored, and has no session', async () => {
+    const { world, state } = await begin()
+    state.admit = toSecondStep
+    expect(locationOf(await world.signIn()).pathname).toBe('/second-step')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows).toMatchObject({
+      users: [{ id: 'grace' }, { name: 'Ada Lovelace' }],
+      accounts: [{ providerAccountId: 'ada' }],
+      sessions: [],
+    })
+    state.admit = async () => ({ kind: 'continue' })
+    await world.signIn()
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(world.adapter.rows.users).toHaveLength(2)
+  })
+
+  test('the hook is called once, and knows who signs in and what would happen', async () => {
+    const { world, state } = await begin()
+    const calls: unknown[] = []
+    state.admit = async ({ user, intent }) => {
+      calls.push([user.id, intent])
+      return { kind: 'continue' }
+    }
+    await world.signIn()
+    const [, ada] = world.adapter.rows.users
+    await world.signIn()
+    await world.enter(world.anotherBrowser())
+    expect(calls).toEqual([
+      [ada?.id, 'signUp'],
+      [ada?.id, 'signIn'],
+      ['grace', 'signIn'],
+    ])
+  })
+
+  test('an account whose link is stopped is not stored, and the session stays', async () => {
+    const { world, state } = await begin()
+    await world.enter()
+    state.admit = toSecondStep
+    expect(locationOf(await world.link()).pathname).toBe('/second-step')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('an address that is proven for the first time stays unverified when the login is stopped', async () => {
+    const { world, state, box } = await begin()
+    await linkAcme(world)
+    await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
+    const before = rowsOf(world)
+    state.admit = toSecondStep
+    expect(locationOf(await world.browser.send(box.link)).pathname).toBe('/second-step')
+    expect(await world.browser.session()).toBeNull()
+    expect((await world.adapter.getUser('grace'))?.emailVerified).toBeNull()
+    expect(rowsOf(world)).toEqual(before)
+  })
+
+  test.each(['known', 'new'] as const)(
+    'a hook that throws refuses a %s user and stores nothing',
+    async (who) => {
+      const { world, state } = await begin()
+      if (who === 'known') await linkAcme(world)
+      const before = rowsOf(world)
+      state.admit = refuse
+      expect(errorOf(await world.signIn())).toBe('AccessDenied')
+      expect(await world.browser.session()).toBeNull()
+      expect(rowsOf(world)).toEqual(before)
+    },
+  )
+
+  test('a redirect to another site is refused, and no session starts', async () => {
+    const { world, state } = await begin()
+    state.admit = async () => ({ kind: 'redirect', location: 'https://elsewhere.test/' })
+    const response = await world.signIn()
+    expect(errorOf(response)).toBe('Configuration')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.users).toHaveLength(1)
+  })
+
+  const keepPending = (state: Hooked): void => {
+    state.admit = async (pending) => {
+      state.kept = JSON.stringify(pending)
+      return { kind: 'pending', location: '/auth/second-step' }
+    }
+  }
+  const finish = (browser: Browser): Promise<Response> => browser.send('/auth/second-step')
+
+  test.each([
+    ['a provider', (world: World) => world.signIn()],
+    ['a password', (world: World) => world.enter()],
+  ])('a login with %s that is pending is finished by a later request', async (_, signIn) => {
+    const { world, state } = await begin()
+    await linkAcme(world)
+    keepPending(state)
+    expect(locationOf(await signIn(world)).pathname).toBe('/auth/second-step')
+    expect(await world.browser.session()).toBeNull()
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('a login that is pending signs nobody in once the sign-ins of the user were ended', async () => {
+    const { world, state } = await begin()
+    keepPending(state)
+    await world.enter()
+    if (state.app) await endSignIns('grace', state.app)
+    await finish(world.browser)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a login that is pending signs nobody in once its account was removed', async () => {
+    const { world, state } = await begin()
+    await linkAcme(world)
+    keepPending(state)
+    await world.signIn()
+    await world.adapter.unlinkAccount({ provider: 'acme', providerAccountId: 'ada' })
+    await world.adapter.deleteUser('grace')
+    await finish(world.browser)
+    expect(await world.browser.session()).not.toMatchObject({ user: { name: 'Grace' } })
+  })
+})

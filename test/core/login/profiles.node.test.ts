@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { locationOf } from '../../support/browser.js'
+import { acme } from '../../support/providers.js'
+import { credentials, worlds } from '../../support/world.js'
+
+/* What a provider says of a person: only `email_verified: true` is verified, members are strings, ids are ids. */
+
+const start = worlds()
+
+const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+
+describe('an address of a provider that may link by it', () => {
+  const values = [
+    ['missing', {}],
+    ['"true"', { email_verified: 'true' }],
+    ['1', { email_verified: 1 }],
+    ['an object', { email_verified: { value: true } }],
+    ['false', { email_verified: false }],
+  ] as const
+
+  test.each(values)('links nothing where email_verified is %s', async (_, claim) => {
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
+    await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
+    world.idp.person = { sub: 'mallory', email: 'ada@example.com', ...claim }
+    expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+  })
+
+  test.each(values)('makes a user without a proven address where email_verified is %s', async (_, claim) => {
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
+    world.idp.person = { sub: 'mallory', email: 'ada@example.com', ...claim }
+    await world.signIn()
+    expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
+  })
+
+  test.each([
+    ['of another claim', 'mallory@example.com'],
+    ['with a letter that only lower case makes equal', '\u212aim@example.com'],
+    ['beside a claim that is null', null],
+  ])('that `profile` took %s is not the one that is verified', async (_, email) => {
+    const profile = (raw: object): { id: string; email: string } => {
+      const { sub, preferred_username: name } = raw as { sub: string; preferred_username: string }
+      return { id: sub, email: name.toLowerCase() }
+    }
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true, profile } })
+    await world.adapter.seed({ id: 'owner', email: 'kim@example.com', emailVerified: new Date() })
+    world.idp.person = {
+      ...{ sub: 'mallory', preferred_username: 'kim@example.com', email_verified: true },
+      email: email as string,
+    }
+    expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+    world.idp.person = { ...world.idp.person, preferred_username: 'new@example.com' }
+    await world.signIn()
+    expect(await world.adapter.getUserByEmail('new@example.com')).toMatchObject({ emailVerified: null })
+  })
+
+  test('is verified where `profile` took it of a claim with another name, and there is no `email`', async () => {
+    const profile = (raw: object): { id: string; email: string } => {
+      const { sub, mail } = raw as { sub: string; mail: string }
+      return { id: sub, email: mail }
+    }
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true, profile } })
+    await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
+    world.idp.misbehave({
+      claims: ({ email: mail, ...claims }) => ({ ...claims, mail, email_verified: true }),
+    })
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'owner' }])
+  })
+
+  test('links where it is true', async () => {
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
+    await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
+    world.idp.person = { sub: 'ada', email: 'ada@example.com', email_verified: true }
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'owner' }])
+  })
+})
+
+describe.each(['jwt', 'database'] as const)('members of a profile (sessions: %s)', (strategy) => {
+  test.each([
+    ['objects', { name: { evil: 1 }, picture: { url: 'x' }, email: { $ne: null } }],
+    ['arrays', { name: ['a'], picture: ['b'], email: ['ada@example.com'] }],
+    ['numbers', { name: 1, picture: 2, email: 3 }],
+    [
+      'too long',
+      { name: 'x'.repeat(513), picture: 'x'.repeat(2_049), email: `${'x'.repeat(320)}@example.com` },
+    ],
+  ])('that are %s reach neither session nor adapter', async (_, members) => {
+    const world = await start({ strategy })
+    world.idp.person = { sub: 'ada', ...members }
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    const [user] = world.adapter.rows.users.filter(({ id }) => id !== 'grace')
+    expect(user).toMatchObject({ name: null, image: null, email: null })
+    const session = await world.browser.session()
+    for (const member of ['name', 'image', 'email']) expect(session.user[member] ?? null).toBeNull()
+  })
+})
+
+test.each([
+  ['empty', ''],
+  ['too long', 'x'.repeat(256)],
+  ['an object', { id: 'ada' }],
+  ['an array', ['ada']],
+  ['a boolean', true],
+  ['a fraction', 1.5],
+  ['text with a control character', 'ada\u0000'],
+  ['text with a line break', 'ada\ngrace'],
+  ['the text of a missing one', String(undefined)],
+  ['the text of an object', String({ id: 'ada' })],
+])('an id that is %s signs nobody in', async (_, id) => {
+  const world = await start({ provider: { profile: () => ({ id }) as never }, failsItself: true })
+  expect(locationOf(await world.signIn()).pathname).not.toBe('/inside')
+  expect(await world.browser.session()).toBeNull()
+  expect(world.errors).toMatchObject([{ type: 'OAuthProfileParseError' }])
+})
+
+test('without an adapter, a password signs nobody in as the user of another provider', async () => {
+  const user = { id: 'acme|ada', email: 'grace@example.com' }
+  const world = await start({ stored: false, providers: [acme(), credentials(user)], failsItself: true })
+  const response = await world.enter()
+  expect(response.headers.get('location') ?? '').not.toContain('/inside')
+  expect(await world.browser.session()).toBeNull()
+  expect(world.errors).toMatchObject([
+    { type: 'CallbackRouteError', message: expect.stringContaining("begins with 'acme|'") },
+  ])
+})
+
+test('an id with a bar that is no provider’s stays what it is', async () => {
+  const user = { id: 'other|ada', email: 'grace@example.com' }
+  const world = await start({ stored: false, providers: [acme(), credentials(user)] })
+  expect(locationOf(await world.enter()).pathname).toBe('/inside')
+})

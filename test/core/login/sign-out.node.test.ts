@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { locationOf } from '../../support/browser.js'
+import { ORIGIN, worlds } from '../../support/world.js'
+
+const start = worlds()
+/** What stays in a browser: it has signed in to the account before, and is counted by itself. */
+const LEFT = ['__Host-authwright.browser', '__Host-authwright.csrf-token']
+
+const NAME = '__Host-authwright.session-token'
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('SO-1: ends the session, the flows and every part of the cookie', async () => {
+    const told: unknown[] = []
+    const world = await start({ strategy, events: { signOut: (message) => void told.push(message) } })
+    await world.enter()
+    await world.begin()
+    await world.begin()
+    const saved = world.browser.jar.clone()
+    const response = await world.browser.post('/auth/signout', { callbackUrl: '/bye' })
+    expect(locationOf(response).href).toBe(`${ORIGIN}/bye`)
+    expect(world.browser.jar.names).toEqual(LEFT)
+    expect(world.adapter.rows.sessions).toEqual([])
+    expect(told).toHaveLength(1)
+    if (strategy === 'jwt') return
+    const thief = world.anotherBrowser()
+    for (const name of saved.names) thief.jar.put(name, saved.get(name) ?? '')
+    expect(await thief.session()).toBeNull()
+  })
+
+  test('SO-1: the parts of a session in several cookies all go', async () => {
+    const world = await start({
+      strategy: 'jwt',
+      callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(6_000) }) },
+    })
+    await world.enter()
+    expect(world.browser.jar.names).toContain(`${NAME}.1`)
+    await world.browser.post('/auth/signout')
+    expect(world.browser.jar.names).toEqual(LEFT)
+  })
+
+  test.each([
+    ['none', undefined],
+    ['garbage', 'garbage'],
+    ['one that nobody knows', '0123456789abcdef.0'],
+  ])('SO-2: %s for a session is answered in the same way', async (_, token) => {
+    const told: unknown[] = []
+    const world = await start({ strategy, events: { signOut: (message) => void told.push(message) } })
+    if (token) world.browser.jar.put(NAME, token)
+    const response = await world.browser.post('/auth/signout', { callbackUrl: '/bye' })
+    expect([response.status, locationOf(response).href]).toEqual([302, `${ORIGIN}/bye`])
+    expect(world.browser.jar.names).toEqual(['__Host-authwright.csrf-token'])
+    expect(world.errors).toEqual([])
+    // A listener may learn that there was a cookie, and of no user's session.
+    for (const message of told) expect(message).toEqual({ session: null })
+  })
+
+  test("SO-2: another tenant's session is nobody here, and lives on there", async () => {
+    const [here, there] = [
+      await start({ strategy }),
+      await start({ strategy, options: { secret: 'the secret of another tenant, long enough' } }),
+    ]
+    await there.enter()
+    here.browser.jar.put(NAME, there.browser.jar.get(NAME) ?? '')
+    const response = await here.browser.post('/auth/signout')
+    expect(response.status).toBe(302)
+    expect(here.browser.jar.get(NAME)).toBeUndefined()
+    expect(await there.browser.session()).not.toBeNull()
+  })
+
+  test.each([
+    ['a link', 'GET', {}],
+    ['an image on another site', 'GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    ['a prefetch', 'GET', { 'sec-purpose': 'prefetch' }],
+  ])('SO-4: %s ends nothing', async (_, method, headers) => {
+    const world = await start({ strategy })
+    await world.enter()
+    const response = await world.browser.send('/auth/signout?callbackUrl=/x', { method, headers })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test.each([
+    ['without a token', {}, undefined],
+    [
+      'with the token of its own session',
+      { origin: 'https://evil.com', 'sec-fetch-site': 'cross-site' },
+      'mine',
+    ],
+    ['with the right token', { origin: 'https://evil.com', 'sec-fetch-site': 'cross-site' }, 'right'],
+    ['with the right token, from a sandbox', { origin: 'null' }, 'right'],
+    ['with the right token, from a sibling', { 'sec-fetch-site': 'same-site' }, 'right'],
+  ])('SO-4: a form of another site %s ends nothing', async (_, headers, whose) => {
+    const world = await start({ strategy })
+    await world.enter()
+    const mallory = world.anotherBrowser()
+    const token = { mine: () => mallory.csrfToken(), right: () => world.browser.csrfToken() }
+    const csrfToken = whose ? await token[whose as 'mine' | 'right']() : ''
+    const body = new URLSearchParams({ csrfToken })
+    const response = await world.browser.send('/auth/signout', {
+      method: 'POST',
+      body,
+      headers: headers as HeadersInit,
+    })
+    expect(response.status).toBe(403)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('SO-10: going back shows nothing of the session', async () => {
+    const world = await start({ strategy })
+    await world.enter()
+    for (const path of ['session', 'signin', 'signout', 'csrf', 'providers', 'error', 'verify-request']) {
+      const response = await world.browser.send(`/auth/${path}`)
+      expect(response.headers.get('cache-control')).toContain('no-store')
+    }
+    await world.browser.post('/auth/signout')
+    expect(await world.browser.session()).toBeNull()
+  })
+})

@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import type { AuthSpec, SignInContext } from '../../../src/builder/spec.js'
+import { AccessDenied, AdapterError, AuthError, RateLimited } from '../../../src/errors.js'
+import type { SignUpParams } from '../../../src/model/user.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { mailbox } from '../../support/mailbox.js'
+import { passkeyWorlds } from '../../support/passkeys.js'
+import { acme } from '../../support/providers.js'
+import { credentials, GRACE, type World, worlds } from '../../support/world.js'
+
+/* Who becomes a user: the policy is asked when one would be created, in every flow, and by nobody else's leave. */
+
+const start = worlds()
+const startPasskeys = passkeyWorlds()
+type Policy = NonNullable<AuthSpec['signUp']>
+
+const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+
+/** A policy that remembers what it was asked. */
+function asked(answer: (params: SignUpParams) => unknown): { policy: Policy; calls: SignUpParams[] } {
+  const calls: SignUpParams[] = []
+  return {
+    calls,
+    policy: ((params: SignUpParams) => {
+      calls.push(params)
+      return answer(params)
+    }) as Policy,
+  }
+}
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test.each([
+    ["'closed'", 'closed'],
+    ['false', () => false],
+    ['nothing', () => undefined],
+    ['an error', () => Promise.reject(new Error('The database is down.'))],
+  ])('with %s, a provider signs in known users only, and stores no one', async (_, signUp) => {
+    const world = await start({ strategy, signUp: signUp as Policy })
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    expect(world.adapter.rows).toMatchObject({ accounts: [], users: [{ id: 'grace' }] })
+    expect(await world.browser.session()).toBeNull()
+    await world.adapter.linkAccount({
+      provider: 'acme',
+      providerAccountId: 'ada',
+      type: 'oidc',
+      userId: 'grace',
+    })
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('a signed-in user links an account while the sign-up is closed', async () => {
+    const world = await start({ strategy, signUp: 'closed' })
+    await world.enter()
+    expect(locationOf(await world.link()).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace' }])
+  })
+
+  test('a function is asked once, with who it is about; a string leads there, and stores no one', async () => {
+    const { policy, calls } = asked(() => '/waiting')
+    const world = await start({ strategy, signUp: policy })
+    expect(locationOf(await world.signIn()).pathname).toBe('/waiting')
+    expect(calls).toMatchObject([
+      {
+        provider: 'acme',
+        email: 'ada@example.com',
+        user: { name: 'Ada Lovelace' },
+        account: { providerAccountId: 'ada' },
+      },
+    ])
+    expect(world.adapter.rows.users).toHaveLength(1)
+    await world.enter()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('it is not asked after `callbacks.signIn` refused, which knows what would happen', async () => {
+    const { policy, calls } = asked(() => true)
+    const intents: string[] = []
+    let allowed = false
+    const world = await start({
+      strategy,
+      signUp: policy,
+      callbacks: {
+        signIn: ({ intent }: SignInContext) => {
+          intents.push(intent)
+          return allowed
+        },
+      },
+    })
+    await world.signIn()
+    expect(calls).toEqual([])
+    allowed = true
+    await world.signIn()
+    await world.signIn()
+    await world.enter(world.anotherBrowser())
+    world.idp.person = { ...world.idp.person, sub: 'ada-at-work', email: undefined }
+    await world.link()
+    expect(intents).toEqual(['signUp', 'signUp', 'signIn', 'signIn', 'link'])
+    expect(calls).toHaveLength(1)
+  })
+
+  test('of many first sign-ins at once, none passes the policy by', async () => {
+    let left = 1
+    const world = await start({ strategy, signUp: () => left-- > 0 })
+    const browsers = Array.from({ length: 10 }, () => world.anotherBrowser())
+    const callbacks: URL[] = []
+    for (const [index, browser] of browsers.entries()) {
+      world.idp.person = { ...world.idp.person, sub: `user-${index}`, email: `user-${index}@example.com` }
+      callbacks.push(await world.begin(browser))
+    }
+    // Each code is for another person, whoever redeems it first.
+    let next = 0
+    world.idp.misbehave({
+      claims: (claims) => ({ ...claims, sub: `user-${next}`, email: `user-${next++}@example.com` }),
+    })
+    await Promise.all(browsers.map((browser, index) => world.finish(callbacks[index] as URL, browser)))
+    expect(next).toBe(10)
+    expect(world.adapter.rows.users).toHaveLength(2)
+  })
+
+  test.each([
+    ['an adapter that failed', new AdapterError('The row of invitation #4711 is locked.'), 503, null],
+    ['an error of the application', new AuthError('Invitation #4711 was revoked.'), 302, 'Configuration'],
+    ['a limit', new RateLimited(), 429, 'RateLimited'],
+    ['a refusal', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
+  ])(
+    'of a policy that throws %s, its type is all that is shown, and nothing is stored',
+    async (_, error, status, shown) => {
+      const box = mailbox()
+      let open = true
+      const signUp = (): boolean => {
+        if (open) return true
+        throw error
+      }
+      const world = await start({
+        strategy,
+        signUp,
+        providers: frozen([acme(), credentials(GRACE), box.provider]),
+        failsItself: true,
+      })
+      await world.browser.post('/auth/signin/mail', { email: 'new@example.com', callbackUrl: '/inside' })
+      open = false
+      const responses = [await world.signIn(world.anotherBrowser()), await world.browser.send(box.link)]
+      for (const response of responses) {
+        const text = await response.text()
+        expect([text, ...response.headers.values()].join()).not.toContain('#4711')
+        const location = response.headers.get('location') ?? JSON.parse(text).url
+        expect(response.status).toBe(status)
+        expect(new URL(location).searchParams.get('error')).toBe(shown)
+      }
+      expect(world.adapter.rows).toMatchObject({ users: [{ id: 'grace' }], accounts: [] })
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
+  describe('by mail', () => {
+    const begin = async (signUp: Policy): Promise<{ world: World; box: ReturnType<typeof mailbox> }> => {
+      const box = mailbox()
+      const world = await start({
+        strategy,
+        signUp,
+        providers: frozen([acme(), credentials(GRACE), box.provider]),
+      })
+      return { world, box }
+    }
+    const request = (browser: Browser, email: string): Promise<Response> =>
+      browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+    const shapeOf = (response: Response): unknown => [
+      response.status,
+      locationOf(response).href,
+      [...response.headers.keys()].sort(),
+      response.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]+/, '').length),
+    ]
+
+    test.each([
+      ["'closed'", 'closed'],
+      ['a function', () => false],
+      ['an error of this library', () => Promise.reject(new AdapterError('The invitations are unreadable.'))],
+    ])(
+      'with %s, responses are alike for known and unknown addresses, and only known ones get a mail',
+      async (_, signUp) => {
+        const { world, box } = await begin(signUp as Policy)
+        const known = await request(world.anotherBrowser(), 'grace@example.com')
+        const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+        expect(shapeOf(unknown)).toEqual(shapeOf(known))
+        expect(box.mails.map(({ identifier }) => identifier)).toEqual(['grace@example.com'])
+        await world
+          .anotherBrowser()
+          .post('/auth/callback/mail', Object.fromEntries(new URL(box.link, world.origin).searchParams))
+        expect(world.adapter.rows.users).toHaveLength(1)
+      },
+    )
+
+    test.each([
+      ["'closed'", 'closed', false],
+      ['a function', () => false, false],
+      ["'closed', and a mail service that takes its time to fail", 'closed', true],
+    ])(
+      'with %s, a mail that cannot be sent tells no known address from an unknown one',
+      async (_, signUp, isSlow) => {
+        const down = new Error('The mail service is down.')
+        const box = mailbox({
+          sendVerificationRequest: async () => {
+            if (isSlow) await new Promise((resolve) => setTimeout(resolve, 40))
+            throw down
+          },
+        })
+        const world = await start({
+          strategy,
+          signUp: signUp as Policy,
+          providers: frozen([acme(), credentials(GRACE), box.provider]),
+          failsItself: true,
+        })
+        const known = await request(world.anotherBrowser(), 'grace@example.com')
+        const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+        expect(locationOf(known).pathname).toBe('/auth/verify-request')
+        expect(shapeOf(unknown)).toEqual(shapeOf(known))
+        expect(world.errors).toMatchObject([{ type: 'EmailSignInError', cause: { err: down } }])
+        // A second click is no other response either.
+        const again = world.anotherBrowser()
+        const twice = [await request(again, 'grace@example.com'), await request(again, 'nobody@example.com')]
+        expect(twice.map(shapeOf)).toEqual([shapeOf(known), shapeOf(known)])
+      },
+    )
+
+    test('with a policy, a database that stores no link tells no known address from an unknown one', async () => {
+      const box = mailbox()
+      const world = await start({
+        strategy,
+        signUp: 'closed',
+        providers: frozen([acme(), credentials(GRACE), box.provider]),
+        failsItself: true,
+        through: (real) => ({
+          ...real,
+          createVerificationToken: () => Promise.reject(new Error('The table is full.')),
+        }),
+      })
+      const known = await request(world.anotherBrowser(), 'grace@example.com')
+      const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+      expect(shapeOf(unknown)).toEqual(shapeOf(known))
+      expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
+    })
+
+    test('`callbacks.signIn` that refuses some is a policy, too; where all may sign up, a user learns that no mail was sent', async () => {
+      const box = mailbox({
+        sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
+      })
+      const providers = frozen([acme(), credentials(GRACE), box.provider])
+      const signIn = ({ intent }: SignInContext) => intent !== 'signUp'
+      const world = await start({ strategy, providers, callbacks: { signIn }, failsItself: true })
+      const known = await request(world.anotherBrowser(), 'grace@example.com')
+      const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+      expect(shapeOf(unknown)).toEqual(shapeOf(known))
+      const open = await start({ strategy, providers, signUp: 'open', failsItself: true })
+      for (const email of ['grace@example.com', 'nobody@example.com']) {
+        expect(errorOf(await request(open.anotherBrowser(), email))).toBe('EmailSignInError')
+      }
+    })
+
+    test('a policy that leads elsewhere does so when the address is proven, not before', async () => {
+      const { policy, calls } = asked(() => '/waiting')
+      const { world, box } = await begin(policy)
+      const response = await request(world.browser, 'new@example.com')
+      expect(locationOf(response).pathname).toBe('/auth/verify-request')
+      expect(locationOf(await world.browser.send(box.link)).pathname).toBe('/waiting')
+      expect(calls.map(({ email, verificationRequest }) => [email, verificationRequest])).toEqual([
+        ['new@example.com', true],
+        ['new@example.com', undefined],
+      ])
+      expect(world.adapter.rows.users).toHaveLength(1)
+    })
+
+    test('a policy that closes between mail and link stores no one', async () => {
+      let open = true
+      const { world, box } = await begin(() => open)
+      await request(world.browser, 'new@example.com')
+      open = false
+      expect(errorOf(await world.browser.send(box.link))).toBe('AccessDenied')
+      expect(world.adapter.rows.users).toHaveLength(1)
+    })
+  })
+
+  test('an interrupted sign-up is finished only where the policy still allows it', async () => {
+    let open = true
+    let fails = true
+    const world = await start({
+      strategy,
+      signUp: () => open,
+      failsItself: true,
+      through: (real) => ({
+        ...real,
+        linkAccount: async (account) => {
+          if (fails) throw new Error('The process ends.')
+          return real.linkAccount(account)
+        },
+        deleteUser: async (id) => {
+          if (fails) throw new Error('The process ends.')
+          return real.deleteUser(id)
+        },
+      }),
+    })
+    await world.signIn()
+    fails = false
+    open = false
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    open = true
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(world.adapter.rows.users).toHaveLength(2)
+  })
+})
+
+describe('passkeys', () => {
+  test("with 'closed', the options are refused alike for known and unknown addresses, and no button is shown", async () => {
+    const world = await startPasskeys({ signUp: 'closed' })
+    await world.adapter.seed({ id: 'known', email: 'known@example.com', emailVerified: new Date() })
+    const responses = await Promise.all(
+      ['known@example.com', 'new@example.com'].map((email) =>
+        world.ask({ action: 'register', email }, world.anotherBrowser()),
+      ),
+    )
+    const [known, unknown] = responses.map((response) => [response.status, locationOf(response).href])
+    expect(unknown).toEqual(known)
+    expect(known?.[1]).toContain('AccessDenied')
+    const html = await (await world.browser.send('/auth/signin')).text()
+    expect(html).toContain('value="authenticate"')
+    expect(html).not.toContain('value="register"')
+  })
+
+  test('a function decides when the passkey was made; nothing is stored where it refuses', async () => {
+    const { policy, calls } = asked(({ email }) => email === 'ada@example.com')
+    const world = await startPasskeys({ signUp: policy })
+    expect(errorOf(await world.register('eve@example.com', world.anotherBrowser()))).toBe('AccessDenied')
+    expect(world.adapter.users.size).toBe(0)
+    expect(locationOf(await world.register('ada@example.com')).pathname).toBe('/inside')
+    await world.register('', world.browser)
+    await world.use(world.anotherBrowser())
+    expect(calls.map(({ provider, email }) => [provider, email])).toEqual([
+      ['passkey', 'eve@example.com'],
+      ['passkey', 'ada@example.com'],
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { oidc } from '../../../src/providers/oidc.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+
+// Without a client id: what the application forgot.
+const broken: Provider = oidc({ id: 'acme', name: 'Acme', issuer: 'https://idp.test' })
+
+const LOCAL = 'http://localhost:3000'
+const page = { headers: { accept: 'text/html' } }
+
+interface Started {
+  readonly browser: Browser
+  readonly logged: Error[]
+}
+
+function start(NODE_ENV: string | undefined, origin = LOCAL): Started {
+  const made = app({
+    providers: [broken],
+    environment: { ...(NODE_ENV && { NODE_ENV }), ...(origin !== LOCAL && { AUTH_URL: origin }) },
+  })
+  return { browser: new Browser(made.handle, origin), logged: made.logged }
+}
+
+/** The page after a sign-in that fails because of the configuration. */
+async function failedPage({ browser }: Started, headers: Record<string, string> = {}): Promise<string> {
+  const to = locationOf(await browser.post('/auth/signin/acme'))
+  const shown = await browser.send(to.pathname + to.search, { headers: { accept: 'text/html', ...headers } })
+  return shown.text()
+}
+
+const secretOfLog = /clientId|AUTH_ACME_ID/
+
+test('in development the page shows the sentence of the log, with the provider and the variable', async () => {
+  const started = start('development')
+  const html = await failedPage(started)
+  expect(started.logged.at(-1)?.message).toContain('AUTH_ACME_ID')
+  expect(html).toContain('Shown in development only')
+  expect(html).toContain('AUTH_ACME_ID')
+  expect(html).toMatch(/acme/)
+})
+
+test.each(['production', 'test', undefined])(
+  'with NODE_ENV %s the page shows a reference alone, which the log has',
+  async (mode) => {
+    const started = start(mode)
+    const html = await failedPage(started)
+    const { reference } = started.logged.at(-1) as { reference?: string }
+    expect(reference).toMatch(/^[\w-]{8}$/)
+    expect(html).toContain(`Reference: ${reference}`)
+    expect(html).not.toMatch(secretOfLog)
+  },
+)
+
+test.each([
+  { host: 'attacker.example' },
+  { host: 'attacker.example:3000' },
+  { 'x-forwarded-host': 'attacker.example' },
+  { 'x-forwarded-for': '203.0.113.7' },
+  { 'x-forwarded-for': '127.0.0.1, 203.0.113.7' },
+  { forwarded: 'for=203.0.113.7' },
+  { host: 'localhost.attacker.example' },
+  { host: '127.0.0.1.attacker.example' },
+])('in development a request by %o does not get it', async (headers) => {
+  expect(await failedPage(start('development'), headers)).not.toMatch(secretOfLog)
+})
+
+test.each([
+  { 'x-forwarded-for': '::1' },
+  { 'x-forwarded-for': '::ffff:127.0.0.1', 'x-forwarded-host': 'localhost:3000' },
+])('a development server that forwards on the same machine, with %o, shows it', async (headers) => {
+  expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
+})
+
+test('a site that is not on the machine shows it never, whatever its host header says', async () => {
+  const html = await failedPage(start('development', 'https://app.test'), { host: 'localhost:3000' })
+  expect(html).not.toMatch(secretOfLog)
+})
+
+test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
+  'a link cannot make the page show %s',
+  async (reference) => {
+    const { browser } = start('production')
+    const query = new URLSearchParams({ error: 'Configuration', reference })
+    expect(await (await browser.send(`/auth/error?${query}`, page)).text()).not.toContain('Reference:')
+  },
+)
+
+test('a reference of another failure shows nothing of it to a program that guesses', async () => {
+  const { browser } = start('development')
+  const shown = await browser.send('/auth/error?error=Configuration&reference=AAAAAAAA', page)
+  expect(await shown.text()).not.toContain('Shown in development')
+})
+
+test('a missing secret is on the page itself in development, with the command that sets one', async () => {
+  const missing = (NODE_ENV: string) =>
+    new Browser(
+      app({ providers: [broken], options: { secret: undefined as never }, environment: { NODE_ENV } }).handle,
+      LOCAL,
+    )
+  const shown = await (await missing('development').send('/auth/signin', page)).text()
+  expect(shown).toContain('npx authwright secret --write')
+  for (const place of ['.env.local for Next.js', 'node --env-file=.env']) expect(shown).toContain(place)
+  const hidden = await (await missing('production').send('/auth/signin', page)).text()
+  expect(hidden).not.toContain('authwright')
+  expect(hidden).toMatch(/Reference: [\w-]{8}</)
+})
+
+test('the log of the console names the reference', async () => {
+  const lines: string[] = []
+  const { error } = console
+  console.error = (line: string) => void lines.push(line)
+  try {
+    const { handle } = app({
+      providers: [broken],
+      options: { logger: {} },
+      environment: { NODE_ENV: 'production' },
+    })
+    const to = locationOf(await new Browser(handle, LOCAL).post('/auth/signin/acme'))
+    expect(lines.join('\n')).toContain(`(reference ${to.searchParams.get('reference')})`)
+  } finally {
+    console.error = error
+  }
+})

@@ -1,0 +1,405 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { oidc } from '../../../src/providers/oidc.js'
+import { type AppOptions, app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { mailbox } from '../../support/mailbox.js'
+
+const providers: readonly Provider[] = [
+  oidc({
+    id: 'acme',
+    name: 'Acme',
+    issuer: 'https://idp.test',
+    clientId: 'client',
+    clientSecret: 'secret',
+  }),
+  credentials({
+    name: 'Password',
+    input: { email: { label: 'Email' } },
+    authorize: () => null,
+  }),
+]
+
+/** In the object as well as in the environment. */
+const withoutSecret = { options: { secret: undefined } } as unknown as Partial<AppOptions>
+
+const start = (options: Partial<AppOptions> = {}): Browser =>
+  new Browser(app({ providers, ...options }).handle)
+
+test('a path that is no route is a page for people, and one line for programs', async () => {
+  const browser = start()
+  const shown = await browser.send('/auth/nothere', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(shown.status).toBe(404)
+  expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const page = await shown.text()
+  expect(page).toContain('<h1>There is nothing here</h1>')
+  expect(page).toContain('href="https://app.test/auth/signin"')
+  const read = await browser.send('/auth/nothere', { headers: { accept: 'application/json' } })
+  expect([read.status, await read.json()]).toEqual([404, { message: 'There is nothing at this address.' }])
+})
+
+describe('a path that is no route answers 404', () => {
+  test.each([
+    '/auth',
+    '/auth/',
+    '/auth/unknown',
+    '/auth//session',
+    '/authsession',
+    '/auth/session/',
+    '/auth/session/x',
+    '/auth/session;x',
+    '/auth/%73ession',
+    '/auth/SESSION',
+    '/auth/callback',
+    '/auth/callback/',
+    '/auth/callback/acme/x',
+    '/auth/signin/',
+    '/auth/toString',
+    '/auth/__proto__',
+    '/other/session',
+  ])('%s', async (path) => {
+    const response = await start().send(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ message: 'There is nothing at this address.' })
+  })
+})
+
+describe('a method that a route does not have answers 405', () => {
+  test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])('%s', async (method) => {
+    const response = await start().send('/auth/session', { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, POST')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('POST where there is only GET', async () => {
+    expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET')
+  })
+})
+
+describe("a page of the application's own", () => {
+  const pages = { signOut: '/bye', verifyRequest: '/look?lang=en', error: '/trouble?lang=en' } as const
+
+  test('to sign out receives where the user wants to go, where the request names it', async () => {
+    const browser = start({ pages })
+    expect(locationOf(await browser.send('/auth/signout')).href).toBe('https://app.test/bye')
+    for (const [target, told] of [
+      ['/inside', 'https://app.test/inside'],
+      ['https://evil.test', 'https://app.test/'],
+    ] as const) {
+      const { pathname, searchParams } = locationOf(
+        await browser.send(`/auth/signout?callbackUrl=${encodeURIComponent(target)}`),
+      )
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/bye', { callbackUrl: told }])
+    }
+  })
+
+  test('for a mail that was sent keeps its own query', async () => {
+    const response = await start({ pages }).send('/auth/verify-request?provider=mail&type=email')
+    expect(locationOf(response).href).toBe('https://app.test/look?lang=en&provider=mail&type=email')
+  })
+
+  test('for errors keeps its own query', async () => {
+    const response = await start({ pages }).send('/auth/error?error=AccessDenied')
+    expect(locationOf(response).href).toBe('https://app.test/trouble?lang=en&error=AccessDenied')
+  })
+})
+
+test.each(['login_hint', 'email'])('the sign-in page holds the address that %s names', async (name) => {
+  const { provider } = mailbox()
+  const browser = start({ providers: [provider], adapter: memory() })
+  const html = await (await browser.send(`/auth/signin?${name}=ada%40example.com`)).text()
+  expect(html).toMatch(/<input [^>]*name="email"[^>]*value="ada@example.com"/)
+})
+
+test('a malformed request to a route is a page for people, and one line for programs', async () => {
+  const ask = (accept: string): Promise<Response> =>
+    start().send('/auth/callback/acme?code=c&state=%00', { headers: { accept } })
+  const shown = await ask('text/html')
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(await shown.text()).toContain('<h1>The request was incomplete</h1>')
+  const read = await ask('application/json')
+  expect([read.status, await read.json()]).toEqual([400, { message: 'The parameter `state` is malformed.' }])
+})
+
+describe('a malformed request answers 400', () => {
+  test.each([
+    ['a parameter that occurs twice', '/auth/signin?callbackUrl=/a&callbackUrl=/b', {}],
+    ['JSON that is none', '/auth/session', { method: 'POST', body: '{' }],
+    ['JSON that is no object', '/auth/session', { method: 'POST', body: '[]' }],
+    ['JSON that is deep', '/auth/session', { method: 'POST', body: '['.repeat(100_000) }],
+  ])('%s', async (_, path, init) => {
+    const response = await start().send(path, { ...init, headers: { 'content-type': 'application/json' } })
+    expect(response.status).toBe(400)
+    expect(Object.keys((await response.json()) as object)).toEqual(['message'])
+  })
+})
+
+test('reading changes nothing: no cookie, whatever the address says', async () => {
+  const browser = start()
+  for (const path of [
+    '/auth/session?callbackUrl=/x',
+    '/auth/providers?callbackUrl=/x',
+    '/auth/error?error=x',
+  ]) {
+    expect((await browser.send(path)).headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('GET /providers tells where to sign in with each', async () => {
+  expect(await (await start().send('/auth/providers')).json()).toEqual({
+    acme: {
+      id: 'acme',
+      name: 'Acme',
+      type: 'oidc',
+      signinUrl: 'https://app.test/auth/signin/acme',
+      callbackUrl: 'https://app.test/auth/callback/acme',
+    },
+    credentials: {
+      id: 'credentials',
+      name: 'Password',
+      type: 'credentials',
+      signinUrl: 'https://app.test/auth/signin/credentials',
+      callbackUrl: 'https://app.test/auth/callback/credentials',
+    },
+  })
+})
+
+describe('GET /signin', () => {
+  test('offers every provider, each with the token and the target', async () => {
+    const browser = start()
+    const response = await browser.send('/auth/signin?callbackUrl=/inside')
+    const page = await response.text()
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page).toContain('action="https://app.test/auth/signin/acme"')
+    expect(page).toContain('action="https://app.test/auth/callback/credentials"')
+    expect(page.split(await browser.csrfToken())).toHaveLength(3)
+    expect(page).toContain('value="https://app.test/inside"')
+  })
+
+  test('takes no target off the site', async () => {
+    for (const target of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+      const page = await (await start().send(`/auth/signin?callbackUrl=${encodeURIComponent(target)}`)).text()
+      expect(page).not.toContain('evil')
+      expect(page).not.toContain('javascript:')
+    }
+  })
+
+  test('takes nothing but known values from its address', async () => {
+    const path = '/auth/signin?error=<script>x</script>&csrfToken=mine&providers=x&theme=x&code=<b>'
+    const page = await (await start().send(path)).text()
+    expect(page).not.toContain('<script>')
+    expect(page).not.toContain('mine')
+  })
+
+  test('leads to the page of the application where it has one', async () => {
+    const response = await start({ pages: { signIn: '/login?from=auth' } }).send(
+      '/auth/signin?callbackUrl=/inside&error=CredentialsSignin&code=x',
+    )
+    expect(locationOf(response).href).toBe(
+      'https://app.test/login?from=auth&callbackUrl=https%3A%2F%2Fapp.test%2Finside&error=CredentialsSignin&code=x',
+    )
+  })
+
+  test('of one provider starts nothing', async () => {
+    const asked: string[] = []
+    const fetch = async (url: string): Promise<Response> => {
+      asked.push(url)
+      return new Response()
+    }
+    const response = await start({ fetch }).send('/auth/signin/acme?callbackUrl=/inside')
+    expect(locationOf(response).pathname).toBe('/auth/signin')
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(asked).toEqual([])
+  })
+})
+
+describe('GET /signout', () => {
+  const person = { id: '1', name: 'Ada <b>', email: 'ada@example.com' }
+  const form: Provider = credentials({ input: {}, authorize: () => person })
+
+  test('says who is signed in', async () => {
+    const browser = new Browser(app({ providers: [form] }).handle)
+    await browser.post('/auth/callback/credentials')
+    const page = await (await browser.send('/auth/signout')).text()
+    expect(page).toContain('<strong>Ada &lt;b&gt;</strong>')
+    expect(page).toContain('ada@example.com')
+  })
+
+  test('says so of a stored user, and asks without it while the database does not answer', async () => {
+    const rows = memory()
+    let isDown = false
+    const getSessionAndUser: typeof rows.getSessionAndUser = async (token) => {
+      if (isDown) throw new Error('connection refused')
+      return rows.getSessionAndUser(token)
+    }
+    await rows.createUser({ ...person, emailVerified: null })
+    const browser = new Browser(app({ providers: [form], adapter: { ...rows, getSessionAndUser } }).handle)
+    await browser.post('/auth/callback/credentials')
+    expect(await (await browser.send('/auth/signout')).text()).toContain('ada@example.com')
+    isDown = true
+    const response = await browser.send('/auth/signout')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Sign out</button>')
+  })
+})
+
+test('GET /signout asks, and ends nothing', async () => {
+  const response = await start().send('/auth/signout')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('action="https://app.test/auth/signout"')
+})
+
+test.each([
+  ['AccessDenied', 403],
+  ['Verification', 403],
+  ['Configuration', 400],
+  ['<script>', 400],
+  ['constructor', 400],
+])('GET /error?error=%s answers %d with a way on', async (error, status) => {
+  const response = await start().send(`/auth/error?error=${encodeURIComponent(error)}`)
+  expect(response.status).toBe(status)
+  const page = await response.text()
+  expect(page).toContain('href="https://app.test/auth/signin"')
+  expect(page).not.toContain('<script>')
+})
+
+test('an unknown provider leads to the error page, and the log names it and those there are', async () => {
+  const auth = app({ providers })
+  const browser = new Browser(auth.handle)
+  for (const response of [
+    await browser.post('/auth/signin/nobody'),
+    await browser.send('/auth/callback/nobody'),
+  ]) {
+    expect(locationOf(response).href).toBe('https://app.test/auth/error?error=Configuration')
+  }
+  expect(auth.logged).toEqual([])
+  expect(auth.warned).toEqual(
+    Array(2).fill(
+      "InvalidProvider: There is no provider 'nobody': the configuration has 'acme', 'credentials'.",
+    ),
+  )
+})
+
+test('a script asks for an address in place of a redirect', async () => {
+  const browser = start()
+  const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), callbackUrl: '/bye' })
+  const headers = { 'x-auth-return-redirect': '1' }
+  const response = await browser.send('/auth/signout', { method: 'POST', body, headers })
+  expect([response.status, await response.json()]).toEqual([200, { url: 'https://app.test/bye' }])
+  expect(response.headers.getSetCookie()).not.toEqual([])
+})
+
+test('the base path is text, not a pattern', async () => {
+  const browser = start({ options: { secret: 's'.repeat(32), basePath: '/a.b(x)' } })
+  expect((await browser.send('/a.b(x)/session')).status).toBe(200)
+  expect((await browser.send('/aXb(x)/session')).status).toBe(404)
+})
+
+describe('a configuration that cannot work', () => {
+  test('without a secret answers one line, and the log says what to set', async () => {
+    const { handle, logged } = app({ providers, ...withoutSecret })
+    const response = await handle(new Request('https://app.test/auth/session'))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({ message: expect.stringContaining('server configuration') })
+    expect(logged[0]?.message).toContain('AUTH_SECRET')
+  })
+
+  test('without a client id says which variable to set', async () => {
+    const nameless: Provider = oidc({ id: 'my-idp', issuer: 'https://idp.test' })
+    const auth = app({ providers: [nameless] })
+    const browser = new Browser(auth.handle)
+    expect(locationOf(await browser.post('/auth/signin/my-idp')).searchParams.get('error')).toBe(
+      'Configuration',
+    )
+    expect(auth.logged[0]?.message).toContain('AUTH_MY_IDP_ID')
+  })
+})
+
+/** A request whose response a browser shows. */
+function seen(url: string, init: RequestInit = {}): Request {
+  return new Request(url, { ...init, headers: { accept: 'text/html,*/*;q=0.8', ...init.headers } })
+}
+
+describe('somebody at a browser is shown a page', () => {
+  const titleOf = async (response: Response): Promise<string | undefined> =>
+    /<h1>(.*?)<\/h1>/.exec(await response.text())?.[1]
+
+  test('for a method that an address does not answer', async () => {
+    const { handle } = app({ providers })
+    const response = await handle(seen('https://app.test/auth/providers', { method: 'POST' }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+    expect(await titleOf(response)).toBe('There is nothing here')
+  })
+
+  test('when the configuration cannot be used', async () => {
+    const { handle, logged } = app({ providers, ...withoutSecret, pages: { error: '/trouble' } })
+    const response = await handle(seen('https://app.test/auth/signin'))
+    expect(response.status).toBe(500)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await titleOf(response)).toBe('Something went wrong on our side')
+    expect(logged).toHaveLength(1)
+  })
+
+  test('for a request that says two things at once', async () => {
+    const { handle } = app({ providers, options: { trustHost: true } })
+    const headers = { 'x-forwarded-host': 'app.test, evil.test' }
+    const response = await handle(seen('https://app.test/auth/signin', { headers }))
+    expect(response.status).toBe(400)
+    expect(await titleOf(response)).toBe('The request was incomplete')
+  })
+
+  test.each([
+    ['a script', { accept: 'application/json' }],
+    ['a script that takes anything', { accept: '*/*' }],
+    ['a script that asks for an address', { accept: 'text/html', 'x-auth-return-redirect': '1' }],
+  ])('and %s a line of JSON', async (_, headers) => {
+    const { handle } = app({ providers, ...withoutSecret })
+    const response = await handle(new Request('https://app.test/auth/signin', { headers }))
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { message: expect.stringContaining('server logs') },
+    ])
+  })
+})
+
+describe('the host', () => {
+  const environment = { NODE_ENV: 'production' }
+
+  test('of a request is not believed in production unless told so', async () => {
+    const { handle } = app({ providers, environment })
+    const refused = await handle(new Request('https://evil.test/auth/providers'))
+    expect([refused.status, await refused.json()]).toEqual([
+      421,
+      { message: expect.stringContaining('host') },
+    ])
+    const trusting = app({ providers, environment: { ...environment, AUTH_TRUST_HOST: 'true' } })
+    expect((await trusting.handle(new Request('https://app.test/auth/providers'))).status).toBe(200)
+  })
+
+  test.each(['/auth/signin', '/auth/unknown'])(
+    'that is not believed is named on no page: %s',
+    async (path) => {
+      const { handle } = app({ providers, environment })
+      const response = await handle(seen(`https://evil.test${path}`))
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        421,
+        'text/html; charset=utf-8',
+      ])
+      const page = await response.text()
+      expect(page).toContain('<h1>This address does not belong to the site</h1>')
+      expect(page).not.toContain('evil')
+    },
+  )
+
+  test('is the configured one in every address', async () => {
+    const { handle } = app({ providers, environment: { ...environment, AUTH_URL: 'https://app.test' } })
+    const request = new Request('http://evil.test/auth/providers', {
+      headers: { 'x-forwarded-host': 'evil.test' },
+    })
+    expect(await (await handle(request)).text()).not.toContain('evil')
+  })
+})

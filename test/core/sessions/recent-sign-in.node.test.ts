@@ -1,0 +1,391 @@
+import { describe, expect, test } from 'vitest'
+import { encode } from '../../../src/jwt.js'
+import { passkey } from '../../../src/providers/passkey.js'
+import { SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { type PasskeyWorld, type PasskeyWorldOptions, passkeyWorlds } from '../../support/passkeys.js'
+import { acme } from '../../support/providers.js'
+import { credentials, flowsOf, GRACE } from '../../support/world.js'
+
+const start = passkeyWorlds()
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** A world whose clock is set by the test. */
+async function clocked({
+  key = passkey(),
+  provider,
+  ...options
+}: PasskeyWorldOptions): Promise<PasskeyWorld & { now: number }> {
+  const time = { now: Math.floor(Date.now() / 1000) * 1000 }
+  const providers = frozen([acme(provider), credentials(GRACE), key])
+  const world = await start({ ...options, key, providers, clock: () => time.now })
+  return Object.defineProperty(world, 'now', {
+    get: () => time.now,
+    set: (now: number) => {
+      time.now = now
+    },
+  }) as PasskeyWorld & { now: number }
+}
+
+/** The response to a request to add a passkey, as a script gets it. */
+async function add({ ask }: PasskeyWorld, browser?: PasskeyWorld['browser']): Promise<Added> {
+  const response = await ask({ action: 'register', callbackUrl: '/settings' }, browser)
+  const { url, options } = (await response.json()) as { url?: string; options?: object }
+  const { pathname, searchParams } = new URL(url ?? 'https://none.test')
+  return {
+    status: response.status,
+    options,
+    page: pathname,
+    error: searchParams.get('error'),
+    back: searchParams.get('callbackUrl'),
+  }
+}
+
+/** The response to a request to link an account, as a script gets it. */
+async function startLink({ browser, origin }: PasskeyWorld, at = browser): Promise<Added> {
+  const csrfToken = await at.csrfToken()
+  const response = await at.send('/auth/signin/acme', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, link: 'true', callbackUrl: '/settings' }),
+    headers: { origin, 'x-auth-return-redirect': '1' },
+  })
+  const { url } = (await response.json()) as { url: string }
+  const { pathname, searchParams } = new URL(url)
+  return {
+    status: response.status,
+    options: undefined,
+    page: pathname,
+    error: searchParams.get('error'),
+    back: searchParams.get('callbackUrl'),
+  }
+}
+
+const passkeysIn = ({ adapter }: PasskeyWorld): readonly unknown[] =>
+  adapter.rows.accounts.filter(({ provider }) => provider === 'passkey')
+
+interface Added {
+  readonly status: number
+  readonly options: object | undefined
+  readonly page: string
+  readonly error: string | null
+  readonly back: string | null
+}
+
+const refused = {
+  status: 403,
+  options: undefined,
+  page: '/auth/signin',
+  error: 'ReauthenticationRequired',
+  back: 'https://app.test/settings',
+}
+
+describe.each(['jwt', 'database'] as const)(
+  'adding a passkey needs a recent sign-in (sessions: %s)',
+  (strategy) => {
+    test('within ten minutes, and no later', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      world.now += 10 * MINUTE
+      expect((await add(world)).options).toBeDefined()
+      world.now += 1000
+      expect(await add(world)).toEqual(refused)
+      expect(passkeysIn(world)).toEqual([])
+    })
+
+    test('`within` changes the time', async () => {
+      const world = await clocked({ strategy, key: passkey({ within: 60 }) })
+      await world.signIn()
+      world.now += 60_000
+      expect((await add(world)).options).toBeDefined()
+      world.now += 1000
+      expect(await add(world)).toEqual(refused)
+    })
+
+    test('whoever signs in again can add one', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      world.now += DAY
+      expect(await add(world)).toEqual(refused)
+      await world.signIn()
+      expect(locationOf(await world.register()).pathname).toBe('/inside')
+      expect(passkeysIn(world)).toHaveLength(1)
+    })
+
+    test('a session of 20 days that was extended all along adds none', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      for (let day = 0; day < 20; day++) {
+        world.now += DAY
+        expect((await world.browser.session()).user.name).toBe('Ada Lovelace')
+        await world.browser.post('/auth/session')
+      }
+      expect(await add(world)).toEqual(refused)
+    })
+
+    test('a cookie that was copied 20 days ago adds none, whoever signs in elsewhere', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
+      world.now += 20 * DAY
+      // In another browser, so that the copied session lasts.
+      const owner = world.anotherBrowser()
+      await world.signIn(owner)
+      expect((await thief.session()).user.name).toBe('Ada Lovelace')
+      expect(await add(world, thief)).toEqual(refused)
+      // The owner's own ceremony does not help a session whose sign-in is old.
+      const answer = await world.authenticator.create(await world.options({ action: 'register' }, owner))
+      for (const name of owner.jar.names.filter((each) => each.includes('.challenge.'))) {
+        thief.jar.put(name, owner.jar.get(name) ?? '')
+      }
+      const response = await world.answer('register', answer, thief)
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('error=ReauthenticationRequired')
+      expect(passkeysIn(world)).toEqual([])
+    })
+
+    test('a ceremony that began in time can be finished afterwards', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      world.now += 9 * MINUTE
+      const answer = await world.authenticator.create(await world.options({ action: 'register' }))
+      world.now += 5 * MINUTE
+      expect(locationOf(await world.answer('register', answer)).pathname).toBe('/inside')
+      expect(passkeysIn(world)).toHaveLength(1)
+    })
+
+    test('adding a passkey, or an account, is no sign-in', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 8 * MINUTE
+      await world.register()
+      await world.link()
+      world.now += 3 * MINUTE
+      expect((await world.browser.session()).user.name).toBe('Grace')
+      expect(await add(world)).toEqual(refused)
+    }, 20_000)
+
+    test('adding logins does not make a session last longer than `absoluteMaxAge`', async () => {
+      const session = frozen({ absoluteMaxAge: 3600 })
+      const key = passkey({ within: 86_400 })
+      const world = await clocked({ strategy, session, key, provider: { linkWithin: 86_400 } })
+      await world.enter()
+      world.now += 50 * MINUTE
+      await world.register()
+      await world.link()
+      expect(await world.browser.session()).not.toBeNull()
+      world.now += 11 * MINUTE
+      expect(await world.browser.session()).toBeNull()
+    })
+
+    test('a sign-in with an account that was linked before is one, also where it was started as a link', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      await world.link()
+      world.now += 9 * MINUTE
+      await world.link()
+      world.now += 9 * MINUTE
+      expect((await add(world)).options).toBeDefined()
+      world.now += 2 * MINUTE
+      expect(await add(world)).toEqual(refused)
+      await world.signIn()
+      expect((await add(world)).options).toBeDefined()
+    })
+
+    test('a passkey signs in, and so lets its owner add another', async () => {
+      const world = await clocked({ strategy })
+      await world.register()
+      world.now += DAY
+      expect(await add(world)).toEqual(refused)
+      await world.use()
+      expect((await add(world)).options).toBeDefined()
+    })
+
+    test('a clock that is a minute ahead does no harm, and a session of the future is not recent', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      world.now -= MINUTE
+      expect((await add(world)).options).toBeDefined()
+      world.now -= 2000
+      // A sealed session of the future is none, so that the form is that of a new user.
+      expect(await add(world)).toMatchObject(strategy === 'jwt' ? { status: 400 } : refused)
+    })
+
+    test('a form gets the sign-in page, which leads back', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      world.now += DAY
+      const { browser } = world
+      const csrfToken = await browser.csrfToken()
+      const response = await browser.send('/auth/webauthn-options/passkey', {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken, action: 'register', callbackUrl: '/settings' }),
+        headers: { origin: world.origin, accept: 'text/html' },
+      })
+      const page = await response.text()
+      expect(response.status).toBe(403)
+      expect(page).toContain('Sign in again to continue')
+      expect(page).toContain('name="callbackUrl" value="https://app.test/settings"')
+      expect(page).toContain('value="authenticate"')
+      expect(page).not.toContain('value="register"')
+    })
+
+    test('where to go back to is an address of the site', async () => {
+      const world = await clocked({ strategy })
+      await world.signIn()
+      world.now += DAY
+      const response = await world.ask({ action: 'register', callbackUrl: 'https://evil.test/' })
+      const { url } = (await response.json()) as { url: string }
+      expect(new URL(url).searchParams.get('callbackUrl')).toBe('https://app.test/')
+    })
+
+    test('somebody new needs no sign-in', async () => {
+      const world = await clocked({ strategy })
+      expect(locationOf(await world.register()).pathname).toBe('/inside')
+    })
+  },
+)
+
+describe.each(['jwt', 'database'] as const)(
+  'linking an account needs a recent sign-in (sessions: %s)',
+  (strategy) => {
+    const linked = ({ adapter }: PasskeyWorld): readonly unknown[] =>
+      adapter.rows.accounts.filter(({ provider }) => provider === 'acme')
+
+    test('a session that was copied 20 days ago links no account of the attacker', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
+      world.now += 20 * DAY
+      expect((await thief.session()).user.name).toBe('Grace')
+      expect(await startLink(world, thief)).toEqual(refused)
+      expect(linked(world)).toEqual([])
+      // The account of the attacker is that of a new user, and adds no passkey to the old one.
+      const elsewhere = world.anotherBrowser()
+      await world.signIn(elsewhere)
+      expect((await elsewhere.session()).user.name).toBe('Ada Lovelace')
+    })
+
+    test('within ten minutes, and no later', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 10 * MINUTE
+      expect((await startLink(world)).status).toBe(200)
+      world.now += 1000
+      expect(await startLink(world)).toEqual(refused)
+      await world.enter()
+      expect(locationOf(await world.link()).pathname).toBe('/inside')
+      expect(linked(world)).toHaveLength(1)
+    })
+
+    test('`linkWithin` of the provider changes the time', async () => {
+      const world = await clocked({ strategy, provider: { linkWithin: 60 } })
+      await world.enter()
+      world.now += 60_000
+      expect((await startLink(world)).status).toBe(200)
+      world.now += 1000
+      expect(await startLink(world)).toEqual(refused)
+    })
+
+    test('a link that began in time can be finished afterwards', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 9 * MINUTE
+      const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+      world.now += 5 * MINUTE
+      expect(locationOf(await world.finish(callback)).pathname).toBe('/inside')
+      expect(linked(world)).toHaveLength(1)
+    })
+
+    test('the flow of a recent session of the user does not help one whose sign-in is old', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
+      world.now += DAY
+      const owner = world.anotherBrowser()
+      await world.enter(owner)
+      const callback = await world.begin(owner, '/inside', { link: 'true' })
+      for (const name of flowsOf(owner)) thief.jar.put(name, owner.jar.get(name) ?? '')
+      const { pathname, search } = callback
+      const response = await thief.send(pathname + search, { headers: { accept: 'text/html' } })
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('Sign in again to continue')
+      expect(linked(world)).toEqual([])
+    })
+
+    test('nor does it help another recent session of the same user', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 1000
+      const owner = world.anotherBrowser()
+      await world.enter(owner)
+      const callback = await world.begin(owner, '/inside', { link: 'true' })
+      for (const name of flowsOf(owner)) world.browser.jar.put(name, owner.jar.get(name) ?? '')
+      const { searchParams } = locationOf(await world.finish(callback))
+      expect(searchParams.get('error')).toBe('InvalidCheck')
+      expect(linked(world)).toEqual([])
+    })
+
+    test('a passkey is added by the session in which it was begun, and by no other of the user', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 1000
+      const owner = world.anotherBrowser()
+      await world.enter(owner)
+      const answer = await world.authenticator.create(await world.options({ action: 'register' }, owner))
+      for (const name of owner.jar.names.filter((each) => each.includes('.challenge.'))) {
+        world.browser.jar.put(name, owner.jar.get(name) ?? '')
+      }
+      const { searchParams } = locationOf(await world.answer('register', answer))
+      expect(searchParams.get('error')).toBe('InvalidCheck')
+      expect(passkeysIn(world)).toEqual([])
+    })
+
+    test('a form gets the sign-in page, which leads back to where the account was to be linked', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += DAY
+      const { browser, origin } = world
+      const csrfToken = await browser.csrfToken()
+      const response = await browser.send('/auth/signin/acme', {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken, link: 'true', callbackUrl: '/settings' }),
+        headers: { origin, accept: 'text/html' },
+      })
+      const page = await response.text()
+      expect(response.status).toBe(403)
+      expect(page).toContain('Sign in again to continue')
+      expect(page).toContain('name="callbackUrl" value="https://app.test/settings"')
+    })
+  },
+)
+
+test('a token that Auth.js renewed a moment ago does not say when the user signed in', async () => {
+  const world = await clocked({ strategy: 'jwt', options: frozen({ compat: 'authjs' }) })
+  const browser = new Browser((request) => world.app.handle(request), world.origin)
+  const salt = '__Secure-authjs.session-token'
+  browser.jar.put(salt, await encode({ token: { sub: GRACE.id, name: 'Grace' }, secret: SECRET, salt }))
+  world.now += 1000
+  expect((await browser.session()).user.name).toBe('Grace')
+  expect(await add(world, browser)).toEqual(refused)
+  // Nor does it when it was sealed anew here.
+  world.now += 2 * DAY
+  expect((await browser.session()).user.name).toBe('Grace')
+  world.now += 1000
+  expect(await add(world, browser)).toEqual(refused)
+  expect(await startLink(world, browser)).toEqual(refused)
+  await world.enter(browser)
+  expect((await add(world, browser)).options).toBeDefined()
+})
+
+test('a database session whose token another library made has no recent sign-in', async () => {
+  const world = await clocked({})
+  const expires = new Date(world.now + DAY)
+  await world.adapter.createSession({ sessionToken: crypto.randomUUID(), userId: GRACE.id, expires })
+  const [row] = world.adapter.rows.sessions
+  world.browser.jar.put('__Host-authwright.session-token', row?.sessionToken ?? '')
+  expect((await world.browser.session()).user.name).toBe('Grace')
+  expect(await add(world)).toEqual(refused)
+  expect(await startLink(world)).toEqual(refused)
+})

@@ -1,0 +1,92 @@
+/** Which requests extend a session that lives in its cookie, when that is due. */
+
+import { expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
+import { incomingRequest, type ResponseCookie } from '../../../src/runtime/port.js'
+import { type App, type AppOptions, app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+const DAY = 86_400_000
+const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
+const providers = [credentials({ input: {}, authorize: () => ada })] as const
+
+/** What browsers and frameworks send. */
+const prefetches: Record<string, Record<string, string>> = {
+  'a speculation rule or a link of the kind prefetch': { 'sec-purpose': 'prefetch' },
+  'a page that is rendered ahead': { 'sec-purpose': 'prefetch;prerender' },
+  'a browser from before Sec-Purpose': { purpose: 'prefetch' },
+  'an old Firefox': { 'x-moz': 'prefetch' },
+  'the App Router of Next.js': { rsc: '1', 'next-router-prefetch': '1' },
+  'the segment cache of Next.js': { rsc: '1', 'next-router-segment-prefetch': '/_tree' },
+  'the Pages Router of Next.js': { 'x-middleware-prefetch': '1', 'x-nextjs-data': '1' },
+}
+
+interface Started {
+  readonly auth: App
+  readonly browser: Browser
+  wait(days: number): void
+}
+
+async function signedIn(options: Partial<AppOptions> = {}): Promise<Started> {
+  let now = Date.now()
+  const auth = app({ providers, clock: () => now, ...options })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  return {
+    auth,
+    browser,
+    wait(days) {
+      now += days * DAY
+    },
+  }
+}
+
+/** The session as a framework reads it that sends a prefetch as it sends a navigation, and what it sets. */
+async function readByFramework({ auth, browser }: Started) {
+  const incoming = incomingRequest(
+    new Request('https://app.test/inside', { headers: { cookie: browser.jar.header ?? '' } }),
+  )
+  const cookies: ResponseCookie[] = []
+  const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
+  const session = await auth.open({ ...incoming, mayBePrefetch: true }, writer).session()
+  return { session, cookies }
+}
+
+test.each(Object.entries(prefetches))('%s does not extend a session that is due', async (_, headers) => {
+  const { browser, wait } = await signedIn()
+  const { expires } = await browser.session()
+  wait(29)
+  const response = await browser.send('/auth/session', { headers })
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await response.json()).toMatchObject({ user: { name: 'Ada' }, expires })
+  expect((await browser.send('/auth/session')).headers.getSetCookie()).not.toEqual([])
+})
+
+test('a header that only begins like one is no prefetch', async () => {
+  const { browser, wait } = await signedIn()
+  wait(2)
+  const response = await browser.send('/auth/session', {
+    headers: { 'sec-purpose': 'navigate', purpose: '' },
+  })
+  expect(response.headers.getSetCookie()).toHaveLength(1)
+})
+
+test('what a callback changes on a prefetch is kept, such as a token of a provider that was used up', async () => {
+  let uses = 0
+  const { browser } = await signedIn({
+    callbacks: { jwt: ({ token }) => ({ ...token, uses: uses++ }) },
+  })
+  const response = await browser.send('/auth/session', { headers: { 'sec-purpose': 'prefetch' } })
+  expect(response.headers.getSetCookie()).toHaveLength(1)
+})
+
+test('a request that may be a prefetch extends a session only once half of its life is over', async () => {
+  const started = await signedIn()
+  const { expires } = await started.browser.session()
+  started.wait(14)
+  expect(await readByFramework(started)).toMatchObject({ session: { expires }, cookies: [] })
+  started.wait(2)
+  const { session, cookies } = await readByFramework(started)
+  expect(cookies).toHaveLength(1)
+  expect(Date.parse(String(session?.['expires'])) - Date.parse(expires)).toBeGreaterThan(15 * DAY)
+})

@@ -1,0 +1,376 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import type { AuthSpec, TenantSpec } from '../../../src/builder/spec.js'
+import { accountProvider } from '../../../src/index.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { lazyApp, type Parts, type RunningApp, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { type Mailbox, mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
+import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
+import { credentials } from '../../support/world.js'
+
+/*
+ * Two tenants share the secret, the adapter and the store, and each has a different provider under the same id: the provider of `b`
+ * says whatever its owner wants.
+ */
+
+const HOST = 'https://app.test'
+type Strategy = AuthSpec['session']['strategy']
+
+let idps: Record<'a' | 'b', IdentityProvider>
+let adapter: RecordedAdapter
+let box: Mailbox
+let logged: string[]
+beforeEach(async () => {
+  const [a, b] = [
+    await IdentityProvider.start('https://a.idp.test'),
+    await IdentityProvider.start('https://b.idp.test'),
+  ]
+  for (const idp of [a, b])
+    idp.person = { sub: 'ada', name: 'Ada', email: 'ada@a.example', email_verified: true }
+  idps = { a, b }
+  adapter = recordedAdapter()
+  box = mailbox()
+  logged = []
+})
+
+const byHeader: TenantSpec = (request) => request.headers.get('x-tenant') ?? ''
+
+interface Shared {
+  strategy?: Strategy
+  /** Whether the adapter is used. Default: `true`. */
+  stored?: boolean
+  /** Seconds for which copies of sessions are trusted. */
+  cache?: number
+  tenant?: TenantSpec | undefined
+  provider?: Partial<OIDCProvider>
+  options?: AuthSpec['options']
+  jwt?: AuthSpec['jwt']
+}
+
+/** One process that serves both tenants; a header selects one, so that only the tenant differs. */
+function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
+  const { cache, tenant, provider, options, jwt = {} } = more
+  const store = memoryStore()
+  const parts = (name: 'a' | 'b'): Parts => ({
+    providers: [
+      acme({ issuer: idps[name].issuer, ...provider }),
+      ...(stored ? [box.provider] : []),
+      credentials({ id: 'grace', email: 'grace@example.com' }),
+    ],
+    ...(stored && { adapter: adapter as Adapter }),
+    session: { strategy, ...(cache !== undefined && { cache }) },
+    jwt,
+    options: {
+      secret: SECRET,
+      store,
+      logger: { error: ({ message }) => void logged.push(message), warn: (code) => void logged.push(code) },
+      ...options,
+    },
+    ...(tenant !== undefined && { tenant }),
+  })
+  const tenants = { a: parts('a'), b: parts('b') }
+  const resolve = (request: Request | undefined) =>
+    tenants[request?.headers.get('x-tenant') === 'b' ? 'b' : 'a']
+  const fetch = (address: string, init: RequestInit): Promise<Response> =>
+    (address.startsWith(idps.b.issuer) ? idps.b : idps.a).fetch(address, init)
+  const auth = lazyApp(resolve, { fetch })
+  const at = (name: string, jar?: Browser['jar']): Browser =>
+    new Browser(
+      (request) => {
+        request.headers.set('x-tenant', name)
+        return auth.handle(request)
+      },
+      HOST,
+      jar,
+    )
+  return { auth, at }
+}
+
+async function signIn(browser: Browser, idp: IdentityProvider): Promise<string | null> {
+  const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  return locationOf(await browser.send(pathname + search)).searchParams.get('error')
+}
+
+const userOf = ({ rows }: RecordedAdapter, index: number): string => String(rows.accounts[index]?.userId)
+
+describe.each<[string, TenantSpec | undefined]>([
+  ['named by .tenant()', byHeader],
+  ['of a function of the request', undefined],
+])('tenants %s', (_, tenant) => {
+  test('are not each other’s users, whatever subject a provider says', async () => {
+    const { at } = start({ tenant })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+    idps.b.person = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBeNull()
+    expect((await mallory.session()).user.name).toBe('Mallory')
+    expect(userOf(adapter, 1)).not.toBe(userOf(adapter, 0))
+    // Each finds its own again.
+    const again = at('a')
+    expect(await signIn(again, idps.a)).toBeNull()
+    expect((await again.session()).user.name).toBe('Ada')
+    expect(adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('do not finish the first sign-in of another', async () => {
+    const real = adapter
+    let isDown = true
+    const fails = async (): Promise<never> => {
+      throw new Error('The database is down.')
+    }
+    adapter = new Proxy(real, {
+      get: (target, name) =>
+        isDown && (name === 'linkAccount' || name === 'deleteUser') ? fails : Reflect.get(target, name),
+    })
+    const { at } = start({ tenant })
+    const ada = at('a')
+    const { pathname, search } = idps.a.authorize(locationOf(await ada.post('/auth/signin/acme')))
+    expect((await ada.send(pathname + search)).status).toBe(503)
+    isDown = false
+    expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await signIn(ada, idps.a)).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('do not get a code or a verifier that was meant for another', async () => {
+    const { at } = start({ tenant })
+    const person = at('a')
+    const { pathname, search } = idps.a.authorize(locationOf(await person.post('/auth/signin/acme')))
+    const elsewhere = locationOf(await at('b', person.jar).send(pathname + search))
+    expect(elsewhere.searchParams.get('error')).toBe('InvalidCheck')
+    // Only what any client may fetch, the metadata, is fetched.
+    const asked = idps.b.received.map(({ url, init }) => `${init.method} ${url} ${init.body ?? ''}`)
+    expect(asked.filter((request) => !request.startsWith('GET https://b.idp.test/.well-known/'))).toEqual([])
+  })
+})
+
+describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (strategy) => {
+  const shared = (more: Shared = {}) => start({ strategy, tenant: byHeader, ...more })
+
+  test('a session opens at its tenant only, and not without one', async () => {
+    const { at } = shared()
+    const browser = at('a')
+    await signIn(browser, idps.a)
+    expect(await browser.session()).not.toBeNull()
+    expect(await at('b', browser.jar.clone()).session()).toBeNull()
+    const untenanted = start({ strategy, tenant: false })
+    expect(await untenanted.at('a', browser.jar.clone()).session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('what the database holds of a session opens nothing', async () => {
+    const { at } = shared()
+    const browser = at('a')
+    await signIn(browser, idps.a)
+    const stored = adapter.rows.sessions.map(({ sessionToken }) => String(sessionToken))
+    const name = '__Host-authwright.session-token'
+    for (const token of stored) {
+      for (const site of [shared(), start({ strategy, tenant: false })]) {
+        for (const tenant of ['a', 'b']) {
+          const thief = site.at(tenant)
+          thief.jar.put(name, token)
+          expect(await thief.session()).toBeNull()
+        }
+      }
+    }
+    expect(stored).toHaveLength(strategy === 'database' ? 1 : 0)
+  })
+
+  test('a form of one tenant is none of another', async () => {
+    const { at } = shared()
+    const browser = at('a')
+    const csrfToken = await browser.csrfToken()
+    const body = new URLSearchParams({ csrfToken })
+    const forged = await at('b', browser.jar).send('/auth/signin/acme', { method: 'POST', body })
+    expect(forged.status).toBe(403)
+  })
+
+  test.each([{}, { secret: 'the own secret of the e-mail provider' }])(
+    'a link of a mail works at its tenant only: %j',
+    async (mail) => {
+      box = mailbox(mail)
+      const { at } = shared()
+      const browser = at('a')
+      await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
+      const params = Object.fromEntries(new URL(box.link, HOST).searchParams)
+      const other = at('b')
+      expect(locationOf(await other.post('/auth/callback/mail', params)).searchParams.get('error')).toBe(
+        'Verification',
+      )
+      expect(await other.session()).toBeNull()
+      await browser.send(box.link)
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
+
+  test('an address links no account, though the provider may', async () => {
+    const { at } = shared({ provider: { allowDangerousEmailAccountLinking: true } })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await mallory.session()).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('guesses at one tenant keep nobody out of another', async () => {
+    const limits = { account: { max: 2, window: 60 }, global: false, address: false } as const
+    const { at } = shared({ options: { secret: SECRET, store: memoryStore(), limits } })
+    const enter = async (tenant: string): Promise<number> => {
+      const response = await at(tenant).post('/auth/callback/credentials', {
+        email: 'grace@example.com',
+        password: 'wrong',
+      })
+      return response.status
+    }
+    for (let guess = 0; guess < 3; guess++) await enter('a')
+    expect(await enter('a')).toBe(429)
+    expect(await enter('b')).not.toBe(429)
+  })
+})
+
+test('revoking all sessions of strategy jwt ends those of the tenant', async () => {
+  const { at, auth } = start({ strategy: 'jwt', tenant: byHeader })
+  const [one, other] = [at('a'), at('b')]
+  idps.b.person = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
+  await signIn(one, idps.a)
+  await signIn(other, idps.b)
+  const request = new Request(HOST, { headers: { 'x-tenant': 'b' } })
+  await auth.sessions.revokeAll(userOf(adapter, 0), { request })
+  expect(await one.session()).not.toBeNull()
+  await auth.sessions.revokeAll(userOf(adapter, 0), {
+    request: new Request(HOST, { headers: { 'x-tenant': 'a' } }),
+  })
+  expect(await one.session()).toBeNull()
+  expect(await other.session()).not.toBeNull()
+})
+
+test.each([
+  ['nothing', () => ''],
+  ['no text', () => 7 as never],
+  ['a promise of nothing', async () => undefined as never],
+  ['what no header may hold', () => 'a\nb'],
+  ['more than 128 characters', () => 'a'.repeat(129)],
+])('a tenant that is %s is refused', async (_, tenant) => {
+  const { at } = start({ tenant })
+  const response = await at('a').send('/auth/session')
+  expect(response.status).toBe(500)
+  expect(logged.join()).toContain('must return the id of a tenant')
+})
+
+test.each<[string, TenantSpec | undefined]>([
+  ['of a function of the request', undefined],
+  ['of a tenant whose issuer was changed', () => 'tenant'],
+])('tokens and ID tokens in cookies go to no other issuer %s', async (_, tenant) => {
+  const options = { secret: SECRET, tokens: 'cookie', signOut: 'provider' } as const
+  const { at, auth } = start({ strategy: 'jwt', stored: false, tenant, options })
+  idps.a.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'of a', expires_in: 1 }) })
+  idps.b.misbehave({
+    discovery: (document) => ({ ...document, end_session_endpoint: `${idps.b.issuer}/logout` }),
+  })
+  const browser = at('a')
+  expect(await signIn(browser, idps.a)).toBeNull()
+  const headers = { cookie: browser.jar.header, 'x-tenant': 'b' }
+  const result = await auth.tokens(new Request(`${HOST}/`, { headers }), 'acme')
+  expect(result).toEqual({ ok: false, reason: 'notLinked' })
+  expect(idps.b.received.map(({ init }) => String(init.body)).join()).not.toContain('of+a')
+  const signedOut = locationOf(await at('b', browser.jar).post('/auth/signout'))
+  expect(signedOut.searchParams.get('id_token_hint')).toBeNull()
+})
+
+test('ids that a database takes for one, and ids that look like two, are their own', async () => {
+  const names = ['acme', 'Acme', 'a/b', 'a', 'b', 'a:b', 'a.b', '%61']
+  idps.a.person = { sub: 'ada', name: 'Ada', email: null as never }
+  for (const name of names) {
+    const { at } = start({ tenant: () => name })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+  }
+  const stored = adapter.rows.accounts.map(({ provider }) => String(provider).toLowerCase())
+  expect(new Set(stored).size).toBe(names.length)
+})
+
+test('accounts and sessions of a configuration without tenants are found as before', async () => {
+  const user = await adapter.seed({ id: 'ada', name: 'Ada', email: 'ada@a.example' })
+  await adapter.linkAccount?.({ provider: 'acme', providerAccountId: 'ada', type: 'oidc', userId: user.id })
+  const { at } = start({ tenant: false })
+  const browser = at('a')
+  expect(await signIn(browser, idps.a)).toBeNull()
+  expect((await browser.session()).user.name).toBe('Ada')
+  expect(adapter.rows.accounts).toHaveLength(1)
+  expect(adapter.rows.accounts[0]).toMatchObject({ provider: 'acme', providerAccountId: 'ada' })
+})
+
+test.each<[string, (port: RunningApp, user: string, session: string, request: Request) => Promise<unknown>]>([
+  ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
+  ['it', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
+])('a copy of a session opens nothing once another tenant has ended %s', async (_, end) => {
+  const { at, auth } = start({ tenant: byHeader, cache: 600 })
+  const browser = at('b')
+  await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
+  await browser.send(box.link)
+  expect(await browser.session()).not.toBeNull()
+  const request = new Request(`${HOST}/`, { headers: { 'x-tenant': 'a' } })
+  const user = String(adapter.rows.sessions[0]?.userId)
+  const [session] = await auth.sessions.list(user, { request })
+  await end(auth, user, session?.id ?? '', request)
+  expect(await auth.sessions.list(user, { request })).toEqual([])
+  expect(await browser.session()).toBeNull()
+})
+
+test('every key of the store names its tenant, but what ends sign-ins of users whom all tenants share', async () => {
+  const keys: string[] = []
+  const store = new Proxy(memoryStore(), {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return (key: string, ...rest: unknown[]) => {
+        keys.push(key)
+        return method.call(target, key, ...rest)
+      }
+    },
+  })
+  const { at } = start({ strategy: 'jwt', tenant: () => 'a/b', options: { secret: SECRET, store } })
+  const browser = at('a')
+  await signIn(browser, idps.a)
+  await browser.session()
+  await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
+  await browser.post('/auth/callback/credentials', { email: 'grace@example.com', password: 'wrong' })
+  await browser.post('/auth/signout')
+  expect(keys.length).toBeGreaterThan(8)
+  expect(keys).toContain('ended-sign-ins:last')
+  for (const key of keys) if (key !== 'ended-sign-ins:last') expect(key).toMatch(/^[a-z-]+:a%2Fb\/./i)
+})
+
+test('an encoder with a key of its own keeps tenants apart', async () => {
+  const jwt: AuthSpec['jwt'] = {
+    encode: ({ token }) => btoa(JSON.stringify(token)),
+    decode: ({ token = '' }) => JSON.parse(atob(token)),
+  }
+  const { at } = start({ strategy: 'jwt', tenant: byHeader, jwt })
+  const browser = at('a')
+  await signIn(browser, idps.a)
+  expect(await browser.session()).not.toBeNull()
+  expect(await at('b', browser.jar.clone()).session()).toBeNull()
+})
+
+test('accountProvider is the name under which accounts are stored', async () => {
+  for (const [tenant, id] of [
+    [byHeader, 'a'],
+    [undefined, undefined],
+  ] as const) {
+    const user = await adapter.seed({ id: `ada of ${id}`, name: 'Ada', email: null })
+    const provider = await accountProvider(acme({ issuer: idps.a.issuer }), id)
+    await adapter.linkAccount?.({ provider, providerAccountId: 'ada', type: 'oidc', userId: user.id })
+    const before = adapter.rows.accounts.length
+    expect(await signIn(start({ tenant }).at('a'), idps.a)).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(before)
+  }
+})
+
+test('a call on the server names the request', async () => {
+  const { auth } = start({ tenant: byHeader })
+  await expect(auth.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
+})

@@ -1,0 +1,161 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+// Loaded beforehand: the first import of it may take longer than a warning is waited for.
+import '../../../src/runtime/core/config/warnings.js'
+import { watching } from '../../support/watched.js'
+
+const watch = watching()
+
+const byName: CredentialsProvider = credentials({
+  input: { name: {}, password: { type: 'password' } },
+  authorize: ({ name, password }) => (password === 'right' ? { id: name, name } : null),
+})
+
+const site = (options: AuthSpec['options'] = {}): { auth: App; browser: () => Browser } => {
+  const auth = app({
+    providers: [byName],
+    options: { secret: SECRET, limits: { global: false, account: false }, ...options },
+  })
+  return { auth, browser: () => new Browser(watch(auth)) }
+}
+
+const signIn = (browser: Browser, name: string, password = 'right'): Promise<Response> =>
+  browser.post('/auth/callback/credentials', { name, password })
+
+/** A copy of the browser of a user who then signs out. */
+const signedOut = async (browser: Browser, name = 'ada'): Promise<Browser> => {
+  await signIn(browser, name)
+  const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
+  expect(await copy.session()).not.toBeNull()
+  await browser.post('/auth/signout')
+  return copy
+}
+
+describe('a session that was signed out of', () => {
+  test('stays so, however often somebody else signs in and out', async () => {
+    const { browser } = site({ store: memoryStore({ maxEntries: 50 }) })
+    const copy = await signedOut(browser())
+    const attacker = browser()
+    for (let times = 0; times < 120; times++) {
+      await signIn(attacker, 'mallory')
+      await attacker.post('/auth/signout')
+    }
+    expect(await copy.session()).toBeNull()
+  })
+
+  test('takes the room of 100 at most: then the sessions of that user end together', async () => {
+    const store = memoryStore({ maxEntries: 101 })
+    const { browser } = site({ store })
+    const [bob, phone, attacker] = [browser(), browser(), browser()]
+    await signIn(bob, 'bob')
+    await signIn(phone, 'mallory')
+    const copies: Browser[] = []
+    for (let times = 0; times < 100; times++) copies.push(await signedOut(attacker, 'mallory'))
+    expect(await phone.session()).not.toBeNull()
+    copies.push(await signedOut(attacker, 'mallory'))
+    expect(await phone.session()).toBeNull()
+    for (const copy of copies) expect(await copy.session()).toBeNull()
+    // Others notice nothing of it.
+    expect(await bob.session()).not.toBeNull()
+    await bob.post('/auth/signout')
+    expect(await bob.session()).toBeNull()
+  })
+
+  test('ends with all of its user where the store has no room for it, which the log says', async () => {
+    const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
+    const copies: Browser[] = []
+    for (const name of ['a', 'b', 'c']) copies.push(await signedOut(browser(), name))
+    expect(auth.warned).toEqual([])
+    const [ada, copy] = [browser(), browser()]
+    await signIn(copy, 'ada')
+    copies.push(await signedOut(ada), copy)
+    for (const each of copies) expect(await each.session()).toBeNull()
+    expect(auth.warned).toEqual([
+      'store-full: The store in memory has no room for more revoked sessions: a sign-out now revokes all sessions of its user. Raise `maxEntries` of memoryStore(), or set the option `store`.',
+    ])
+  })
+
+  test('is refused loudly where nothing has room: no sign-out succeeds that ends nothing', async () => {
+    const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
+    for (const name of 'abcdef') await signedOut(browser(), name)
+    const late = browser()
+    await signIn(late, 'ada')
+    const response = await late.post('/auth/signout')
+    expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+    expect(await late.session()).not.toBeNull()
+    expect(auth.logged.map(({ message }) => message)).toEqual([
+      'The session could not be revoked and is still valid.',
+    ])
+  })
+})
+
+describe('guesses at a password', () => {
+  test('count on, however many junk names are tried between them', async () => {
+    const { browser } = site({
+      store: memoryStore({ maxEntries: 20 }),
+      limits: { global: false, account: { max: 3, window: 3_600 } },
+    })
+    const attacker = browser()
+    for (let guess = 0; guess < 3; guess++) {
+      await signIn(attacker, 'ada', 'wrong')
+      for (let junk = 0; junk < 20; junk++) await signIn(attacker, `junk-${guess}-${junk}`, 'wrong')
+    }
+    expect((await signIn(attacker, 'ada', 'wrong')).status).toBe(429)
+  })
+})
+
+describe('a store in the memory of one process', () => {
+  const start = async (environment: Record<string, string>, store?: AuthSpec['options']['store']) => {
+    const auth = app({
+      providers: [byName],
+      environment: { AUTH_URL: 'https://app.test', ...environment },
+      options: {
+        secret: SECRET,
+        ...(store && { store }),
+      },
+    })
+    for (let times = 0; times < 2; times++) await auth.handle(new Request('https://app.test/auth/session'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return auth.warned
+  }
+
+  test.each([
+    'VERCEL',
+    'NETLIFY',
+    'CF_PAGES',
+    'AWS_LAMBDA_FUNCTION_NAME',
+    'FUNCTIONS_WORKER_RUNTIME',
+    'K_SERVICE',
+    'DENO_DEPLOYMENT_ID',
+    'NODE_UNIQUE_ID',
+    'NODE_APP_INSTANCE',
+  ])('is warned of once in production where %s shows that there are several', async (variable) => {
+    const warned = await start({ NODE_ENV: 'production', [variable]: '1' })
+    expect(warned).toEqual([
+      `store-in-memory: The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
+    ])
+  })
+
+  test('is warned of in functions of Netlify, which have its global object and not its variable', async () => {
+    vi.stubGlobal('Netlify', { context: null })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several serve')
+  })
+
+  test('is warned of where it was given as an option, too', async () => {
+    expect(await start({ NODE_ENV: 'production', WEB_CONCURRENCY: '4' }, memoryStore())).toHaveLength(1)
+  })
+
+  test('is not warned of in development, in one process, or where processes share the store', async () => {
+    expect(await start({ NODE_ENV: 'development', VERCEL: '1' })).toEqual([])
+    expect(await start({ NODE_ENV: 'production' })).toEqual([])
+    expect(await start({ NODE_ENV: 'production', NODE_APP_INSTANCE: '0', WEB_CONCURRENCY: '1' })).toEqual([])
+    const { scope: _, ...shared } = memoryStore()
+    expect(await start({ NODE_ENV: 'production', VERCEL: '1' }, shared)).toEqual([])
+  })
+})

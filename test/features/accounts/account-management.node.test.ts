@@ -1,0 +1,646 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import type { EventMessages } from '../../../src/builder/spec.js'
+import { StoreError } from '../../../src/errors.js'
+import { linkResult } from '../../../src/model/account.js'
+import { passkey } from '../../../src/providers/passkey.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { app, SECRET } from '../../support/app.js'
+import type { Browser } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { mailbox } from '../../support/mailbox.js'
+import { passkeyWorlds } from '../../support/passkeys.js'
+import { acme } from '../../support/providers.js'
+import type { RecordedAdapter } from '../../support/recorded-adapter.js'
+import { credentials, GRACE, type World, worlds } from '../../support/world.js'
+
+/* What the signed-in user does to their accounts and passkeys: nobody else does, and the last one remains. */
+
+const start = worlds()
+const startPasskeys = passkeyWorlds()
+const MINUTE = 60_000
+const ACME = { provider: 'acme', providerAccountId: 'ada' }
+const OTHER = { provider: 'acme', providerAccountId: 'ada-at-work' }
+
+const requestOf = ({ jar }: Browser, headers: Record<string, string> = {}): Request =>
+  new Request('https://app.test/', { headers: { cookie: jar.header, ...headers } })
+
+/** The user of Acme with a second account of it. */
+async function withTwo(world: World): Promise<string> {
+  await world.signIn()
+  const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+  await world.adapter.linkAccount({ ...OTHER, type: 'oidc', userId: id, refresh_token: 'plain' })
+  return id
+}
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('the accounts of the signed-in user are listed, without tokens', async () => {
+    const world = await start({ strategy })
+    const { accounts } = world.app
+    expect(await accounts.list(requestOf(world.browser))).toBeNull()
+    await world.signIn()
+    expect(await accounts.list(requestOf(world.browser))).toEqual([
+      { ...ACME, type: 'oidc', scopes: expect.any(Array), removable: false },
+    ])
+    const grace = world.anotherBrowser()
+    await world.enter(grace)
+    expect(await accounts.list(requestOf(grace))).toEqual([])
+  })
+
+  test('an account is unlinked, listeners hear of it, its tokens are revoked, and the other one remains', async () => {
+    const heard: EventMessages['unlinkAccount'][] = []
+    const world = await start({
+      strategy,
+      provider: { revocation: 'https://idp.test/revoke' },
+      events: { unlinkAccount: (message) => void heard.push(message) },
+    })
+    const revoked: string[] = []
+    world.idp.misbehave({
+      async respond({ url, init }) {
+        if (url.pathname !== '/revoke') return undefined
+        revoked.push(new URLSearchParams(String(init.body)).get('token') ?? '')
+        return new Response(null, { status: 200 })
+      },
+    })
+    const userId = await withTwo(world)
+    const request = requestOf(world.browser)
+    const listed = await world.app.accounts.list(request)
+    expect(listed?.map(({ removable }) => removable)).toEqual([true, true])
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(world.adapter.rows.accounts).toMatchObject([OTHER])
+    expect(heard).toEqual([{ ...ACME, userId }])
+    expect(revoked).toEqual([world.idp.accessToken])
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: false, reason: 'notFound' })
+    expect(await world.app.accounts.unlink(OTHER, { request })).toEqual({
+      ok: false,
+      reason: 'lastSignInMethod',
+    })
+  })
+
+  test('a provider that does not respond to the revocation delays it by a second at most', async () => {
+    const world = await start({ strategy, provider: { revocation: 'https://idp.test/revoke' } })
+    world.idp.misbehave({
+      respond: ({ url }: { url: URL }) =>
+        url.pathname === '/revoke' ? new Promise<Response>(() => undefined) : undefined,
+    } as never)
+    await withTwo(world)
+    const began = performance.now()
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(performance.now() - began).toBeLessThan(1_900)
+  })
+
+  test('no user unlinks an account of another one, whatever id they send', async () => {
+    const world = await start({ strategy })
+    await world.signIn()
+    const grace = world.anotherBrowser()
+    await world.enter(grace)
+    for (const account of [ACME, { ...ACME, provider: 'ACME' }, { ...ACME, userId: 'grace' }]) {
+      const result = await world.app.accounts.unlink(account, { request: requestOf(grace) })
+      expect(result).toEqual({ ok: false, reason: 'notFound' })
+    }
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('a provider that repeats the id of another one does not confuse them', async () => {
+    const world = await start({
+      strategy,
+      providers: frozen([acme(), acme({ id: 'again' }), credentials(GRACE)]),
+    })
+    await world.signIn()
+    const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+    const same = { provider: 'again', providerAccountId: 'ada' }
+    await world.adapter.linkAccount({ ...same, type: 'oidc', userId: 'grace' })
+    await world.adapter.linkAccount({ ...OTHER, type: 'oidc', userId: id })
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink(same, { request })).toMatchObject({ reason: 'notFound' })
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(world.adapter.rows.accounts).toMatchObject([same, OTHER])
+  })
+
+  test('it needs a session, of a recent sign-in', async () => {
+    let now = Date.now()
+    const world = await start({ strategy, clock: () => now })
+    await withTwo(world)
+    const { unlink } = world.app.accounts
+    const none = await unlink(ACME, { request: requestOf(world.anotherBrowser()) })
+    expect(none).toEqual({ ok: false, reason: 'signedOut' })
+    now += 11 * MINUTE
+    await world.browser.session()
+    const late = await unlink(ACME, { request: requestOf(world.browser) })
+    expect(late).toEqual({ ok: false, reason: 'reauthenticate' })
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('`linkWithin` says how recent', async () => {
+    let now = Date.now()
+    const world = await start({ strategy, clock: () => now, provider: { linkWithin: 60 } })
+    await withTwo(world)
+    now += 61_000
+    const result = await world.app.accounts.unlink(ACME, { request: requestOf(world.browser) })
+    expect(result).toMatchObject({ reason: 'reauthenticate' })
+  })
+
+  test('a request of another site changes nothing', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.test' },
+    ]) {
+      const request = requestOf(world.browser, headers as never)
+      await expect(world.app.accounts.unlink(ACME, { request })).rejects.toThrow('another site')
+      await expect(world.app.accounts.link('acme', { request })).rejects.toThrow('another site')
+    }
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('of two requests that unlink two accounts at once, one does', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    const request = requestOf(world.browser)
+    const results = await Promise.all(
+      [ACME, OTHER].map((account) => world.app.accounts.unlink(account, { request })),
+    )
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('of two processes without a shared store, at most one does', async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const world = await start({ strategy: 'database', provider: { revocation: undefined } as never })
+      await withTwo(world)
+      // Every call takes a different time, so that the two meet everywhere.
+      const slow = new Proxy(world.adapter as Adapter, {
+        get: (target, name) => {
+          const method = Reflect.get(target, name) as ((...args: unknown[]) => Promise<unknown>) | undefined
+          if (typeof method !== 'function') return method
+          return async (...args: unknown[]) => {
+            await new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
+            return method(...args)
+          }
+        },
+      })
+      const processes = [1, 2].map(() =>
+        app({
+          providers: [acme()],
+          adapter: slow,
+          session: { strategy: 'database' },
+          options: { secret: SECRET, store: memoryStore() },
+        }),
+      )
+      const request = requestOf(world.browser)
+      const results = await Promise.all(
+        [ACME, OTHER].map((account, index) => processes[index]?.accounts.unlink(account, { request })),
+      )
+      const left = world.adapter.rows.accounts
+      expect(left.length).toBeGreaterThanOrEqual(1)
+      expect(left).toHaveLength(2 - results.filter((result) => result?.ok).length)
+    }
+  })
+
+  test.each(['a shared store', 'the database alone'])(
+    'a process that dies right after it has removed one leaves the other, which a second process cannot remove (%s)',
+    async (shared) => {
+      const shares = shared === 'a shared store'
+      const world = await start({ strategy: 'database' })
+      await withTwo(world)
+      const common = Object.assign(memoryStore(), { scope: undefined })
+      const processOf = (adapter: Adapter): ReturnType<typeof app> =>
+        app({
+          providers: [acme()],
+          adapter,
+          session: { strategy: 'database' },
+          options: { secret: SECRET, store: shares ? common : memoryStore() },
+        })
+      const request = requestOf(world.browser)
+      const survivor = processOf(world.adapter)
+      let other: unknown
+      const dying = processOf({
+        ...world.adapter,
+        // It has counted two. The other process removes one meanwhile, or tries to; then this one removes its own, and dies.
+        async unlinkAccount(key) {
+          other = await survivor.accounts.unlink(OTHER, { request }).catch((error: unknown) => error)
+          await world.adapter.unlinkAccount(key)
+          throw new Error('The process dies.')
+        },
+        linkAccount: () => Promise.reject(new Error('The process is dead.')),
+      })
+      await expect(dying.accounts.unlink(ACME, { request })).rejects.toThrow('unlinkAccount')
+      expect(other).toBeInstanceOf(StoreError)
+      expect(world.adapter.rows.accounts).toMatchObject([OTHER])
+      // What the dead process has left of its turn lets nothing through, either.
+      await expect(survivor.accounts.unlink(OTHER, { request })).rejects.toThrow('Retry')
+    },
+  )
+
+  test('a request that has lost its turn removes nothing', async () => {
+    const store = memoryStore()
+    const world = await start({ strategy, options: { secret: SECRET, store } })
+    await withTwo(world)
+    const { compareAndSet } = store
+    Object.assign(store, {
+      compareAndSet: (key: string, expected: string | null, ...rest: [string, number]) =>
+        key.startsWith('account-removal:') && expected !== null
+          ? false
+          : compareAndSet(key, expected, ...rest),
+    })
+    const request = requestOf(world.browser)
+    await expect(world.app.accounts.unlink(ACME, { request })).rejects.toThrow('Retry')
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('a request whose turn ended while it gave it back leaves the turn of the next one', async () => {
+    const store = memoryStore()
+    const real = { ...store }
+    let hasRemoved = false
+    let key = ''
+    const world = await start({
+      strategy,
+      options: { secret: SECRET, store },
+      through: (adapter) => ({
+        ...adapter,
+        unlinkAccount(account) {
+          hasRemoved = true
+          return adapter.unlinkAccount(account)
+        },
+      }),
+    })
+    await withTwo(world)
+    for (const name of ['get', 'compareAndSet', 'consume'] as const) {
+      const method = real[name] as (...args: unknown[]) => unknown
+      Object.assign(store, {
+        [name]: async (...args: unknown[]) => {
+          const result = await method(...args)
+          // After the first call that gives the turn back, its time is over, and another request takes one.
+          if (hasRemoved && key === '' && String(args[0]).startsWith('account-removal:')) {
+            key = String(args[0])
+            await real.set(key, 'of another request', 30)
+          }
+          return result
+        },
+      })
+    }
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(await real.get(key)).toBe('of another request')
+  })
+
+  test('a table of tokens that takes no turn is an error that says so, and not for ever another request', async () => {
+    const refuse = (): Promise<never> => Promise.reject(new Error('violates check constraint "an address"'))
+    const world = await start({
+      strategy,
+      through: (real) => ({ ...real, createVerificationToken: refuse }),
+      failsItself: true,
+    })
+    await withTwo(world)
+    const request = requestOf(world.browser)
+    await expect(world.app.accounts.unlink(ACME, { request })).rejects.toThrow("identifier 'account-removal'")
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('a database without a table of tokens, and without mails, needs none', async () => {
+    const lacks = (): Promise<never> => Promise.reject(new Error('no such table'))
+    const world = await start({
+      strategy,
+      through: (real) => ({ ...real, createVerificationToken: lacks, useVerificationToken: lacks }),
+      failsItself: true,
+    })
+    await withTwo(world)
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+  })
+
+  test('an account that is put back has its tokens as before', async () => {
+    const world = await start({
+      strategy,
+      // Another process removes the other account at the same moment.
+      through: (real: RecordedAdapter) => ({
+        ...real,
+        async unlinkAccount(key) {
+          const row = await real.unlinkAccount(key)
+          await real.unlinkAccount(OTHER)
+          return row
+        },
+      }),
+    })
+    await withTwo(world)
+    const request = requestOf(world.browser)
+    const before = await world.app.tokens(request, 'acme', { providerAccountId: 'ada' })
+    const result = await world.app.accounts.unlink(ACME, { request })
+    expect(result).toEqual({ ok: false, reason: 'lastSignInMethod' })
+    expect(await world.app.tokens(request, 'acme', { providerAccountId: 'ada' })).toEqual(before)
+    expect(before).toMatchObject({ ok: true, accessToken: world.idp.accessToken })
+  })
+
+  test('an account that another user has linked meanwhile stays theirs', async () => {
+    let isMoved = false
+    const heard: unknown[] = []
+    const world = await start({
+      strategy,
+      events: { unlinkAccount: (message) => void heard.push(message) },
+      through: (real) => ({
+        ...real,
+        async unlinkAccount(account) {
+          if (!isMoved) {
+            isMoved = true
+            await real.unlinkAccount(account)
+            await real.linkAccount({ ...ACME, type: 'oidc', userId: 'grace' })
+          }
+          return real.unlinkAccount(account)
+        },
+      }),
+    })
+    await withTwo(world)
+    const result = await world.app.accounts.unlink(ACME, { request: requestOf(world.browser) })
+    expect(result).toEqual({ ok: false, reason: 'notFound' })
+    expect(await world.adapter.getUserByAccount(ACME)).toMatchObject({ id: 'grace' })
+    expect(heard).toEqual([])
+  })
+
+  test('an account of another user is put back in the transaction that removed it, or never was removed', async () => {
+    const removed: unknown[] = []
+    const world = await start({
+      strategy,
+      through: (real) => {
+        const moved: Adapter = {
+          ...real,
+          // It was linked by another user after the list was read.
+          getUserByAccount: async (key) =>
+            removed.length === 0 && key.providerAccountId === 'ada' && isAsked
+              ? real.getUser('grace')
+              : real.getUserByAccount(key),
+          unlinkAccount: async (key) => {
+            removed.push(key)
+            // As adapters do that return nothing.
+            await real.unlinkAccount(key)
+          },
+        }
+        return { ...moved, inTransaction: async (work) => work(moved as never) } as Adapter
+      },
+    })
+    let isAsked = false
+    await withTwo(world)
+    isAsked = true
+    const result = await world.app.accounts.unlink(ACME, { request: requestOf(world.browser) })
+    expect(result).toEqual({ ok: false, reason: 'notFound' })
+    expect(removed).toEqual([])
+  })
+
+  test('a session that is too old to remove anything takes no turn, so that others of its user are not kept waiting', async () => {
+    let now = Date.now()
+    const store = memoryStore({ now: () => now })
+    const world = await start({ strategy, clock: () => now, options: { secret: SECRET, store } })
+    await withTwo(world)
+    const turns: string[] = []
+    const { compareAndSet } = store
+    Object.assign(store, {
+      compareAndSet: (key: string, ...rest: [string | null, string, number]) => {
+        if (key.startsWith('account-removal:')) turns.push(key)
+        return compareAndSet(key, ...rest)
+      },
+    })
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink({ ...ACME, providerAccountId: '-' }, { request })).toMatchObject({
+      reason: 'notFound',
+    })
+    now += 11 * MINUTE
+    expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'reauthenticate' })
+    expect(turns).toEqual([])
+  })
+
+  test('a process that died while it had its turn delays the others until that ends', async () => {
+    let now = 0
+    const store = memoryStore({ now: () => now })
+    const world = await start({ strategy, options: { secret: SECRET, store } })
+    await withTwo(world)
+    const { compareAndSet } = store
+    const dead: string[] = []
+    Object.assign(store, {
+      compareAndSet: (key: string, ...rest: [string | null, string, number]) => {
+        if (key.startsWith('account-removal:') && dead.push(key) === 1) compareAndSet(key, ...rest)
+        return compareAndSet(key, ...rest)
+      },
+    })
+    const request = requestOf(world.browser)
+    await expect(world.app.accounts.unlink(ACME, { request })).rejects.toThrow('Retry')
+    now += 31_000
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+  })
+
+  test('an account of a provider that the configuration no longer has can go, and is no sign-in method', async () => {
+    const world = await start({ strategy })
+    const userId = await withTwo(world)
+    const old = { provider: 'old', providerAccountId: '1' }
+    await world.adapter.linkAccount({ ...old, type: 'oauth', userId })
+    const request = requestOf(world.browser)
+    const { unlink, list } = world.app.accounts
+    expect(await unlink(OTHER, { request })).toEqual({ ok: true })
+    expect(await list(request)).toMatchObject([
+      { ...ACME, removable: false },
+      { ...old, removable: true },
+    ])
+    expect(await unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+    expect(await unlink(old, { request })).toEqual({ ok: true })
+  })
+
+  test('an address counts where mails are sent and the user has shown that it is theirs', async () => {
+    const world = await start({ strategy, providers: frozen([acme(), mailbox().provider]) })
+    await world.signIn()
+    const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+    await world.adapter.updateUser({ id, emailVerified: null })
+    const request = requestOf(world.browser)
+    const { unlink } = world.app.accounts
+    expect(await unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+    await world.adapter.updateUser({ id, emailVerified: new Date() })
+    expect(await unlink(ACME, { request })).toEqual({ ok: true })
+  })
+
+  test('a password counts where the application says that the user has one', async () => {
+    const asked: unknown[] = []
+    let answer: unknown = 'yes'
+    const hasCredentials = ({ id }: { id: string }): boolean => {
+      asked.push(id)
+      if (answer === 'throws') throw new Error('The database is down.')
+      return answer as boolean
+    }
+    const world = await start({ strategy, password: { hasCredentials }, failsItself: true })
+    await world.signIn()
+    const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+    const request = requestOf(world.browser)
+    for (answer of ['yes', false, 'throws']) {
+      const result = await world.app.accounts.unlink(ACME, { request })
+      expect(result).toMatchObject({ reason: 'lastSignInMethod' })
+    }
+    answer = true
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(new Set(asked)).toEqual(new Set([id]))
+    await world.adapter.deleteUser(id)
+  })
+
+  describe('linking', () => {
+    /** Links an account by `auth.accounts.link`, and returns how it ended. */
+    async function link(world: World, at: Browser): Promise<unknown> {
+      const request = requestOf(at)
+      const started = await world.app.accounts.link('acme', { request, redirectTo: '/settings?tab=1' })
+      if (!started.ok) return started
+      at.jar.take(new Response(null, { headers: started.headers }), world.origin)
+      const back = await world.finish(world.idp.authorize(new URL(started.url)), at)
+      const target = new URL(back.headers.get('location') ?? '')
+      expect([target.origin, target.pathname, target.searchParams.get('tab')]).toEqual([
+        world.origin,
+        '/settings',
+        '1',
+      ])
+      return linkResult(target)
+    }
+
+    test('says how it ended: linked, already linked, or the account of another user', async () => {
+      const world = await start({ strategy })
+      await world.enter()
+      expect(await link(world, world.browser)).toEqual({ provider: 'acme', result: 'linked' })
+      expect(await link(world, world.browser)).toEqual({ provider: 'acme', result: 'alreadyLinked' })
+      world.idp.person = { ...world.idp.person, sub: 'eve', email: 'eve@example.com' }
+      const eve = world.anotherBrowser()
+      await world.signIn(eve)
+      world.idp.person = { ...world.idp.person, sub: 'ada' }
+      expect(await link(world, eve)).toEqual({ provider: 'acme', result: 'otherUser' })
+      expect(await eve.session()).toMatchObject({ user: { email: 'eve@example.com' } })
+      expect(world.adapter.rows.accounts).toHaveLength(2)
+    })
+
+    test('needs a session, of a recent sign-in, and a provider of OAuth', async () => {
+      let now = Date.now()
+      const world = await start({ strategy, clock: () => now })
+      expect(await link(world, world.browser)).toEqual({ ok: false, reason: 'signedOut' })
+      await world.enter()
+      now += 11 * MINUTE
+      expect(await link(world, world.browser)).toEqual({ ok: false, reason: 'reauthenticate' })
+      const request = requestOf(world.browser)
+      await expect(world.app.accounts.link('credentials', { request })).rejects.toThrow("'credentials'")
+      await expect(world.app.accounts.link('nowhere', { request })).rejects.toThrow("'nowhere'")
+    })
+
+    test.each([
+      'https://app.test/?linkResult=linked',
+      'https://app.test/?linkProvider=acme&linkResult=yes',
+      'https://app.test/',
+    ])('%s says nothing', (url) => {
+      expect(linkResult(new URL(url))).toBeNull()
+      expect(linkResult(new URL(url).searchParams)).toBeNull()
+      expect(linkResult(Object.fromEntries(new URL(url).searchParams))).toBeNull()
+    })
+  })
+})
+
+describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy) => {
+  test('are listed, renamed and removed; the last sign-in method remains', async () => {
+    const heard: unknown[] = []
+    const events = { removePasskey: (message: unknown) => void heard.push(message) }
+    const world = await startPasskeys({ strategy, events })
+    const { passkeys } = world.app
+    expect(await passkeys.list(requestOf(world.browser))).toBeNull()
+    await world.register()
+    await world.register('', world.browser)
+    const request = requestOf(world.browser)
+    const [first, second] = (await passkeys.list(request)) ?? []
+    expect(first).toEqual({
+      id: expect.stringMatching(/^[\w-]+$/),
+      provider: 'passkey',
+      name: null,
+      synced: expect.any(Boolean),
+      transports: expect.any(Array),
+      removable: true,
+    })
+    const id = first?.id ?? ''
+    expect(await passkeys.rename(id, '  Ada’s\u0000 phone\u202e ', { request })).toEqual({ ok: true })
+    expect((await passkeys.list(request))?.find((each) => each.id === id)?.name).toBe('Ada’s  phone')
+    await passkeys.rename(id, 'x'.repeat(200), { request })
+    expect((await passkeys.list(request))?.find((each) => each.id === id)?.name).toBe('x'.repeat(100))
+    await passkeys.rename(id, ' ', { request })
+    expect((await passkeys.list(request))?.find((each) => each.id === id)?.name).toBeNull()
+    expect(await passkeys.remove(id, { request })).toEqual({ ok: true })
+    expect(heard).toMatchObject([{ id, provider: 'passkey' }])
+    expect(await passkeys.remove(id, { request })).toMatchObject({ reason: 'notFound' })
+    expect(await passkeys.remove(second?.id ?? '', { request })).toMatchObject({ reason: 'lastSignInMethod' })
+    expect(await passkeys.list(request)).toMatchObject([{ removable: false }])
+    const removed = world.authenticator.keys[0]
+    const refused = await world.use(world.anotherBrowser(), {}, removed)
+    expect(refused.headers.get('location')).toContain('error=')
+    const kept = await world.use(world.anotherBrowser())
+    expect(kept.headers.get('location')).toMatch(/\/inside$/)
+  })
+
+  test('no user renames or removes a passkey of another one', async () => {
+    const world = await startPasskeys({ strategy })
+    await world.register('ada@example.com')
+    const [own] = (await world.app.passkeys.list(requestOf(world.browser))) ?? []
+    const eve = world.anotherBrowser()
+    await world.register('eve@example.com', eve)
+    const request = requestOf(eve)
+    for (const id of [own?.id ?? '', '', '__proto__', 'a'.repeat(5_000)]) {
+      expect(await world.app.passkeys.rename(id, 'Eve', { request })).toMatchObject({ reason: 'notFound' })
+      expect(await world.app.passkeys.remove(id, { request })).toMatchObject({ reason: 'notFound' })
+    }
+    expect(await world.app.passkeys.list(requestOf(world.browser))).toEqual([own])
+  })
+
+  test('of two that are removed at once, one remains; so does one of a passkey and an account', async () => {
+    const world = await startPasskeys({ strategy })
+    await world.register()
+    await world.register('', world.browser)
+    const request = requestOf(world.browser)
+    const listed = (await world.app.passkeys.list(request)) ?? []
+    const results = await Promise.all(listed.map(({ id }) => world.app.passkeys.remove(id, { request })))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    await world.link()
+    const again = requestOf(world.browser)
+    const [left] = (await world.app.passkeys.list(again)) ?? []
+    const both = await Promise.all([
+      world.app.passkeys.remove(left?.id ?? '', { request: again }),
+      world.app.accounts.unlink(ACME, { request: again }),
+    ])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('a removal that is interrupted leaves a passkey that signs no user in', async () => {
+    let fails = false
+    const world = await startPasskeys({
+      strategy,
+      failsItself: true,
+      through: (real: RecordedAdapter) => ({
+        ...real,
+        async deleteAuthenticator(id) {
+          if (fails) throw new Error('The process ends.')
+          return real.deleteAuthenticator(id)
+        },
+      }),
+    })
+    await world.register()
+    await world.register('', world.browser)
+    const request = requestOf(world.browser)
+    const [first] = (await world.app.passkeys.list(request)) ?? []
+    fails = true
+    await expect(world.app.passkeys.remove(first?.id ?? '', { request })).rejects.toThrow(
+      'deleteAuthenticator',
+    )
+    expect(await world.app.passkeys.list(request)).toHaveLength(1)
+    const refused = await world.use(world.anotherBrowser(), {}, world.authenticator.keys[0])
+    expect(refused.headers.get('location')).toContain('error=')
+  })
+
+  test('removing one needs a recent sign-in, renaming does not', async () => {
+    let now = Date.now()
+    const world = await startPasskeys({ strategy, clock: () => now, key: passkey({ within: 60 }) })
+    await world.register()
+    await world.register('', world.browser)
+    now += 61_000
+    const request = requestOf(world.browser)
+    const [first] = (await world.app.passkeys.list(request)) ?? []
+    const id = first?.id ?? ''
+    expect(await world.app.passkeys.remove(id, { request })).toMatchObject({ reason: 'reauthenticate' })
+    expect(await world.app.passkeys.rename(id, 'Phone', { request })).toEqual({ ok: true })
+  })
+})

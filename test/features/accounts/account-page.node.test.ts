@@ -1,0 +1,312 @@
+import { describe, expect, test } from 'vitest'
+import type { Browser } from '../../support/browser.js'
+import { locationOf } from '../../support/browser.js'
+import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
+import { type World, worlds } from '../../support/world.js'
+
+/* `/auth/account` without a script: its forms change what is the user's, and nothing else. */
+
+const start = worlds()
+const startPasskeys = passkeyWorlds()
+const MINUTE = 60_000
+const ACME = { provider: 'acme', providerAccountId: 'ada' }
+const OTHER = { provider: 'acme', providerAccountId: 'ada-at-work' }
+
+async function withTwo(world: World): Promise<string> {
+  await world.signIn()
+  const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+  await world.adapter.linkAccount({ ...OTHER, type: 'oidc', userId: id })
+  return id
+}
+
+const htmlOf = async (browser: Browser, query = ''): Promise<string> =>
+  (await browser.send(`/auth/account${query}`, { headers: { accept: 'text/html' } })).text()
+
+/** The forms of a page, each with its fields. */
+function formsOf(html: string): { action: string; fields: Record<string, string> }[] {
+  return [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(
+    ([, action = '', inner = '']) => ({
+      action,
+      fields: Object.fromEntries(
+        [...inner.matchAll(/<input[^>]*name="([^"]*)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [
+          name,
+          value,
+        ]),
+      ),
+    }),
+  )
+}
+
+/** Presses the button of the form with these fields, as a browser without a script does. */
+async function press(browser: Browser, wanted: Record<string, string>, typed: Record<string, string> = {}) {
+  const form = formsOf(await htmlOf(browser)).find(({ fields }) =>
+    Object.entries(wanted).every(([name, value]) => fields[name] === value),
+  )
+  if (!form) throw new Error(`There is no form with ${JSON.stringify(wanted)}.`)
+  const { pathname } = new URL(form.action, 'https://app.test')
+  return browser.send(pathname, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form.fields, ...typed }),
+    headers: { origin: 'https://app.test', 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+  })
+}
+
+const resultOf = (response: Response): string | null => locationOf(response).searchParams.get('accountResult')
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('a signed-out user is led to the sign-in page, and back', async () => {
+    const world = await start({ strategy })
+    const location = locationOf(await world.browser.send('/auth/account'))
+    expect(location.pathname).toBe('/auth/signin')
+    expect(location.searchParams.get('callbackUrl')).toBe('https://app.test/auth/account')
+  })
+
+  test('buttons unlink an account, and say how it ended', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    const response = await press(world.browser, { action: 'unlink', ...ACME })
+    expect([locationOf(response).pathname, resultOf(response)]).toEqual(['/auth/account', 'unlinked'])
+    expect(world.adapter.rows.accounts).toMatchObject([OTHER])
+    const html = await htmlOf(world.browser, '?accountResult=unlinked')
+    expect(html).toContain('The account is disconnected.')
+    expect(html).toContain('Your only way to sign in')
+    expect(formsOf(html).some(({ fields }) => fields['action'] === 'unlink')).toBe(false)
+    const forced = await world.browser.post('/auth/account', { action: 'unlink', ...OTHER })
+    expect(resultOf(forced)).toBe('lastSignInMethod')
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('a button connects an account, and the page says how it ended', async () => {
+    const world = await start({ strategy })
+    await world.enter()
+    const begun = await press(world.browser, { link: 'report' })
+    const back = locationOf(await world.finish(world.idp.authorize(locationOf(begun))))
+    expect([back.pathname, back.search]).toEqual(['/auth/account', '?linkProvider=acme&linkResult=linked'])
+    expect(await htmlOf(world.browser, back.search)).toContain('The account is connected.')
+  })
+
+  test('the ids of another user change nothing', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    const grace = world.anotherBrowser()
+    await world.enter(grace)
+    const forms = [
+      { action: 'unlink', ...ACME },
+      { action: 'unlink', ...ACME, userId: 'grace' },
+      { action: 'rename-passkey', id: 'x', name: 'Grace' },
+      { action: 'remove-passkey', id: 'x' },
+      { action: 'end-session', id: world.adapter.rows.sessions[0]?.sessionToken ?? 'x' },
+    ]
+    for (const form of forms) {
+      expect(resultOf(await grace.post('/auth/account', form as never))).toBe('notFound')
+    }
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
+  test('CS-1, CS-2, CS-5: a form without the token of this session, or of another site, changes nothing', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    const token = await world.browser.csrfToken()
+    const other = world.anotherBrowser()
+    await world.enter(other)
+    const form = { action: 'unlink', ...ACME }
+    const send = (path: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
+      world.browser.send(path, {
+        method: 'POST',
+        body: new URLSearchParams(body),
+        headers: { origin: world.origin, ...headers },
+      })
+    const responses = [
+      await send('/auth/account', form),
+      await send('/auth/account', { ...form, csrfToken: await other.csrfToken() }),
+      await send('/auth/account', { ...form, csrfToken: `${token}a` }),
+      await send(`/auth/account?csrfToken=${token}`, form),
+      await send('/auth/account', { ...form, csrfToken: token }, { origin: 'https://evil.test' }),
+      await send('/auth/account', { ...form, csrfToken: token }, { 'sec-fetch-site': 'cross-site' }),
+    ]
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+    const opened = await world.browser.send(
+      `/auth/account?${new URLSearchParams({ ...form, csrfToken: token })}`,
+    )
+    expect(opened.status).toBe(200)
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('CS-7: a token from before the sign-in is refused', async () => {
+    const world = await start({ strategy })
+    const csrfToken = await world.browser.csrfToken()
+    await withTwo(world)
+    const response = await world.browser.post('/auth/account', { action: 'unlink', ...ACME, csrfToken })
+    expect(response.status).toBe(403)
+  })
+
+  test('a session that is not of a recent sign-in leads to the sign-in page, and back', async () => {
+    let now = Date.now()
+    const world = await start({ strategy, clock: () => now })
+    await withTwo(world)
+    now += 11 * MINUTE
+    const response = await press(world.browser, { action: 'unlink', ...ACME })
+    expect(response.status).toBe(403)
+    const html = await response.text()
+    expect(html).toContain('Sign in again to continue')
+    expect(html).toContain('/auth/account')
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('a session that ended meanwhile changes nothing', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    const { header } = world.browser.jar
+    const csrfToken = await world.browser.csrfToken()
+    await world.browser.post('/auth/signout')
+    const response = await world.browser.send('/auth/account', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'unlink', ...ACME, csrfToken }),
+      headers: { origin: world.origin, cookie: header },
+    })
+    expect(response.status === 403 || locationOf(response).pathname === '/auth/signin').toBe(true)
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('names of users and providers are escaped', async () => {
+    const world = await start({ strategy, provider: { name: '<img src=x>' } })
+    await world.signIn()
+    const html = await htmlOf(world.browser, '?accountResult=<script>&linkResult=<b>')
+    expect(html).toContain('&lt;img src=x&gt;')
+    expect(html).not.toContain('<img')
+    expect(html).not.toContain('<script')
+  })
+
+  test('a target of another site is not gone to', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    const fields = { action: 'unlink', ...ACME, callbackUrl: 'https://evil.test/' }
+    expect(locationOf(await world.browser.post('/auth/account', fields)).origin).toBe(world.origin)
+  })
+
+  test('an unknown action is refused, and nothing is changed', async () => {
+    const world = await start({ strategy })
+    await withTwo(world)
+    for (const action of ['', 'constructor', 'delete']) {
+      expect((await world.browser.post('/auth/account', { action, ...ACME })).status).toBe(400)
+    }
+  })
+
+  test('`pages.account` replaces the page, and its forms lead back to it', async () => {
+    const world = await start({ strategy, pages: { account: '/settings' } })
+    await withTwo(world)
+    expect(locationOf(await world.browser.send('/auth/account')).pathname).toBe('/settings')
+    const response = await world.browser.post('/auth/account', { action: 'unlink', ...ACME })
+    expect(locationOf(response).href).toBe('https://app.test/settings?accountResult=unlinked')
+  })
+
+  test.each([
+    ['`account: false`', { pages: { account: false } }],
+    ['no adapter', { stored: false, strategy: 'jwt' }],
+  ] as const)('with %s there is no page, and no form', async (_, options) => {
+    const world = await start({ strategy, ...options })
+    await world.signIn()
+    expect((await world.browser.send('/auth/account')).status).toBe(404)
+    expect((await world.browser.post('/auth/account', { action: 'unlink', ...ACME })).status).toBe(404)
+  })
+})
+
+describe('sessions', () => {
+  test("with strategy 'database', each is listed with its device, ends by a button, or all others at once", async () => {
+    const world = await start({ strategy: 'database' })
+    await world.signIn()
+    const [second, third] = [world.anotherBrowser(), world.anotherBrowser()]
+    await world.signIn(second)
+    await world.signIn(third)
+    const html = await htmlOf(world.browser)
+    expect(html.match(/This device/g)).toHaveLength(1)
+    const ended = await press(world.browser, { action: 'end-session' })
+    expect(resultOf(ended)).toBe('sessionEnded')
+    expect(
+      [await second.session(), await third.session()].filter((session) => session === null),
+    ).toHaveLength(1)
+    expect(resultOf(await press(world.browser, { action: 'end-other-sessions' }))).toBe('sessionsEnded')
+    expect([await second.session(), await third.session()]).toEqual([null, null])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(await htmlOf(world.browser)).not.toContain('Sign out everywhere else')
+  })
+
+  test('the button ends a session that takes the place of another one meanwhile', async () => {
+    const beside: (() => Promise<unknown>)[] = []
+    const world = await start({
+      through: (real) => ({
+        ...real,
+        async listSessionsByUserId(userId) {
+          const sessions = await real.listSessionsByUserId(userId)
+          await beside.pop()?.()
+          return sessions
+        },
+      }),
+    })
+    await world.enter()
+    const other = world.anotherBrowser()
+    await world.enter(other)
+    const callback = await world.begin(other, '/inside', { link: 'true' })
+    const { fields = {} } =
+      formsOf(await htmlOf(world.browser)).find(({ fields }) => fields['action'] === 'end-other-sessions') ??
+      {}
+    // A session to which an account is linked is replaced.
+    beside.push(async () => expect(locationOf(await world.finish(callback, other)).pathname).toBe('/inside'))
+    expect(resultOf(await world.browser.post('/auth/account', fields))).toBe('sessionsEnded')
+    expect(beside).toEqual([])
+    expect(await other.session()).toBeNull()
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test("with strategy 'jwt', the button ends all of them, and those of no other user", async () => {
+    const world = await start({ strategy: 'jwt' })
+    await world.signIn()
+    const second = world.anotherBrowser()
+    await world.signIn(second)
+    const grace = world.anotherBrowser()
+    await world.enter(grace)
+    const response = await press(world.browser, { action: 'end-other-sessions' })
+    expect(locationOf(response).pathname).toBe('/auth/signin')
+    expect([await world.browser.session(), await second.session()]).toEqual([null, null])
+    expect(await grace.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+})
+
+describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy) => {
+  const two = async (): Promise<PasskeyWorld> => {
+    const world = await startPasskeys({ strategy })
+    await world.register()
+    await world.register('', world.browser)
+    return world
+  }
+
+  test('forms rename and remove them', async () => {
+    const world = await two()
+    const renamed = await press(world.browser, { action: 'rename-passkey' }, { name: '<b>Phone</b>' })
+    expect(resultOf(renamed)).toBe('passkeyRenamed')
+    expect(await htmlOf(world.browser)).toContain('&lt;b&gt;Phone&lt;/b&gt;')
+    expect(resultOf(await press(world.browser, { action: 'remove-passkey' }))).toBe('passkeyRemoved')
+    const html = await htmlOf(world.browser)
+    expect(formsOf(html).some(({ fields }) => fields['action'] === 'remove-passkey')).toBe(false)
+  })
+
+  test('a passkey of another user is neither renamed nor removed', async () => {
+    const world = await two()
+    const [form] = formsOf(await htmlOf(world.browser)).filter(
+      ({ fields }) => fields['action'] === 'remove-passkey',
+    )
+    const eve = world.anotherBrowser()
+    await world.register('eve@example.com', eve)
+    for (const action of ['remove-passkey', 'rename-passkey']) {
+      const response = await eve.post('/auth/account', {
+        action,
+        id: form?.fields['id'] ?? '',
+        name: 'Key of Eve',
+      })
+      expect(resultOf(response)).toBe('notFound')
+    }
+    expect(await htmlOf(world.browser)).not.toContain('Key of Eve')
+  })
+})

@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { type FaultyAdapter, faultyAdapter } from '../../support/faults.js'
+import { frozen } from '../../support/frozen.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { mailbox } from '../../support/mailbox.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
+import type { RecordedAdapter } from '../../support/recorded-adapter.js'
+import { credentials, GRACE, type World, type WorldOptions, worlds } from '../../support/world.js'
+
+/*
+ * An account that was removed opens nothing: not by what is missing in the database, not at the same moment, and not by
+ * what an interrupted sign-in has left.
+ */
+
+const start = worlds()
+const ACME = { provider: 'acme', providerAccountId: 'ada' }
+const MINUTE = 60_000
+
+/** The error that a response leads to; `503` for a page in place of a redirect. */
+const errorOf = (response: Response): string | null =>
+  response.status === 503 ? '503' : locationOf(response).searchParams.get('error')
+
+/** Providers of which one sends mails. */
+function withMail(): { box: ReturnType<typeof mailbox>; providers: readonly Provider[] } {
+  const box = mailbox()
+  return { box, providers: [acme(), credentials(GRACE), box.provider] }
+}
+
+/** Signs in by mail as far as the post of the link's page. */
+async function byMail(world: World, box: ReturnType<typeof mailbox>, email: string): Promise<Response> {
+  const browser = world.anotherBrowser()
+  await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+  return browser.post('/auth/callback/mail', Object.fromEntries(new URL(box.link, world.origin).searchParams))
+}
+
+async function founder({ adapter }: World): Promise<string> {
+  return (await adapter.getUserByAccount(ACME))?.id ?? ''
+}
+
+/** The world's adapter with methods of the test's own. */
+const through =
+  (change: (real: RecordedAdapter) => Partial<Adapter>) =>
+  (real: RecordedAdapter): Adapter => ({ ...real, ...change(real) })
+
+/** Two writes in one transaction: what a driver with transactions does, as far as a sign-in can see. */
+const transactional = through((real) => ({
+  inTransaction: async (work) => work(real),
+}))
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  describe.each([
+    ['without transactions', {}],
+    ['with transactions', { through: transactional }],
+    [
+      'of a provider that is no OpenID Provider',
+      { providers: frozen([acmeOAuth({ issuer: 'https://idp.test' }), credentials(GRACE)]) },
+    ],
+  ] as const)('%s', (_, options: WorldOptions) => {
+    const begin = (given: WorldOptions = {}): Promise<World> => start({ strategy, ...options, ...given })
+
+    test('the account that founded a user signs in as somebody new after it was unlinked', async () => {
+      const world = await begin()
+      await world.signIn()
+      const id = await founder(world)
+      await world.adapter.unlinkAccount(ACME)
+      await world.adapter.updateUser({ id, email: 'owner@example.com', emailVerified: new Date() })
+      const thief = world.anotherBrowser()
+      expect(locationOf(await world.signIn(thief)).pathname).toBe('/inside')
+      expect((await thief.session()).user.email).toBe('ada@example.com')
+      expect(await founder(world)).not.toBe(id)
+    })
+
+    test('nor while its address is still that of the user', async () => {
+      const world = await begin()
+      await world.signIn()
+      const id = await founder(world)
+      await world.adapter.linkAccount({
+        userId: id,
+        type: 'oidc',
+        provider: 'globex',
+        providerAccountId: 'owner',
+      })
+      await world.adapter.unlinkAccount(ACME)
+      const thief = world.anotherBrowser()
+      expect(errorOf(await world.signIn(thief))).toBe('OAuthAccountNotLinked')
+      expect(await thief.session()).toBeNull()
+      expect(world.adapter.rows.accounts).toMatchObject([{ userId: id, provider: 'globex' }])
+    })
+
+    test('an account that is unlinked while it signs in has no session', async () => {
+      let unlinks = false
+      const world = await begin({
+        through: (real) => {
+          const known = options.through?.(real) ?? real
+          const getUserByAccount: Adapter['getUserByAccount'] = async (key) => {
+            const user = await real.getUserByAccount(key)
+            // Right after the sign-in has seen it.
+            if (user && unlinks) await real.unlinkAccount(key)
+            return user
+          }
+          return { ...known, getUserByAccount } as Adapter
+        },
+      })
+      await world.signIn()
+      await world.browser.post('/auth/signout')
+      const another = { type: 'oidc', provider: 'globex', providerAccountId: 'owner' } as const
+      await world.adapter.linkAccount({ ...another, userId: await founder(world) })
+      unlinks = true
+      expect(errorOf(await world.signIn())).toBe('AccountNotLinked')
+      expect(await world.browser.session()).toBeNull()
+      expect(world.adapter.rows.sessions).toEqual([])
+      expect(world.browser.jar.names.filter((name) => name.includes('session-token'))).toEqual([])
+    })
+  })
+
+  test('ids of users are random, whatever they are made for', async () => {
+    const { box, providers } = withMail()
+    const ids = new Set<string>()
+    for (let time = 0; time < 2; time++) {
+      const world = await start({ strategy, providers })
+      await world.signIn()
+      await byMail(world, box, 'somebody@example.com')
+      for (const { id } of world.adapter.rows.users) if (id !== 'grace') ids.add(id)
+    }
+    expect(ids.size).toBe(4)
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('the old address of a user signs its new owner in, as somebody new', async () => {
+    const { box, providers } = withMail()
+    const world = await start({ strategy, providers })
+    await byMail(world, box, 'somebody@example.com')
+    const before = await world.adapter.getUserByEmail('somebody@example.com')
+    await world.adapter.updateUser({ id: before?.id ?? '', email: 'moved@example.com' })
+    expect(locationOf(await byMail(world, box, 'somebody@example.com')).pathname).toBe('/inside')
+    const after = await world.adapter.getUserByEmail('somebody@example.com')
+    expect(after?.id).not.toBe(before?.id)
+  })
+
+  test('a link to an address that is changed while it is followed signs nobody in', async () => {
+    const { box, providers } = withMail()
+    const world = await start({
+      strategy,
+      providers,
+      through: through((real) => ({
+        async updateUser(user) {
+          const updated = await real.updateUser(user)
+          if (user.emailVerified) await real.updateUser({ id: user.id, email: 'moved@example.com' })
+          return updated
+        },
+      })),
+    })
+    await world.adapter.seed({ id: 'first', email: 'first@example.com', emailVerified: new Date() })
+    expect(errorOf(await byMail(world, box, 'first@example.com'))).toBe('AccountNotLinked')
+    expect(world.adapter.rows.sessions).toEqual([])
+  })
+})
+
+describe('an interrupted first sign-in', () => {
+  interface Interrupted {
+    readonly world: World
+    readonly adapter: FaultyAdapter
+    readonly left: string
+    wait(milliseconds: number): void
+  }
+
+  /** Leaves a user without an account, and the record of the sign-in that is to finish it. */
+  async function interrupted(options: WorldOptions = {}): Promise<Interrupted> {
+    let now = Date.now()
+    let adapter: FaultyAdapter | undefined
+    const made = options.through ?? ((real: RecordedAdapter): Adapter => real)
+    const world = await start({
+      clock: () => now,
+      ...options,
+      through: (real) => {
+        adapter = faultyAdapter(made(real))
+        return adapter.adapter
+      },
+    })
+    const faulty = adapter as unknown as FaultyAdapter
+    faulty.break('linkAccount', 'throws before its effect')
+    faulty.break('deleteUser', 'throws before its effect')
+    expect(errorOf(await world.signIn())).toBe('503')
+    faulty.mend()
+    const [left] = world.adapter.rows.users.filter(({ id }) => id !== 'grace')
+    return {
+      world,
+      adapter: faulty,
+      left: left?.id ?? '',
+      wait: (milliseconds) => {
+        now += milliseconds
+      },
+    }
+  }
+
+  test.each([
+    ['of an adapter with verification tokens', {}],
+    [
+      'of an adapter without them',
+      {
+        through: through(() => ({
+          createVerificationToken: undefined as never,
+          useVerificationToken: undefined as never,
+        })),
+      },
+    ],
+    [
+      'of a database without their table',
+      {
+        through: through(() => ({
+          createVerificationToken: () => Promise.reject(new Error('no such table')),
+          useVerificationToken: () => Promise.reject(new Error('no such table')),
+        })),
+      },
+    ],
+  ] as const)('%s is finished by the next one, once', async (_, options) => {
+    const { world, left } = await interrupted(options)
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await founder(world)).toBe(left)
+    // The record went with the sign-in that it was for.
+    await world.adapter.unlinkAccount(ACME)
+    expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
+    await world.adapter.deleteUser(left)
+  })
+
+  test('is finished by another process, whose store knows nothing of it', async () => {
+    const first = await interrupted()
+    const { world, left } = first
+    const second = await start({ through: () => world.adapter, idp: world.idp })
+    expect(locationOf(await second.signIn()).pathname).toBe('/inside')
+    expect(await founder(world)).toBe(left)
+  })
+
+  test('is finished by nobody after a quarter of an hour', async () => {
+    const { world, left, wait } = await interrupted()
+    wait(16 * MINUTE)
+    expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+    await world.adapter.deleteUser(left)
+  })
+
+  test('is finished by no other account with the same address', async () => {
+    const { world, left } = await interrupted()
+    world.idp.person = { ...world.idp.person, sub: 'mallory' }
+    expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+    world.idp.person = { ...world.idp.person, sub: 'ada' }
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await founder(world)).toBe(left)
+  })
+
+  test('is refused and can be finished later while callbacks.signIn says no', async () => {
+    let allows = true
+    const { world, left } = await interrupted({ callbacks: { signIn: () => allows } })
+    allows = false
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    allows = true
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await founder(world)).toBe(left)
+  })
+
+  test('whose user the owner of the address has taken over by mail is finished by nobody else', async () => {
+    const { box, providers } = withMail()
+    const { world, left } = await interrupted({ providers })
+    await world.adapter.updateUser({ id: left, emailVerified: null })
+    world.idp.person = { ...world.idp.person, email_verified: false }
+    expect(locationOf(await byMail(world, box, 'ada@example.com')).pathname).toBe('/inside')
+    expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ id: left })
+    expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+  })
+})
+
+describe('who waits for the owner of an address', () => {
+  const unproven = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: false }
+
+  /** The owner signs in by mail right after the method was called by a sign-in with the account. */
+  async function raced(method: 'createUser' | 'linkAccount' | 'createSession'): Promise<void> {
+    const { box, providers } = withMail()
+    let arrives = true
+    const made: { world?: World } = {}
+    const world = await start({
+      strategy: 'database',
+      providers,
+      through: through((real) => ({
+        async [method](given: never) {
+          const answer: unknown = await (real[method] as (given: never) => Promise<unknown>)(given)
+          if (arrives) {
+            arrives = false
+            expect(locationOf(await byMail(made.world as World, box, 'ada@example.com')).pathname).toBe(
+              '/inside',
+            )
+          }
+          return answer
+        },
+      })),
+    })
+    made.world = world
+    world.idp.person = unproven
+    await world.signIn()
+    expect(arrives).toBe(false)
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([])
+    const owner = await world.adapter.getUserByEmail('ada@example.com')
+    expect(world.adapter.rows.sessions).toMatchObject([{ userId: owner?.id }])
+    expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
+  }
+
+  test.each(['createUser', 'linkAccount', 'createSession'] as const)(
+    'is out when the owner proves it after %s of a first sign-in',
+    (method) => raced(method),
+  )
+
+  test('is out when the owner proves it between the removal of other logins and the proof', async () => {
+    const { box, providers } = withMail()
+    const made: { world?: World } = {}
+    let arrives = false
+    const world = await start({
+      strategy: 'database',
+      providers,
+      through: through((real) => ({
+        async deleteLoginsByUserId(id) {
+          await real.deleteLoginsByUserId(id)
+          if (!arrives) return
+          arrives = false
+          // What a sign-in that has decided before still writes.
+          await real.linkAccount({ userId: id, type: 'oidc', ...ACME })
+          await made.world?.signIn(made.world.browser)
+        },
+      })),
+    })
+    made.world = world
+    world.idp.person = unproven
+    await world.signIn()
+    await world.browser.post('/auth/signout')
+    arrives = true
+    expect(locationOf(await byMail(world, box, 'ada@example.com')).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.browser.session()).toBeNull()
+    expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+  })
+})
+
+test('who owns an address ends the session of an attacker also where the provider of the attacker is configured no more', async () => {
+  const adapter = memory()
+  const idp = await IdentityProvider.start()
+  idp.misbehave({ claims: (usual) => ({ ...usual, email_verified: false }) })
+  const attacker = new Browser(app({ providers: [acme()], adapter, fetch: idp.fetch }).handle)
+  const callback = idp.authorize(locationOf(await attacker.post('/auth/signin/acme')))
+  await attacker.send(callback.pathname + callback.search)
+  const box = mailbox()
+  const { handle } = app({ providers: [box.provider], adapter })
+  const stolen = async (): Promise<unknown> => {
+    const request = new Request('https://app.test/auth/session', { headers: { cookie: attacker.jar.header } })
+    return (await handle(request)).json()
+  }
+  expect(await stolen()).not.toBeNull()
+  const owner = new Browser(handle)
+  await owner.post('/auth/signin/mail', { email: String(idp.person['email']) })
+  const { searchParams } = new URL(box.link, 'https://app.test')
+  await owner.post('/auth/callback/mail', Object.fromEntries(searchParams))
+  expect(await owner.session()).not.toBeNull()
+  expect(await stolen()).toBeNull()
+})

@@ -1,0 +1,443 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { locationOf } from '../../support/browser.js'
+import { type Fault, type FaultyAdapter, faultyAdapter, type Method } from '../../support/faults.js'
+import type { RecordedAdapter } from '../../support/recorded-adapter.js'
+import { type World, type WorldOptions, worlds } from '../../support/world.js'
+
+const start = worlds()
+const NAME = '__Host-authwright.session-token'
+
+interface Faulty {
+  readonly world: World
+  readonly adapter: FaultyAdapter
+}
+
+const faulty = async (options: WorldOptions = {}): Promise<Faulty> => {
+  let adapter: FaultyAdapter | undefined
+  const world = await start({
+    ...options,
+    through: (real) => {
+      adapter = faultyAdapter(real)
+      return adapter.adapter
+    },
+  })
+  return { world, adapter: adapter as FaultyAdapter }
+}
+
+/** The error that a response leads to; `503` for a page in place of a redirect. */
+const errorOf = (response: Response): string | null =>
+  response.status === 503 ? '503' : locationOf(response).searchParams.get('error')
+const newcomers = ({ adapter }: World): string[] =>
+  adapter.rows.users.map(({ id }) => id).filter((id) => id !== 'grace')
+
+/** Signs in for the first time while a method fails, and again when it is well; returns what the application received. */
+async function interrupted(
+  method: Method,
+  fault: Fault,
+  options: WorldOptions = {},
+): Promise<Faulty & { told: string[]; left: string[] }> {
+  const told: string[] = []
+  const made = await faulty({
+    ...options,
+    events: { signIn: ({ isNewUser }) => void told.push(isNewUser ? 'new' : 'known') },
+  })
+  const { world, adapter } = made
+  adapter.break(method, fault)
+  const first = await world.signIn()
+  expect(errorOf(first)).toBe('503')
+  expect(first.headers.get('retry-after')).toBe('5')
+  expect(await world.browser.session()).toBeNull()
+  const left = newcomers(world)
+  adapter.mend()
+  expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  expect(newcomers(world)).toHaveLength(1)
+  expect(world.adapter.rows.accounts).toHaveLength(1)
+  return { ...made, told, left }
+}
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('DB-1: a user who cannot be created leaves no row, and signs in for the first time later', async () => {
+    const { told, left } = await interrupted('createUser', 'throws before its effect', { strategy })
+    expect(left).toEqual([])
+    expect(told).toEqual(['new'])
+  })
+
+  test.each(['throws before its effect', 'reports a unique violation'] as const)(
+    'DB-2: an account that cannot be stored (%s) leaves no user who could never sign in',
+    async (fault) => {
+      const { told, left } = await interrupted('linkAccount', fault, { strategy })
+      expect(left).toEqual([])
+      expect(told).toEqual(['new'])
+    },
+  )
+
+  test('DB-2: nor does one whose user cannot even be removed', async () => {
+    const { world, adapter } = await faulty({ strategy })
+    adapter.break('linkAccount', 'throws before its effect')
+    adapter.break('deleteUser', 'throws before its effect')
+    expect(errorOf(await world.signIn())).toBe('503')
+    adapter.mend()
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  })
+
+  test('DB-2: when somebody links the account before such a user is finished, the log names that user', async () => {
+    const { world, adapter } = await faulty({ strategy })
+    adapter.break('linkAccount', 'throws before its effect')
+    adapter.break('deleteUser', 'throws before its effect')
+    await world.signIn()
+    adapter.mend()
+    const [left = ''] = newcomers(world)
+    const browser = world.anotherBrowser()
+    await world.enter(browser)
+    expect(locationOf(await world.link(browser)).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    const warnings = world.logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
+    // When the user could not be removed, and when nothing can finish the sign-in any more.
+    const warning = ['user-without-account', expect.stringContaining(left)]
+    expect(warnings).toEqual([warning, warning])
+    // What is left is what was logged.
+    await world.adapter.deleteUser(left)
+  })
+
+  test('DB-2: nothing is said where an account is linked that nobody signed up with', async () => {
+    const { world } = await faulty({ strategy })
+    await world.enter()
+    await world.link()
+    expect(JSON.stringify(world.logged)).not.toContain('user-without-account')
+  })
+})
+
+test('DB-4: a session whose row was stored and never confirmed is nobody, and the next sign-in is a first one', async () => {
+  const { told, left, world } = await interrupted('createSession', 'throws after its effect')
+  expect(left).toEqual([])
+  expect(told).toEqual(['new'])
+  expect(world.adapter.rows.sessions).toHaveLength(1)
+})
+
+describe('DB-8: while the database is down', () => {
+  test.each(['throws before its effect', 'throws after its effect'] as const)(
+    '(%s) a session is neither read nor lost',
+    async (fault) => {
+      const { world, adapter } = await faulty()
+      await world.enter()
+      adapter.break('getSessionAndUser', fault)
+      const response = await world.browser.send('/auth/session')
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await response.text()).not.toMatch(/connection|null/)
+      const request = new Request(`${world.origin}/page`, { headers: { cookie: world.browser.jar.header } })
+      await expect(world.app.session(request)).rejects.toMatchObject({ type: 'AdapterError' })
+      adapter.mend()
+      expect(await world.browser.session()).not.toBeNull()
+    },
+  )
+
+  test('an update is not done either', async () => {
+    const { world, adapter } = await faulty()
+    await world.enter()
+    const csrfToken = await world.browser.csrfToken()
+    adapter.break('getSessionAndUser', 'throws before its effect')
+    const body = new URLSearchParams({ csrfToken })
+    expect((await world.browser.send('/auth/session', { method: 'POST', body })).status).toBe(503)
+    adapter.mend()
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('the callback of a provider is a page with 503 and Retry-After, and the next sign-in works', async () => {
+    const { world, adapter } = await faulty()
+    const callback = await world.begin()
+    for (const method of ['getUserByAccount', 'getUser', 'createUser', 'createSession'] as const) {
+      adapter.break(method, 'throws before its effect')
+    }
+    const response = await world.browser.send(callback.pathname + callback.search, {
+      headers: { accept: 'text/html' },
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.text()).toContain(`${world.origin}/auth/signin`)
+    adapter.mend()
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  })
+
+  test('a callback that fails after its flow was used offers a new sign-in', async () => {
+    const { world, adapter } = await faulty()
+    const callback = await world.begin()
+    adapter.break('createUser', 'throws before its effect')
+    const response = await world.browser.send(callback.pathname + callback.search, {
+      headers: { accept: 'text/html' },
+    })
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain(`${world.origin}/auth/signin`)
+    adapter.mend()
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  })
+
+  test('a session that cannot be extended is kept', async () => {
+    let now = Date.now()
+    const { world, adapter } = await faulty({ clock: () => now })
+    await world.enter()
+    now += 2 * 86_400_000
+    adapter.break('updateSession', 'throws before its effect')
+    const [before] = world.adapter.rows.sessions.map((row) => ({ ...row }))
+    for (let read = 0; read < 3; read++) {
+      const session = await world.browser.session()
+      expect(session).toMatchObject({ user: { name: 'Grace' } })
+      // The end that is stored, and not the one that could not be.
+      expect(Date.parse(session.expires)).toBeLessThan(now + 29 * 86_400_000)
+    }
+    expect(world.adapter.rows.sessions).toEqual([before])
+    const warnings = world.logged.filter((said) => String(said).startsWith('session-not-extended,'))
+    expect(warnings).toHaveLength(1)
+    adapter.mend()
+    expect(Date.parse((await world.browser.session()).expires)).toBeGreaterThan(now + 29 * 86_400_000)
+  })
+})
+
+test('DB-10: a session that is over is nobody, even when its row cannot be deleted', async () => {
+  let now = Date.now()
+  const { world, adapter } = await faulty({ clock: () => now })
+  await world.enter()
+  now += 40 * 86_400_000
+  adapter.break('deleteSession', 'throws before its effect')
+  expect(await world.browser.session()).toBeNull()
+  expect(world.browser.jar.get(NAME)).toBeUndefined()
+})
+
+test.each(['throws before its effect', 'reports a unique violation'] as const)(
+  'DB-11: a sign-out that fails (%s) says so, keeps the cookie, and can be tried again',
+  async (fault) => {
+    const { world, adapter } = await faulty()
+    await world.enter()
+    adapter.break('deleteSession', fault)
+    const response = await world.browser.post('/auth/signout')
+    expect(errorOf(response)).toBe('SignOutError')
+    expect(world.browser.jar.get(NAME)).toBeDefined()
+    adapter.mend()
+    expect(await world.browser.session()).not.toBeNull()
+    await world.browser.post('/auth/signout')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.sessions).toEqual([])
+  },
+)
+
+describe('DB-16: a callback that throws', () => {
+  const throwing = (): never => {
+    throw new Error('the mail server said no')
+  }
+
+  test('in signIn stores nothing', async () => {
+    const world = await start({ callbacks: { signIn: throwing } })
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    expect(newcomers(world)).toEqual([])
+  })
+
+  test('in jwt stores nothing, and the next attempt is a first one', async () => {
+    let throws = true
+    const triggers: unknown[] = []
+    const world = await start({
+      strategy: 'jwt',
+      callbacks: {
+        jwt: ({ token, trigger }) => {
+          triggers.push(trigger)
+          return throws ? throwing() : token
+        },
+      },
+    })
+    expect(errorOf(await world.signIn())).toBe('Configuration')
+    expect(await world.browser.session()).toBeNull()
+    expect(newcomers(world)).toEqual([])
+    expect(world.adapter.rows.accounts).toEqual([])
+    throws = false
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(triggers.slice(0, 2)).toEqual(['signUp', 'signUp'])
+  })
+
+  test('in jwt links nothing to who is signed in', async () => {
+    let throws = false
+    const world = await start({
+      strategy: 'jwt',
+      callbacks: { jwt: ({ token, trigger }) => (throws && trigger === 'signIn' ? throwing() : token) },
+    })
+    await world.enter()
+    throws = true
+    expect(errorOf(await world.link())).toBe('Configuration')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('in redirect breaks nothing', async () => {
+    const world = await start({ callbacks: { redirect: throwing } })
+    expect(locationOf(await world.signIn()).pathname).toBe('/')
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test.each(['signIn', 'createUser', 'linkAccount'] as const)(
+    'as a listener of the event %s breaks nothing',
+    async (name) => {
+      const world = await start({ events: { [name]: throwing } })
+      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      expect(await world.browser.session()).not.toBeNull()
+    },
+  )
+})
+
+describe('DB-17: a database with types of its own', () => {
+  type Row = Record<string, unknown>
+  const changed =
+    (change: (row: Row) => Row) =>
+    (real: RecordedAdapter): Adapter => {
+      const deep = (value: unknown): unknown => {
+        if (value === null || typeof value !== 'object' || value instanceof Date) return value
+        return Object.fromEntries(
+          Object.entries(change(value as Row)).map(([name, part]) => [name, deep(part)]),
+        )
+      }
+      return new Proxy(real, {
+        get: (target, name) => {
+          const method: unknown = Reflect.get(target, name)
+          if (typeof method !== 'function') return method
+          return async (...args: unknown[]) => deep(await method.apply(target, args))
+        },
+      })
+    }
+  const dates =
+    (write: (date: Date) => unknown) =>
+    (row: Row): Row =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, value instanceof Date ? write(value) : value]),
+      )
+
+  test.each([
+    ['dates as text', dates((date) => date.toISOString())],
+    ['dates as milliseconds', dates((date) => date.getTime())],
+    ['columns of its own', (row: Row): Row => ({ ...row, created_at: new Date(), tenant: 7, deleted: null })],
+    [
+      'nothing in place of null',
+      (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+    ],
+    ['null in place of nothing', (row: Row): Row => ({ scope: null, image: null, name: null, ...row })],
+  ])('%s behaves like any other', async (_, change) => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      let now = Date.now()
+      const world = await start({ strategy, clock: () => now, through: changed(change) })
+      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      now += 2 * 86_400_000
+      expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+      await world.signIn()
+      await world.browser.post('/auth/signout')
+      expect(await world.browser.session()).toBeNull()
+      now += 40 * 86_400_000
+      await world.enter()
+      expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+      now += 40 * 86_400_000
+      expect(await world.browser.session()).toBeNull()
+    }
+  })
+
+  test.each([
+    ['numbers', (id: string) => Number.parseInt(id.replaceAll(/\D/g, '').slice(0, 9) || '1', 10)],
+    ['BigInts', (id: string) => BigInt(id.replaceAll(/\D/g, '').slice(0, 18) || '1')],
+    ['objects', (id: string) => ({ toString: () => id, toJSON: () => id })],
+  ])('ids as %s sign in, link and sign out', async (_, write) => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      const ids = new Map<string, string>()
+      const out = (row: any): any => {
+        if (!row) return row
+        const known = (id: string): unknown => {
+          const own = write(id)
+          ids.set(String(own), id)
+          return own
+        }
+        if (row.user) return { session: out(row.session), user: out(row.user) }
+        return {
+          ...row,
+          ...('id' in row && { id: known(row.id) }),
+          ...('userId' in row && { userId: known(row.userId) }),
+        }
+      }
+      const back = (value: any): any => {
+        if (typeof value !== 'object' || value === null) return ids.get(String(value)) ?? value
+        const own = ids.get(String(value))
+        if (own !== undefined) return own
+        return {
+          ...value,
+          ...(value.id !== undefined && { id: ids.get(String(value.id)) ?? value.id }),
+          ...(value.userId !== undefined && { userId: ids.get(String(value.userId)) ?? value.userId }),
+        }
+      }
+      const world = await start({
+        strategy,
+        through: (real) =>
+          new Proxy(real, {
+            get: (target, name) => {
+              const method: unknown = Reflect.get(target, name)
+              if (typeof method !== 'function') return method
+              return async (...args: unknown[]) => out(await method.apply(target, args.map(back)))
+            },
+          }) as Adapter,
+      })
+      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      world.idp.person = { sub: 'second', name: 'Ada again' }
+      expect(locationOf(await world.link()).pathname).toBe('/inside')
+      expect(new Set(world.adapter.rows.accounts.map(({ userId }) => userId)).size).toBe(1)
+      expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+      await world.browser.post('/auth/signout')
+      expect(await world.browser.session()).toBeNull()
+    }
+  })
+})
+
+describe('an address that links', () => {
+  const linking: WorldOptions = { provider: { allowDangerousEmailAccountLinking: true } }
+
+  test.each([
+    ['was never verified', null, 'OAuthAccountNotLinked'],
+    ['was verified', new Date(0), null],
+  ])('links to a user whose own address %s only if it was', async (_, emailVerified, error) => {
+    const world = await start(linking)
+    await world.adapter.seed({ id: 'first', name: 'First', email: 'ada@example.com', emailVerified })
+    expect(errorOf(await world.signIn())).toBe(error)
+    expect(world.adapter.rows.accounts.map(({ userId }) => userId)).toEqual(error ? [] : ['first'])
+  })
+})
+
+describe('a database that repeats what it was given in its error', () => {
+  /** As drivers and query builders do: in the message, in a separate field, in the cause. */
+  const telling =
+    (method: Method) =>
+    (real: RecordedAdapter): Adapter => ({
+      ...real,
+      [method]: async (given: unknown) => {
+        const params = typeof given === 'object' && given !== null ? Object.values(given) : [given]
+        const cause = Object.assign(new Error(`Key (token)=(${params.join(', ')}) already exists.`), {
+          code: '23505',
+        })
+        throw Object.assign(
+          new Error(`Failed query: insert into x values ($1)\nparams: ${params.join()}`, { cause }),
+          {
+            query: 'insert into x values ($1)',
+            params,
+          },
+        )
+      },
+    })
+
+  test.each(['createSession', 'linkAccount', 'getSessionAndUser', 'deleteSession'] as const)(
+    'tells the log of %s what went wrong, and no secret',
+    async (method) => {
+      const world = await start({ through: telling(method), provider: { checks: ['pkce'] } })
+      await world.signIn()
+      world.browser.jar.put(NAME, 'a-session-token-that-nobody-may-see')
+      await world.browser.send('/auth/session')
+      world.browser.jar.put(NAME, 'a-session-token-that-nobody-may-see')
+      await world.browser.post('/auth/signout')
+      const said = inspect(world.logged, { depth: 12 })
+      expect(said).toContain('Failed query')
+      expect(said).toContain('[redacted]')
+      expect(said).not.toContain('a-session-token-that-nobody-may-see')
+      expect(said).not.toContain(world.idp.accessToken)
+    },
+  )
+})

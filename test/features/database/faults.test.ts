@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { type MemoryAdapter, memory } from '../../../src/adapters/memory.js'
+import { type AppOptions, app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
+
+let idp: IdentityProvider
+let adapter: MemoryAdapter
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  adapter = memory()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const start = (changes: Partial<Adapter> = {}, options: Partial<AppOptions> = {}): Browser =>
+  new Browser(
+    app({ providers: [acme()], fetch: idp.fetch, adapter: { ...adapter, ...changes }, ...options }).handle,
+  )
+
+const signIn = async (browser: Browser, id = 'acme'): Promise<URL> => {
+  const started = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })
+  const { pathname, search } = idp.authorize(locationOf(started))
+  const response = await browser.send(pathname + search)
+  return response.status === 503 ? new URL('/unavailable', browser.origin) : locationOf(response)
+}
+
+/** A method that fails until it is mended. */
+const failing = <Method extends (...args: never[]) => Promise<unknown>>(
+  method: Method,
+  when: 'before' | 'after',
+): { method: Method; mend(): void } => {
+  let broken = true
+  const failingMethod = async (...args: Parameters<Method>): Promise<unknown> => {
+    if (broken && when === 'before') throw new Error('connection lost')
+    const result = await method(...args)
+    if (broken) throw new Error('connection lost')
+    return result
+  }
+  return {
+    method: failingMethod as Method,
+    mend() {
+      broken = false
+    },
+  }
+}
+
+describe.each([
+  ['with an address', { sub: 'ada', email: 'ada@example.com', email_verified: true }],
+  ['without an address', { sub: 'ada' }],
+])('a first sign-in of somebody %s', (_, person) => {
+  beforeEach(() => {
+    idp.person = person
+  })
+
+  test.each([
+    ['createUser', 'before'],
+    ['createUser', 'after'],
+    ['linkAccount', 'before'],
+    ['linkAccount', 'after'],
+    ['createSession', 'before'],
+    ['createSession', 'after'],
+  ] as const)('that %s ends by throwing %s its effect succeeds when tried again', async (name, when) => {
+    const fault = failing<any>(adapter[name], when)
+    const browser = start({ [name]: fault.method })
+    const first = await signIn(browser)
+    expect(['/inside', '/unavailable']).toContain(first.pathname)
+    fault.mend()
+    expect((await signIn(browser)).pathname).toBe('/inside')
+    expect(await browser.session()).not.toBeNull()
+    const account = await adapter.getAccount('ada', 'acme')
+    expect(await adapter.getUser(account?.userId ?? '')).not.toBeNull()
+  })
+
+  test('that ends with the database gone, before the user could be removed, is finished when tried again', async () => {
+    const told: string[] = []
+    const link = failing(adapter.linkAccount, 'before')
+    const remove = failing(adapter.deleteUser, 'before')
+    const browser = start(
+      { linkAccount: link.method, deleteUser: remove.method },
+      { events: { createUser: ({ user }) => void told.push(user.id) } },
+    )
+    expect((await signIn(browser)).pathname).toBe('/unavailable')
+    link.mend()
+    expect((await signIn(browser)).pathname).toBe('/inside')
+    expect(told).toEqual([(await adapter.getAccount('ada', 'acme'))?.userId])
+  })
+})
+
+test('a sign-in at the same time that links by address does not lose its user', async () => {
+  let linking: (() => void) | undefined
+  const isLinking = new Promise<void>((resolve) => {
+    linking = resolve
+  })
+  let proceed: (() => void) | undefined
+  const mayProceed = new Promise<void>((resolve) => {
+    proceed = resolve
+  })
+  let calls = 0
+  const linkAccount: Adapter['linkAccount'] = async (account) => {
+    if (++calls === 1) {
+      linking?.()
+      await mayProceed
+    }
+    return adapter.linkAccount(account)
+  }
+  const providers = [acme({ allowDangerousEmailAccountLinking: true })]
+  const [one, two] = [start({ linkAccount }, { providers }), start({ linkAccount }, { providers })]
+  const first = signIn(one)
+  await isLinking
+  expect((await signIn(two)).pathname).toBe('/inside')
+  proceed?.()
+  expect((await first).pathname).toBe('/inside')
+  expect(await one.session()).not.toBeNull()
+  expect(await two.session()).not.toBeNull()
+})
+
+test('a database that does not answer is down after five seconds', async () => {
+  const browser = start()
+  await signIn(browser)
+  const hanging = start({ getSessionAndUser: () => new Promise(() => {}) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answer = new Browser(hanging.handle, browser.origin, browser.jar).send('/auth/session')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect((await answer).status).toBe(503)
+})
+
+test('a sign-out that fails says so and keeps the session', async () => {
+  const fault = failing(adapter.deleteSession, 'before')
+  const browser = start({ deleteSession: fault.method })
+  await signIn(browser)
+  const response = await browser.post('/auth/signout')
+  expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+  expect(response.headers.get('retry-after')).toBe('5')
+  const page = await browser.send(locationOf(response).pathname + locationOf(response).search)
+  expect(await page.text()).toContain('still signed in')
+  expect(await browser.session()).not.toBeNull()
+  fault.mend()
+  await browser.post('/auth/signout')
+  expect(await browser.session()).toBeNull()
+})
+
+test.each([
+  ['a date that is none', (found: any) => ({ ...found, session: { ...found.session, expires: 'soon' } })],
+  ['no user', (found: any) => ({ ...found, user: null })],
+  [
+    'the session of another token',
+    (found: any) => ({ ...found, session: { ...found.session, sessionToken: 'x' } }),
+  ],
+])('a row with %s is no session', async (_, change) => {
+  const browser = start()
+  await signIn(browser)
+  const getSessionAndUser = async (token: string): Promise<any> =>
+    change(await adapter.getSessionAndUser(token))
+  const odd = start({ getSessionAndUser })
+  expect(await new Browser(odd.handle, browser.origin, browser.jar).session()).toBeNull()
+})
+
+test('a read that is answered late sets no cookie that a newer sign-in would lose to', async () => {
+  const browser = start()
+  await signIn(browser)
+  const response = await browser.send('/auth/session')
+  expect(response.headers.getSetCookie()).toEqual([])
+})
+
+describe('two tabs in which somebody who is signed in began to add a login', () => {
+  /** Signs in with `acme`, begins to add a login with each provider at once, and ends each a second after the one before. */
+  const endings = async (...ids: string[]): Promise<(string | null)[]> => {
+    let ahead = 0
+    const providers = ['acme', 'second', 'third'].map((id) => acme({ id }))
+    const browser = start({}, { providers, clock: () => Date.now() + ahead })
+    await signIn(browser)
+    const tabs = await Promise.all(ids.map((id) => browser.post(`/auth/signin/${id}`, { link: 'true' })))
+    const errors: (string | null)[] = []
+    for (const tab of tabs) {
+      ahead += 1_000
+      const { pathname, search } = idp.authorize(locationOf(tab))
+      errors.push(locationOf(await browser.send(pathname + search)).searchParams.get('error'))
+    }
+    return errors
+  }
+
+  test('both finish', async () => {
+    expect(await endings('second', 'third')).toEqual([null, null])
+    expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
+    expect(await adapter.getAccount('ada', 'third')).not.toBeNull()
+  })
+
+  test('the second is refused after the first turned out to be a sign-in anew', async () => {
+    expect(await endings('acme', 'second')).toEqual([null, 'InvalidCheck'])
+    expect(await adapter.getAccount('ada', 'second')).toBeNull()
+  })
+})
+
+test.each([
+  ['false', false],
+  ['"false"', 'false'],
+  ['null', null],
+])(
+  'an address whose email_verified is %s links nothing, even where linking is allowed',
+  async (_, email_verified) => {
+    await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: new Date() })
+    idp.person = { sub: 'mallory', email: 'ada@example.com', email_verified }
+    const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
+    expect((await signIn(browser)).searchParams.get('error')).toBe('OAuthAccountNotLinked')
+  },
+)
+
+test('an address that only looks the same is another one', async () => {
+  await adapter.createUser({ id: 'x', email: 'kate@example.com', emailVerified: new Date() })
+  idp.person = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
+  const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
+  await signIn(browser)
+  expect((await adapter.getAccount('mallory', 'acme'))?.userId).not.toBe('x')
+})
+
+test('cookies of flows that we never made are ignored', async () => {
+  const browser = start()
+  const junk = Array.from({ length: 50 }, (_, index) => `__Host-authwright.flow.!${index} x=1`).join('; ')
+  const csrfToken = await browser.csrfToken()
+  const response = await browser.send('/auth/signin/acme', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken }),
+    headers: { cookie: `${browser.jar.header}; ${junk}` },
+  })
+  expect(locationOf(response).origin).toBe('https://idp.test')
+  expect(response.headers.getSetCookie()).toHaveLength(1)
+})
+
+test('many sign-ins under way do not grow the headers beyond what servers take', async () => {
+  const browser = start()
+  const callbackUrl = `/inside?${'x'.repeat(1_900)}`
+  for (let tab = 0; tab < 6; tab++) await browser.post('/auth/signin/acme', { callbackUrl })
+  expect(browser.jar.header.length).toBeLessThan(10_000)
+  const longest = await browser.post('/auth/signin/acme', { callbackUrl: `/?${'\\'.repeat(2_000)}` })
+  const { pathname, search } = idp.authorize(locationOf(longest))
+  expect(locationOf(await browser.send(pathname + search)).searchParams.get('error')).toBeNull()
+  expect(await browser.session()).not.toBeNull()
+})
+
+test('a redirect callback that throws allows nothing and breaks nothing', async () => {
+  const redirect = ({ url }: { url: string }): string => new URL(url).href
+  const browser = start({}, { callbacks: { redirect } })
+  const page = await browser.send('/auth/signin?callbackUrl=inside')
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('value="https://app.test/"')
+})
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('the log is full')
+    },
+  ],
+  // An unhandled rejection ends a process, and this run.
+  ['rejects', async () => Promise.reject(new Error('the log is full'))],
+])('a log that %s changes no answer', async (_, log) => {
+  const lines: unknown[] = []
+  const spies = (['error', 'warn'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...said) => void lines.push(...said)),
+  )
+  const logger = { error: log, warn: log }
+  const browser = start({}, { options: { secret: 's'.repeat(32), logger } })
+  expect((await browser.send('/auth/callback/nobody')).status).toBe(302)
+  const written = lines.join('\n')
+  expect(written).toContain('the log is full')
+  expect(written).toContain("There is no provider 'nobody'")
+  for (const spy of spies) spy.mockRestore()
+})
+
+test.each([
+  ['the token endpoint', '/token'],
+  ['the keys', '/jwks'],
+])('a provider that does not answer for %s is not mistaken for a refusal', async (_, path) => {
+  idp.misbehave({
+    respond: ({ url }) => {
+      if (url.pathname === path) throw new TypeError('fetch failed')
+      return undefined
+    },
+  })
+  const browser = start()
+  const location = await signIn(browser)
+  expect(Object.fromEntries(location.searchParams)).toEqual({
+    error: 'OAuthUnavailable',
+    callbackUrl: 'https://app.test/inside',
+    reference: expect.stringMatching(/^[\w-]{8}$/),
+  })
+  expect(await browser.session()).toBeNull()
+})

@@ -1,0 +1,424 @@
+import { describe, expect, test } from 'vitest'
+import { type MemoryAdapter, memory } from '../../../src/adapters/memory.js'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import { type App, type AppOptions, app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { type Mailbox, type MailboxOptions, mailbox } from '../../support/mailbox.js'
+
+const SENT = 'https://app.test/auth/verify-request?provider=mail&type=email'
+const ADA = 'ada@example.com'
+
+interface Site extends App, Mailbox {
+  readonly adapter: MemoryAdapter
+  readonly browser: Browser
+  another(): Browser
+  ask(email?: string, browser?: Browser, more?: Record<string, string>): Promise<Response>
+}
+
+function site(
+  options: Partial<AppOptions> & {
+    strategy?: AuthSpec['session']['strategy']
+    mail?: MailboxOptions
+  } = {},
+): Site {
+  const { strategy = 'database', mail, ...rest } = options
+  const box = mailbox(mail)
+  const adapter = memory()
+  const made = app({ providers: [box.provider], adapter, session: { strategy }, ...rest })
+  const another = (): Browser => new Browser(made.handle)
+  const browser = another()
+  return Object.assign(Object.create(box), made, {
+    adapter,
+    browser,
+    another,
+    ask: (email = ADA, at: Browser = browser, more = {}) =>
+      at.post('/auth/signin/mail', { email, callbackUrl: '/inside', ...more }),
+  }) as Site
+}
+
+/** The form of the page of confirmation, sent as it stands. */
+async function confirm(page: Response, browser: Browser): Promise<Response> {
+  const html = await page.text()
+  const fields = Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+    ),
+  )
+  const [, action = ''] = /<form action="([^"]*)"/.exec(html) ?? []
+  const body = new URLSearchParams(fields)
+  return browser.send(new URL(action).pathname, { method: 'POST', body, headers: { origin: browser.origin } })
+}
+
+const page = { headers: { accept: 'text/html' } }
+
+describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
+  test('one click signs in the browser that asked', async () => {
+    const here = site({ strategy })
+    expect(locationOf(await here.ask()).href).toBe(SENT)
+    expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+    expect((await here.browser.session()).user.email).toBe(ADA)
+  })
+
+  test('another browser is asked first, and is signed in by the button', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    const phone = here.another()
+    const asked = await phone.send(here.link, page)
+    expect(asked.status).toBe(200)
+    expect(await phone.session()).toBeNull()
+    const done = await confirm(await phone.send(here.link, page), phone)
+    expect(locationOf(done).href).toBe('https://app.test/inside')
+    expect((await phone.session()).user.email).toBe(ADA)
+    expect(await here.browser.session()).toBeNull()
+  })
+
+  test('the page of confirmation says who signs in where', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    const html = await (await here.another().send(here.link, page)).text()
+    expect(html).toContain('<strong>app.test</strong> as <strong><bdi>ada@example.com</bdi></strong>')
+  })
+
+  test('a link works once, and then leads to a page that says so', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    await here.browser.send(here.link)
+    for (const browser of [here.browser, here.another()]) {
+      const again = locationOf(await browser.send(here.link, page))
+      expect(again.href).toBe('https://app.test/auth/error?error=Verification')
+      const told = await browser.send(again.pathname + again.search, page)
+      expect(told.status).toBe(403)
+      const html = await told.text()
+      expect(html).toContain('This link no longer works')
+      expect(html).toContain('href="https://app.test/auth/signin"')
+    }
+  })
+
+  test('the code signs in the browser that asked, and no other', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    const { code = '' } = here.last
+    expect(code).toMatch(/^\d{8}$/)
+    const elsewhere = await here.another().post('/auth/callback/mail', { code })
+    expect(locationOf(elsewhere).searchParams.get('error')).toBe('InvalidCheck')
+    const typed = `${code.slice(0, 4)} ${code.slice(4)}`
+    const done = await here.browser.post('/auth/callback/mail', { code: typed })
+    expect(locationOf(done).href).toBe('https://app.test/inside')
+    expect((await here.browser.session()).user.email).toBe(ADA)
+  })
+
+  test('code and link are one: whoever uses one has used the other', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
+    expect(locationOf(await here.another().send(here.link)).searchParams.get('error')).toBe('Verification')
+  })
+
+  test('the seventh guess at a code fails, even the right one; the link still works', async () => {
+    const here = site({ strategy, options: { limits: { account: false } } })
+    await here.ask()
+    const { code = '' } = here.last
+    const wrong = code === '00000000' ? '00000001' : '00000000'
+    for (let guess = 0; guess < 6; guess++) {
+      const refused = await here.browser.post('/auth/callback/mail', { code: wrong })
+      expect(locationOf(refused).href).toBe(`${SENT}&error=InvalidCode`)
+    }
+    const seventh = await here.browser.post('/auth/callback/mail', { code })
+    expect(locationOf(seventh).href).toBe(`${SENT}&error=InvalidCode`)
+    expect(await here.browser.session()).toBeNull()
+    expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+  })
+
+  test('new mails to an address give a guesser no more than 50 wrong codes in an hour, and the link still works', async () => {
+    let now = Date.now()
+    let client = 0
+    const clientAddress = (): string => `203.0.113.${client}`
+    const here = site({ strategy, clock: () => now, options: { clientAddress } })
+    let wrong = 0
+    for (let quarter = 0; quarter < 4; quarter++, now += 899_000) {
+      for (let mail = 0; mail < 5; mail++) {
+        client += 1
+        const guesser = here.another()
+        await here.ask(ADA, guesser)
+        for (let guess = 0; guess < 6; guess++) {
+          const code = here.last.code === '00000000' ? '00000001' : '00000000'
+          const refused = await guesser.post('/auth/callback/mail', { code })
+          if (refused.status !== 429) wrong += 1
+        }
+      }
+    }
+    expect(wrong).toBe(50)
+    now += 30_000
+    await here.ask()
+    expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+  })
+
+  test('the sixth guess may be the right one', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    const { code = '' } = here.last
+    const wrong = code === '00000000' ? '00000001' : '00000000'
+    for (let guess = 0; guess < 5; guess++) await here.browser.post('/auth/callback/mail', { code: wrong })
+    await here.browser.post('/auth/callback/mail', { code })
+    expect((await here.browser.session()).user.email).toBe(ADA)
+  })
+
+  test('a first sign-in creates the user, a second proves the address again', async () => {
+    const told: unknown[] = []
+    const tell = (name: string) => (message: object) => void told.push([name, message])
+    const here = site({
+      strategy,
+      clock: () => 1_700_000_000_000,
+      events: {
+        createUser: tell('createUser'),
+        updateUser: tell('updateUser'),
+        linkAccount: tell('linkAccount'),
+        signIn: tell('signIn'),
+      },
+    })
+    await here.ask()
+    await here.browser.send(here.link)
+    const user = await here.adapter.getUserByEmail(ADA)
+    const emailVerified = new Date(1_700_000_000_000)
+    expect(user).toMatchObject({ email: ADA, emailVerified, name: null })
+    const account = { provider: 'mail', type: 'email', providerAccountId: ADA, userId: user?.id }
+    expect(told).toEqual([
+      ['createUser', { user }],
+      ['signIn', { provider: 'mail', user, account, isNewUser: true }],
+    ])
+    told.length = 0
+    const phone = here.another()
+    await here.ask(ADA, phone)
+    await phone.send(here.link)
+    expect(told).toEqual([
+      ['updateUser', { user }],
+      ['signIn', { provider: 'mail', user, account, isNewUser: false }],
+    ])
+  })
+
+  test('signing in with another address while signed in changes who is signed in', async () => {
+    const here = site({ strategy })
+    await here.ask()
+    await here.browser.send(here.link)
+    await here.ask('grace@example.com')
+    await here.browser.send(here.link)
+    expect((await here.browser.session()).user.email).toBe('grace@example.com')
+    expect((await here.adapter.getUserByEmail(ADA))?.id).not.toBe(
+      (await here.adapter.getUserByEmail('grace@example.com'))?.id,
+    )
+  })
+})
+
+test('callbacks.signIn is asked when a mail is asked for, and again when the link is used', async () => {
+  const asked: unknown[] = []
+  const here = site({
+    callbacks: {
+      signIn: (context) => {
+        asked.push(context)
+        return true
+      },
+    },
+  })
+  await here.ask()
+  await here.browser.send(here.link)
+  const account = { provider: 'mail', type: 'email', providerAccountId: ADA, userId: expect.any(String) }
+  const user = { id: expect.any(String), email: ADA, emailVerified: null }
+  expect(asked).toEqual([
+    { provider: 'mail', user, account, email: { verificationRequest: true }, intent: 'signUp' },
+    { provider: 'mail', user, account, intent: 'signUp' },
+  ])
+})
+
+test('callbacks.signIn may send the browser elsewhere in place of a mail', async () => {
+  const here = site({ callbacks: { signIn: () => '/waiting-list' } })
+  expect(locationOf(await here.ask()).href).toBe('https://app.test/waiting-list')
+  expect(here.mails).toEqual([])
+})
+
+test('a person who may not sign in is told nothing, and gets no mail', async () => {
+  const here = site({ callbacks: { signIn: ({ user }) => user.email !== ADA } })
+  const [denied, allowed] = [await here.ask(), await here.ask('grace@example.com', here.another())]
+  expect(denied.status).toBe(allowed.status)
+  expect(locationOf(denied).href).toBe(SENT)
+  expect(here.mails.map(({ identifier }) => identifier)).toEqual(['grace@example.com'])
+})
+
+test('what the browser loads beforehand, or as a part of a page, signs nobody in', async () => {
+  const here = site()
+  await here.ask()
+  for (const headers of [
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'sec-fetch-mode': 'no-cors' },
+  ]) {
+    expect((await here.browser.send(here.link, { headers: headers as Record<string, string> })).status).toBe(
+      200,
+    )
+  }
+  expect(await here.browser.session()).toBeNull()
+  expect((await here.browser.send(here.link, { headers: { 'sec-fetch-mode': 'navigate' } })).status).toBe(302)
+})
+
+test('a link that another site posts is refused', async () => {
+  const here = site()
+  await here.ask()
+  const body = new URLSearchParams({ email: ADA, token: here.last.token })
+  const forged = await here.another().send('/auth/callback/mail', { method: 'POST', body })
+  expect(forged.status).toBe(403)
+  expect((await here.browser.send(here.link)).status).toBe(302)
+})
+
+test('a link expires, and so does the code', async () => {
+  let now = 1_700_000_000_000
+  const here = site({ clock: () => now, mail: { maxAge: 600 } })
+  await here.ask()
+  expect(here.last.expires.getTime()).toBe(now + 600_000)
+  now += 601_000
+  const late = await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
+  expect(locationOf(late).searchParams.get('error')).toBe('InvalidCheck')
+  const opened = await confirm(await here.browser.send(here.link, page), here.browser)
+  expect(locationOf(opened).searchParams.get('error')).toBe('Verification')
+  expect(await here.browser.session()).toBeNull()
+})
+
+test('links survive a change of the secret that keeps the old one', async () => {
+  const adapter = memory()
+  const [old, next] = [
+    'the old secret of more than thirty-two characters',
+    'the new secret of more than thirty-two',
+  ]
+  const before = site({ adapter, options: { secret: old } })
+  await before.ask()
+  const after = site({ adapter, options: { secret: [next, old] } })
+  const browser = after.another()
+  const done = await confirm(await browser.send(before.link, page), browser)
+  expect(locationOf(done).href).toBe('https://app.test/inside')
+})
+
+test('a provider of the application may make tokens and addresses of its own', async () => {
+  const here = site({
+    mail: {
+      generateVerificationToken: () => 'own-token',
+      normalizeIdentifier: (typed) => {
+        if (!typed.endsWith('@example.com')) throw new Error('Not one of us.')
+        return typed.toLowerCase()
+      },
+    },
+  })
+  await here.ask('ADA@example.com')
+  expect(new URL(here.last.url).searchParams.get('token')).toBe('own-token')
+  const refused = await here.browser.send('/auth/signin/mail', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken: await here.browser.csrfToken(), email: 'ada@example.org' }),
+    headers: { origin: 'https://app.test', accept: 'text/html' },
+  })
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  expect(html).toContain('That is not an email address')
+  expect(html).toContain('value="ada@example.org"')
+  expect(here.mails).toHaveLength(1)
+})
+
+test('guesses at tokens of the application are limited', async () => {
+  const here = site({
+    mail: { generateVerificationToken: () => '1234' },
+    options: { limits: { account: { max: 3, window: 60 } } },
+  })
+  await here.ask()
+  const mallory = here.another()
+  const guess = (token: string): Promise<Response> =>
+    mallory.post('/auth/callback/mail', { email: ADA, token })
+  for (const token of ['1111', '2222', '3333']) {
+    expect(locationOf(await guess(token)).searchParams.get('error')).toBe('Verification')
+  }
+  expect((await guess('1234')).status).toBe(429)
+  expect(await mallory.session()).toBeNull()
+})
+
+test('the newest of several mails counts', async () => {
+  const here = site()
+  await here.ask()
+  const earlier = here.link
+  await here.ask()
+  const phone = here.another()
+  const refused = await confirm(await phone.send(earlier, page), phone)
+  expect(locationOf(refused).searchParams.get('error')).toBe('Verification')
+  expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+})
+
+test('the page that asks to look into the mailbox takes the code in the browser that asked', async () => {
+  const here = site()
+  const sent = locationOf(await here.ask())
+  const html = await (await here.browser.send(sent.pathname + sent.search, page)).text()
+  expect(html).toContain('<bdi>ada@example.com</bdi>')
+  expect(html).toContain('action="https://app.test/auth/callback/mail"')
+  expect(html).toContain('autocomplete="one-time-code"')
+  const stranger = await (await here.another().send(sent.pathname + sent.search, page)).text()
+  expect(stranger).not.toContain(ADA)
+  expect(stranger).not.toContain('<form')
+})
+
+test('without a code, neither mail nor page speaks of one', async () => {
+  const here = site({ mail: { code: false } })
+  const sent = locationOf(await here.ask())
+  expect(here.last.code).toBeUndefined()
+  expect(here.last.mail.text).not.toMatch(/\b\d{8}\b/)
+  expect(await (await here.browser.send(sent.pathname + sent.search, page)).text()).not.toContain('<form')
+})
+
+test('a script is told where to go', async () => {
+  const here = site()
+  const headers = { 'x-auth-return-redirect': '1', origin: 'https://app.test' }
+  const post = async (fields: Record<string, string>): Promise<Response> =>
+    here.browser.send('/auth/signin/mail', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken: await here.browser.csrfToken(), ...fields }),
+      headers,
+    })
+  expect(await (await post({ email: ADA })).json()).toEqual({ url: SENT })
+  const refused = await post({ email: 'ada' })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual({
+    url: 'https://app.test/auth/signin?error=InvalidEmailAddress&callbackUrl=https%3A%2F%2Fapp.test%2F',
+  })
+})
+
+test('a call on the server has a mail sent, too', async () => {
+  const here = site()
+  const request = new Request('https://app.test/login')
+  const { url, headers } = await here.signIn('mail', { request, email: ADA, redirectTo: '/inside' } as never)
+  expect(url).toBe(SENT)
+  expect(headers.getSetCookie().join()).toContain('authwright.mail=')
+  expect(new URL(here.last.url).searchParams.get('callbackUrl')).toBe('https://app.test/inside')
+  await expect(here.signIn('mail', { request, email: 'ada' } as never)).rejects.toThrow(
+    'not exactly one e-mail address',
+  )
+})
+
+test('the cookie of the mail can have another name, by which one click signs in', async () => {
+  const here = site({ cookies: { pendingMail: { name: 'post', options: { sameSite: 'strict' } } } })
+  const cookies = (await here.ask()).headers.getSetCookie()
+  expect(cookies.find((cookie) => cookie.startsWith('post='))).toContain('SameSite=Strict')
+  expect(cookies.join()).not.toContain('authwright.mail')
+  expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+})
+
+test('a new person goes to the page for new people', async () => {
+  const here = site({ pages: { newUser: '/welcome' } })
+  await here.ask()
+  expect(locationOf(await here.browser.send(here.link)).pathname).toBe('/welcome')
+})
+
+test('a mail service that fails at once, late or never is one error', async () => {
+  for (const sendVerificationRequest of [
+    () => {
+      throw new Error('no')
+    },
+    () => Promise.reject(undefined),
+  ]) {
+    const here = site({ mail: { sendVerificationRequest } })
+    const failed = locationOf(await here.ask())
+    expect(failed.searchParams.get('error')).toBe('EmailSignInError')
+    expect(here.logged).toHaveLength(1)
+  }
+})

@@ -1,0 +1,730 @@
+import fc from 'fast-check'
+import addressParser from 'nodemailer/lib/addressparser/index.js'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { AuthError } from '../../../src/errors.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import { parseMailbox } from '../../../src/providers/mail/mail-service.js'
+import { canonicalAddress } from '../../../src/runtime/core/login/email-address.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { runs } from '../../support/fuzz.js'
+import { type Mailbox, type MailboxOptions, mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
+import { credentials, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
+
+const start = worlds()
+const SENT = `${ORIGIN}/auth/verify-request?provider=mail&type=email`
+const ADA = 'ada@example.com'
+const html = { accept: 'text/html' }
+afterEach(() => vi.useRealTimers())
+
+interface MailWorld extends World {
+  readonly box: Mailbox
+  ask(email: string, browser?: Browser, headers?: Record<string, string>): Promise<Response>
+  /** Opens the link and presses the button. */
+  confirm(link: string, browser?: Browser): Promise<Response>
+}
+
+async function mailWorld(options: WorldOptions & { mail?: MailboxOptions } = {}): Promise<MailWorld> {
+  const { mail, ...rest } = options
+  const box = mailbox(mail)
+  const grace = { id: 'grace', email: 'grace@example.com' }
+  const world = await start({ providers: [box.provider, acme(), credentials(grace)], ...rest })
+  return {
+    ...world,
+    box,
+    async ask(email, browser = world.browser, headers = {}) {
+      const body = new URLSearchParams({
+        csrfToken: await browser.csrfToken(),
+        email,
+        callbackUrl: '/inside',
+      })
+      return browser.send('/auth/signin/mail', {
+        method: 'POST',
+        body,
+        headers: { ...html, origin: ORIGIN, ...headers },
+      })
+    },
+    async confirm(link, browser = world.browser) {
+      await browser.send(link, { headers: html })
+      const params = Object.fromEntries(new URL(link, ORIGIN).searchParams)
+      return browser.post('/auth/callback/mail', params)
+    },
+  }
+}
+
+const refused: readonly (readonly [row: string, address: string])[] = [
+  ...['a@b.com,c@d.com', 'a@b.com;c@d.com', 'a@b.com,evil.com', 'a@b.com;'].map((a) => ['EM-1', a] as const),
+  ...['"e@evil.com"@victim.com', '"a b"@x.com', 'a b@x.com'].map((a) => ['EM-2', a] as const),
+  ...[
+    '<a@evil.com>corp.com',
+    'a@evil.com<corp.com>',
+    'a@evil.com (corp.com)',
+    'a@evil.com corp.com',
+    'Ada <ada@x.com>',
+  ].map((a) => ['EM-4', a] as const),
+  ...[
+    'x<user%evil.com>@corp.com',
+    'x<evil.com!user>@corp.com',
+    'user%evil.com@corp.com',
+    'evil.com!user@corp.com',
+    '@evil.com:a@corp.com',
+  ].map((a) => ['EM-5', a] as const),
+  ...[
+    '=?utf-8?q?x=40evil.com=3e=00?=a@corp.com',
+    '=?UTF-8?B?eEBldmlsLmNvbT4A?=a@corp.com',
+    '=?iso-8859-1?q?=61=62=63?=@corp.com',
+    'a=?utf-7?q?x=26AEA-evil.com?=@corp.com',
+    '\uff1d\uff1futf-8?q?x=40evil.com?=@corp.com',
+  ].map((a) => ['EM-5', a] as const),
+  ...['\r', '\n', '\0', '\t', '\x7f', '\u2028', '\u2029', '\u0085'].flatMap((sign) =>
+    [`${sign}a@b.com`, `a${sign}@b.com`, `a@b${sign}.com`, `a@b.com${sign}`].map((a) => ['EM-7', a] as const),
+  ),
+  ['EM-7', 'a@b.com\r\nBcc: c@d.com'],
+  ...[
+    'a\u200b@b.com',
+    'a\u202e@b.com',
+    'a\u00ad@b.com',
+    'q\u0301@b.com',
+    'a@b\u200b.com',
+    'a@exa\u00admple.com',
+    '\ufeffa@b.com',
+  ].map((a) => ['EM-8', a] as const),
+  ...[
+    'a@b',
+    'a@-b.com',
+    'a@b-.com',
+    'a@b..com',
+    '.a@b.com',
+    'a.@b.com',
+    'a..b@c.com',
+    'a@[127.0.0.1]',
+    'a@127.0.0.1',
+    'a@2130706433',
+    'a@b.com.',
+    'a@.b.com',
+    'a@',
+    '@b.com',
+    'a',
+    '',
+    'a@b@c.com',
+    `${'a'.repeat(65)}@b.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(10)}.com`,
+  ].map((a) => ['EM-10', a] as const),
+]
+
+test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
+  'EM-5: %s holds no encoded word, and gets a mail',
+  async (address) => {
+    const world = await mailWorld()
+    await world.ask(address)
+    expect(world.box.mails).toHaveLength(1)
+  },
+)
+
+test.each(refused)('%s: %j is no address, and gets no mail', async (_, address) => {
+  const world = await mailWorld()
+  const answer = await world.ask(address)
+  expect(answer.status).toBe(400)
+  const page = await answer.text()
+  expect(page).toContain('That is not an email address')
+  expect(world.box.mails).toEqual([])
+  expect(world.errors).toEqual([])
+})
+
+test('EM-11: case and the spelling of a domain make one person of one', async () => {
+  const world = await mailWorld()
+  for (const typed of [
+    'Ü@MÜNCHEN.de',
+    'ü@xn--mnchen-3ya.de',
+    ' u\u0308@mu\u0308nchen.de ',
+    'ü@münchen。de'.replace('。', '.'),
+  ]) {
+    await world.ask(typed)
+    expect(world.box.last.identifier).toBe('ü@xn--mnchen-3ya.de')
+    await world.browser.send(world.box.link)
+  }
+  expect([...world.adapter.users]).toHaveLength(1)
+})
+
+describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
+  const loose = (real: Adapter): Adapter => ({
+    ...real,
+    getUserByEmail: async (email) =>
+      (await real.getUserByEmail?.(email)) ??
+      (await real.getUserByEmail?.(email.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())) ??
+      null,
+  })
+
+  test.each(['grâce@example.com', 'gracé@example.com'])(
+    'never signs in %s as somebody else',
+    async (address) => {
+      const world = await mailWorld({ through: loose })
+      await world.ask(address)
+      await world.browser.send(world.box.link)
+      const session = await world.browser.session()
+      expect(session?.user.email).toBe(address)
+      const [row] = world.adapter.rows.sessions
+      expect(row?.userId).not.toBe('grace')
+    },
+  )
+
+  test('a token of somebody else is no token', async () => {
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        useVerificationToken: async (token) => {
+          const row = await real.useVerificationToken?.(token)
+          return row ? { ...row, identifier: row.identifier.toUpperCase() } : null
+        },
+      }),
+    })
+    await world.ask(ADA)
+    expect(locationOf(await world.browser.send(world.box.link)).searchParams.get('error')).toBe(
+      'Verification',
+    )
+    expect(await world.browser.session()).toBeNull()
+  })
+})
+
+test('EM-14: whatever is accepted is one address to those who send mails', () => {
+  const signs = fc.constantFrom(
+    ...'aZ09.@-_+"<>(),;:[]\\ \t%!\'`{}|~#$&*/=?^é\u0301\u200b\u202e\uff0c\uff20\u3002\u212a日本xn--'.split(
+      '',
+    ),
+    'example.com',
+    '@example.com',
+    'xn--',
+    'ﬃ',
+    '①',
+  )
+  const text = fc.oneof(
+    fc.array(signs, { maxLength: 24 }).map((parts) => parts.join('')),
+    fc.emailAddress(),
+    fc
+      .tuple(fc.array(signs, { minLength: 1, maxLength: 6 }), fc.domain())
+      .map(([a, b]) => `${a.join('')}@${b}`),
+    fc.string({ unit: 'binary', maxLength: 20 }).map((a) => `${a}@example.com`),
+  )
+  let accepted = 0
+  fc.assert(
+    fc.property(text, (typed) => {
+      const address = canonicalAddress(typed)
+      if (address === undefined) return
+      accepted++
+      expect(address.match(/@/g)).toHaveLength(1)
+      expect(address).not.toMatch(/[\s"(),:;<>[\]\\%!\p{C}\p{M}]|=\?/u)
+      expect(new TextEncoder().encode(address).length).toBeLessThanOrEqual(254)
+      expect(address.slice(address.indexOf('@') + 1)).toMatch(/^[a-z0-9.-]+$/)
+      expect(canonicalAddress(address)).toBe(address)
+      expect(addressParser(address)).toEqual([{ address, name: '' }])
+      expect(addressParser(`Site <${address}>`)).toEqual([{ address, name: 'Site' }])
+      expect(parseMailbox(address)).toEqual({ name: undefined, address })
+    }),
+    { numRuns: Math.max(5_000, runs.numRuns) },
+  )
+  expect(accepted).toBeGreaterThan(100)
+})
+
+test('EM-16: wrong tokens for an address are limited, and its own link still works', async () => {
+  const world = await mailWorld()
+  await world.ask(ADA)
+  const mallory = new Browser(world.app.handle)
+  const csrfToken = await mallory.csrfToken()
+  const statuses = new Map<number, number>()
+  for (let guess = 0; guess < 1_000; guess++) {
+    const body = new URLSearchParams({ csrfToken, email: ADA, token: guess.toString(16).padStart(64, '0') })
+    const { status } = await mallory.send('/auth/callback/mail', {
+      method: 'POST',
+      body,
+      headers: { origin: ORIGIN },
+    })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect(statuses).toEqual(
+    new Map([
+      [302, 50],
+      [429, 950],
+    ]),
+  )
+  expect(await mallory.session()).toBeNull()
+  const phone = world.anotherBrowser()
+  expect(locationOf(await world.confirm(world.box.link, phone)).pathname).toBe('/inside')
+})
+
+test('EM-17: software that opens links spends none and gets no session', async () => {
+  const world = await mailWorld()
+  await world.ask(ADA)
+  const scanner = world.anotherBrowser()
+  for (const init of [
+    { method: 'HEAD' },
+    { headers: { 'sec-purpose': 'prefetch' } },
+    { headers: html },
+    {},
+    { headers: html },
+  ] as RequestInit[]) {
+    const { status } = await scanner.send(world.box.link, init)
+    expect(status).toBe(init.method === 'HEAD' ? 405 : 200)
+  }
+  expect(await scanner.session()).toBeNull()
+  expect(locationOf(await world.browser.send(world.box.link)).pathname).toBe('/inside')
+  expect((await world.browser.session()).user.email).toBe(ADA)
+})
+
+test('EM-19: a link leads to the configured origin, whatever the request says', async () => {
+  const world = await mailWorld({ environment: { AUTH_URL: ORIGIN } })
+  await world.ask(ADA, world.browser, {
+    host: 'evil.test',
+    'x-forwarded-host': 'evil.test',
+    forwarded: 'host=evil.test',
+  })
+  const { mail, url } = world.box.last
+  expect(new URL(url).origin).toBe(ORIGIN)
+  expect(JSON.stringify(mail)).not.toContain('evil.test')
+})
+
+describe('EM-20: whoever signed up with an address before its owner came', () => {
+  test.each(['database', 'jwt'] as const)(
+    'at a provider that does not vouch for it (%s)',
+    async (strategy) => {
+      const world = await mailWorld({ strategy })
+      world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
+      const mallory = world.anotherBrowser()
+      await world.signIn(mallory)
+      expect((await mallory.session()).user.email).toBe(ADA)
+      await world.ask(ADA)
+      await world.browser.send(world.box.link)
+      expect((await world.browser.session()).user.email).toBe(ADA)
+      expect(await mallory.session()).toBeNull()
+      expect(world.adapter.rows.accounts).toEqual([])
+      await world.signIn(mallory)
+      expect(await mallory.session()).toBeNull()
+    },
+  )
+
+  test('with a password: their session ends', async () => {
+    const world = await mailWorld()
+    const mallory = world.anotherBrowser()
+    await world.enter(mallory)
+    await world.ask('grace@example.com')
+    await world.browser.send(world.box.link)
+    expect((await world.browser.session()).user.name).toBe('Grace')
+    expect(await mallory.session()).toBeNull()
+  })
+
+  test('with a password: it is removed, and where that fails nothing is proven', async () => {
+    let hash: string | null = 'stored'
+    let fails = true
+    const box = mailbox()
+    const removeCredentials = async ({ email }: { email: string | null }): Promise<void> => {
+      if (fails) throw new Error('The database does not respond.')
+      if (email === 'grace@example.com') hash = null
+    }
+    const grace = { id: 'grace', email: 'grace@example.com' }
+    const world = await mailWorld({
+      providers: [box.provider, credentials(grace, { removeCredentials })],
+    })
+    const mallory = world.anotherBrowser()
+    await world.enter(mallory)
+    await world.ask('grace@example.com')
+    await world.browser.send(box.link)
+    expect(await world.browser.session()).toBeNull()
+    expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
+    fails = false
+    await world.ask('grace@example.com')
+    await world.browser.send(box.link)
+    expect((await world.browser.session()).user.name).toBe('Grace')
+    expect(hash).toBeNull()
+    expect(await mallory.session()).toBeNull()
+  })
+
+  test.each(['database', 'jwt'] as const)(
+    'with a password that is being checked as it is removed: no session begins (%s)',
+    async (strategy) => {
+      let finish = (): void => undefined
+      const derived = new Promise<void>((resolve) => (finish = resolve))
+      let reads = (): void => undefined
+      const read = new Promise<void>((resolve) => (reads = resolve))
+      let hash: string | null = 'stored'
+      const box = mailbox()
+      const grace = { id: 'grace', email: 'grace@example.com' }
+      const slow: Partial<CredentialsProvider> = {
+        async authorize() {
+          const known = hash
+          reads()
+          await derived
+          return known === null ? null : grace
+        },
+        removeCredentials() {
+          hash = null
+        },
+      }
+      const world = await mailWorld({ strategy, providers: [box.provider, credentials(grace, slow)] })
+      const mallory = world.anotherBrowser()
+      const entering = world.enter(mallory)
+      await read
+      await world.ask('grace@example.com')
+      await world.browser.send(box.link)
+      expect((await world.browser.session()).user.email).toBe(grace.email)
+      finish()
+      expect(locationOf(await entering).searchParams.get('error')).toBe('CredentialsSignin')
+      expect(await mallory.session()).toBeNull()
+      expect((await world.browser.session()).user.email).toBe(grace.email)
+      // A password that the owner sets afterwards opens the account.
+      hash = 'of the owner'
+      await world.enter(mallory)
+      expect((await mallory.session()).user.email).toBe(grace.email)
+    },
+  )
+
+  test('with a password: where its second removal fails, the next sign-in by mail repeats it', async () => {
+    let hash: string | null = 'stored'
+    let removals = 0
+    const box = mailbox()
+    const removeCredentials = (): void => {
+      removals += 1
+      // The first removal is before the address is proven. A sign-up that is under way then writes its hash.
+      if (removals === 2) throw new Error('The database does not respond.')
+      hash = removals === 1 ? 'of a sign-up under way' : null
+    }
+    const grace = { id: 'grace', email: 'grace@example.com' }
+    const world = await mailWorld({
+      providers: [box.provider, credentials(grace, { removeCredentials })],
+    })
+    await world.ask('grace@example.com')
+    await world.browser.send(box.link)
+    expect(await world.browser.session()).toBeNull()
+    expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
+    await world.ask('grace@example.com')
+    await world.browser.send(box.link)
+    expect((await world.browser.session()).user.name).toBe('Grace')
+    expect(hash).toBeNull()
+  })
+
+  test('who is signed in as that user keeps everything', async () => {
+    const removeCredentials = vi.fn()
+    const box = mailbox()
+    const providers = [box.provider, acme(), credentials({ id: 'x', email: null }, { removeCredentials })]
+    const world = await mailWorld({ providers })
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
+    await world.signIn()
+    await world.ask(ADA)
+    await world.browser.send(box.link)
+    expect(removeCredentials).not.toHaveBeenCalled()
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    expect((await world.browser.session()).user.email).toBe(ADA)
+  })
+
+  test('an address that a provider vouched for is its owner’s already', async () => {
+    const world = await mailWorld()
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
+    const other = world.anotherBrowser()
+    await world.signIn(other)
+    await world.ask(ADA)
+    await world.browser.send(world.box.link)
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    expect(await other.session()).not.toBeNull()
+  })
+
+  test('an adapter that cannot remove them refuses, and the log says what to do', async () => {
+    const world = await mailWorld({
+      through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
+    })
+    await world.ask('grace@example.com')
+    const answer = locationOf(await world.browser.send(world.box.link))
+    expect(answer.searchParams.get('error')).toBe('AccountNotLinked')
+    expect(JSON.stringify(world.logged)).toContain('deleteLoginsByUserId')
+  })
+})
+
+describe('EM-22: known, unknown and denied addresses are answered alike', () => {
+  const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
+
+  /** Milliseconds that timers ring before there is a response, on a clock that else stands still: a busy machine changes nothing. */
+  async function timed(answer: Promise<Response>): Promise<{ took: number; response: Response }> {
+    const begun = performance.now()
+    let isThere = false
+    const there = answer.finally(() => {
+      isThere = true
+    })
+    while (!isThere) {
+      // By the end of a turn whatever does not wait for a timer has come, and the limits of what has come are no more.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!isThere && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
+    }
+    return { response: await there, took: performance.now() - begun }
+  }
+
+  const deny = (): boolean => false
+  const throwAnError = (): never => {
+    throw new AuthError('The list of guests is closed.')
+  }
+
+  test.each([
+    [1, deny],
+    [40, deny],
+    [200, deny],
+    [40, throwAnError],
+  ])('where a mail takes %i ms, and a refusal is %o', async (pace, refuse) => {
+    const world = await mailWorld({
+      failsItself: refuse === throwAnError,
+      mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pace)) },
+      callbacks: { signIn: ({ user }) => !user.email?.startsWith('denied') || refuse() },
+      options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
+      clock: () => Date.now(),
+    })
+    /** The response to a browser that requests a mail, its time, and the calls of the database. */
+    const asked = async (email: string): Promise<{ seen: unknown; took: number; calls: unknown[] }> => {
+      const browser = world.anotherBrowser()
+      const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
+      const before = world.logged.length
+      const headers = { origin: ORIGIN }
+      const { took, response } = await timed(
+        browser.send('/auth/signin/mail', { method: 'POST', body, headers }),
+      )
+      const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+      const others = [...response.headers].filter(([name]) => name !== 'set-cookie')
+      return {
+        took,
+        seen: [response.status, others, await response.text(), cookies],
+        calls: world.logged.slice(before).filter((said) => String(said).startsWith('adapter ')),
+      }
+    }
+    // What is loaded at first use has been, and the time of a mail is known.
+    for (const email of Object.values(kinds)) await world.ask(email, world.anotherBrowser())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    const known = await asked(kinds.known)
+    const unknown = await asked(kinds.unknown)
+    const denied = await asked(kinds.denied)
+    const deniedAgain = await asked(kinds.denied)
+    expect(known).toMatchObject({ took: pace, calls: expect.arrayContaining([expect.anything()]) })
+    expect(unknown).toEqual(known)
+    for (const each of [denied, deniedAgain]) expect(each).toMatchObject({ took: pace, seen: known.seen })
+  })
+})
+
+describe('EM-23: many requests send few mails, and nobody is told', () => {
+  const from = (address: string): Record<string, string> => ({ 'x-real-ip': address })
+  const environment = { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
+
+  async function flood(
+    address: (round: number) => string,
+    sender: (round: number) => string,
+  ): Promise<MailWorld> {
+    const world = await mailWorld({ environment })
+    // So many responses would take long to be searched for each other's secrets.
+    const browser = new Browser(world.app.handle)
+    // What is withheld takes as long as what is sent, which is no time here.
+    await world.ask('first@example.org', browser, from('192.0.2.99'))
+    for (let round = 0; round < 200; round++) {
+      const answer = await world.ask(address(round), browser, from(sender(round)))
+      expect(locationOf(answer).href).toBe(SENT)
+    }
+    return { ...world, browser }
+  }
+
+  test('for one address, also with what many servers ignore of it', async () => {
+    const world = await flood(
+      (round) => `ada+${round}@example.com`,
+      (round) => `192.0.2.${round}`,
+    )
+    expect(world.box.mails).toHaveLength(1 + 5)
+  })
+
+  test('from one network address', async () => {
+    const world = await flood(
+      (round) => `a${round}@example.com`,
+      () => '198.51.100.7',
+    )
+    expect(world.box.mails).toHaveLength(1 + 50)
+  })
+
+  test('from one IPv6 network', async () => {
+    const world = await flood(
+      (round) => `a${round}@example.com`,
+      (round) => `2001:db8::${round.toString(16)}`,
+    )
+    expect(world.box.mails).toHaveLength(1 + 50)
+  })
+
+  test('the newest mail works, in the browser that asked too often as well', async () => {
+    const world = await flood(
+      () => ADA,
+      () => '192.0.2.1',
+    )
+    const [, earlier] = world.box.mails
+    expect(
+      locationOf(
+        await world.confirm(new URL(earlier?.url ?? '').href.slice(ORIGIN.length), world.anotherBrowser()),
+      ).searchParams.get('error'),
+    ).toBe('Verification')
+    expect(
+      locationOf(await world.browser.post('/auth/callback/mail', { code: world.box.last.code ?? '' }))
+        .pathname,
+    ).toBe('/inside')
+  })
+})
+
+describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
+  test.each([
+    ['throws', () => Promise.reject(new Error('down'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('down')
+      },
+    ],
+  ])('createVerificationToken %s', async (_, createVerificationToken) => {
+    const world = await mailWorld({ through: (real) => ({ ...real, createVerificationToken }) })
+    expect((await world.ask(ADA)).status).toBe(503)
+    expect(world.box.mails).toEqual([])
+  })
+
+  test('createVerificationToken is slow', async () => {
+    let stored = false
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        createVerificationToken: async (token) => {
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          stored = true
+          return real.createVerificationToken?.(token)
+        },
+      }),
+      mail: { sendVerificationRequest: () => expect(stored).toBe(true) },
+    })
+    expect(locationOf(await world.ask(ADA)).href).toBe(SENT)
+  })
+})
+
+test('EM-26: a mail and its pages escape whatever they are made of', async () => {
+  const world = await mailWorld({
+    refused: {
+      options: {
+        theme: { brandColor: 'red;"><script>', buttonText: '</style><b>', logo: 'https://evil.test/x.png' },
+      },
+    },
+  })
+  await world.ask("o'brien&sons=`x`@example.com")
+  const { mail, identifier } = world.box.last
+  expect(identifier).toBe("o'brien&sons=`x`@example.com")
+  expect(mail.subject).toBe('Sign in to app.test')
+  expect(mail.html).not.toMatch(/<script|<b>|evil\.test|<img|src=|url\(/)
+  expect(mail.html).toContain('&amp;token=')
+  expect(mail.html.match(/https?:\/\/[^"\s<]+/g)?.every((url) => url.startsWith(ORIGIN))).toBe(true)
+  const page = await (await world.anotherBrowser().send(world.box.link, { headers: html })).text()
+  expect(page).toContain('o&#39;brien&amp;sons=`x`@example.com')
+})
+
+test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
+  'EM-26: the page of a link shows no text of its maker, such as %s',
+  async (email) => {
+    const world = await mailWorld()
+    const link = `/auth/callback/mail?${new URLSearchParams({ email, token: 'a'.repeat(64) })}`
+    expect(locationOf(await world.browser.send(link, { headers: html })).searchParams.get('error')).toBe(
+      'Verification',
+    )
+  },
+)
+
+describe('RC-4, RC-5: at the same moment', () => {
+  test('RC-4: two links of a new address make one user', async () => {
+    const world = await mailWorld()
+    const [one, other] = [world.anotherBrowser(), world.anotherBrowser()]
+    await world.ask(ADA, one)
+    const first = world.box.link
+    await world.ask(ADA, other)
+    const second = world.box.link
+    const outcomes = await Promise.all([one.send(first), other.send(second)])
+    for (const { status } of outcomes) expect(status).toBe(302)
+    expect([...world.adapter.users]).toHaveLength(1)
+    expect((await other.session()).user.email).toBe(ADA)
+  })
+
+  test('RC-4: one link sent twice signs in once, also where the adapter gives its token to both', async () => {
+    const rows = new Map<string, { identifier: string; token: string; expires: Date }>()
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        createVerificationToken: async (row) => {
+          rows.set(row.token, row)
+          return row
+        },
+        useVerificationToken: async ({ token }) => {
+          const row = rows.get(token) ?? null
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          rows.delete(token)
+          return row
+        },
+      }),
+    })
+    await world.ask(ADA)
+    const outcomes = await Promise.all([0, 1, 2].map(() => world.browser.send(world.box.link)))
+    const paths = outcomes.map((response) => locationOf(response).pathname).sort()
+    expect(paths).toEqual(['/auth/error', '/auth/error', '/inside'])
+    expect(world.adapter.rows.sessions).toHaveLength(1)
+  })
+
+  test('RC-5: a first sign-in at a provider and one by mail make one user', async () => {
+    const world = await mailWorld()
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
+    const other = world.anotherBrowser()
+    await world.ask(ADA)
+    const callback = await world.begin(other)
+    await Promise.all([world.browser.send(world.box.link), world.finish(callback, other)])
+    expect([...world.adapter.users]).toHaveLength(1)
+    expect((await world.browser.session()).user.email).toBe(ADA)
+  })
+})
+
+test('DB-5: when the proof cannot be stored nobody is signed in, and the same link works again', async () => {
+  let down = true
+  const world = await mailWorld({
+    through: (real) => ({
+      ...real,
+      updateUser: async (user) => {
+        if (down) throw new Error('down')
+        return real.updateUser?.(user) as never
+      },
+    }),
+  })
+  await world.ask('grace@example.com')
+  expect((await world.browser.send(world.box.link)).status).toBe(503)
+  expect(await world.browser.session()).toBeNull()
+  down = false
+  expect(locationOf(await world.browser.send(world.box.link)).pathname).toBe('/inside')
+  expect((await world.browser.session()).user.email).toBe('grace@example.com')
+})
+
+describe('a link works where its mail says', () => {
+  test('and at no other origin, though the page that asked for the mail was there', async () => {
+    const world = await mailWorld()
+    const elsewhere = new Browser(world.app.handle, 'https://evil.test')
+    await elsewhere.post('/auth/signin/mail', { email: ADA })
+    expect(world.box.last.url).toMatch(/^https:\/\/evil\.test\//)
+    const { link } = world.box
+    const victim = world.anotherBrowser()
+    const refusal = locationOf(await world.confirm(link, victim))
+    expect(refusal.searchParams.get('error')).toBe('Verification')
+    expect(await victim.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([])
+
+    // It is not used up either: at its own origin it signs in.
+    expect(locationOf(await elsewhere.send(link, { headers: html })).origin).toBe('https://evil.test')
+    expect(await elsewhere.session()).not.toBeNull()
+  })
+
+  test('and at the callback of no other provider', async () => {
+    const [box, other] = [mailbox({ id: 'mail' }), mailbox({ id: 'other' })]
+    const world = await start({ providers: [box.provider, other.provider] })
+    await world.browser.post('/auth/signin/mail', { email: ADA })
+    const params = Object.fromEntries(new URL(box.link, ORIGIN).searchParams)
+    const thief = world.anotherBrowser()
+    const refusal = locationOf(await thief.post('/auth/callback/other', params))
+    expect(refusal.searchParams.get('error')).toBe('Verification')
+    expect(await thief.session()).toBeNull()
+    await world.browser.send(box.link, { headers: html })
+    expect(await world.browser.session()).not.toBeNull()
+  })
+})

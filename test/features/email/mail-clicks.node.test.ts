@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { AccessDenied } from '../../../src/errors.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { mailbox } from '../../support/mailbox.js'
+
+const ADA = 'ada@example.com'
+
+interface StartOptions {
+  /** Milliseconds that sending takes. */
+  readonly delay?: number
+  readonly fails?: () => boolean
+  readonly isDenied?: boolean
+}
+
+/** A browser with the page of the sign-in open, whose button may be clicked more than once. */
+async function start({ delay = 150, fails = () => false, isDenied = false }: StartOptions = {}) {
+  const box = mailbox()
+  const send = box.provider.sendVerificationRequest
+  const made = app({
+    providers: [
+      {
+        ...box.provider,
+        async sendVerificationRequest(mail) {
+          await new Promise((resolve) => setTimeout(resolve, delay))
+          if (fails()) throw new Error('The mail server is down.')
+          await send(mail)
+        },
+      },
+    ],
+    adapter: memory(),
+    session: { strategy: 'jwt' },
+    ...(isDenied && {
+      callbacks: {
+        signIn: () => {
+          throw new AccessDenied('Not on the list.')
+        },
+      },
+    }),
+  })
+  const browser = new Browser(made.handle)
+  const csrfToken = await browser.csrfToken()
+  const sent = browser.jar.header
+  /** A click on the page as it was loaded; `browser` takes the cookies of the response where it still waits for it. */
+  const click = async (email = ADA, waits = true): Promise<Response> => {
+    const request = new Request('https://app.test/auth/signin/mail', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken, email, callbackUrl: '/inside' }),
+      headers: { origin: 'https://app.test', cookie: sent },
+    })
+    const response = await made.handle(request)
+    if (waits) browser.jar.take(response, browser.origin)
+    return response
+  }
+  return { box, browser, click, logged: made.logged, handle: made.handle }
+}
+
+const SENT = 'https://app.test/auth/verify-request?provider=mail&type=email'
+
+describe('two clicks on "send" send one mail', () => {
+  test.each([
+    ['while it is being sent', 20],
+    ['when it was sent, before the browser has the response', 400],
+  ])('%s; its link and its code work in the browser', async (_, pause) => {
+    const { box, browser, click } = await start()
+    const first = click(ADA, false)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const second = click()
+    expect(locationOf(await first).href).toBe(SENT)
+    expect(locationOf(await second).href).toBe(SENT)
+    expect(box.mails).toHaveLength(1)
+    const done = await browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
+    expect(locationOf(done).href).toBe('https://app.test/inside')
+    expect((await browser.session()).user.email).toBe(ADA)
+  })
+
+  test('ten at once', async () => {
+    const { box, browser, click } = await start()
+    const all = await Promise.all(Array.from({ length: 10 }, () => click()))
+    expect(all.map((response) => locationOf(response).href)).toEqual(all.map(() => SENT))
+    expect(box.mails).toHaveLength(1)
+    expect(locationOf(await browser.send(box.link)).href).toBe('https://app.test/inside')
+  })
+
+  test('a mail that could not be sent is sent by the second click', async () => {
+    let tries = 0
+    const { box, click } = await start({
+      fails() {
+        tries += 1
+        return tries === 1
+      },
+    })
+    const [first, second] = await Promise.all([click(), click()])
+    const errors = [first, second].map((response) => locationOf(response).searchParams.get('error'))
+    expect(errors.sort()).toEqual(['EmailSignInError', null])
+    expect(box.mails).toHaveLength(1)
+  })
+})
+
+describe('what is another request sends another mail', () => {
+  test('a click after the browser has the response', async () => {
+    const { box, browser } = await start({ delay: 0 })
+    for (let count = 0; count < 3; count++) {
+      expect(locationOf(await browser.post('/auth/signin/mail', { email: ADA })).href).toBe(SENT)
+    }
+    expect(box.mails).toHaveLength(3)
+  })
+
+  test('another address, and another browser', async () => {
+    const { box, click, handle } = await start({ delay: 0 })
+    const other = new Browser(handle)
+    await Promise.all([
+      click(),
+      click('grace@example.com'),
+      other.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' }),
+    ])
+    expect(box.mails.map(({ identifier }) => identifier).sort()).toEqual([ADA, ADA, 'grace@example.com'])
+  })
+})
+
+test('the time of a second click does not tell whether a mail was sent', async () => {
+  const times: number[] = []
+  for (const isDenied of [false, true]) {
+    const { browser, click } = await start({ isDenied, delay: 200 })
+    await browser.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+    const first = click()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const begun = performance.now()
+    expect(locationOf(await click()).href).toBe(SENT)
+    times.push(performance.now() - begun)
+    await first
+  }
+  const [sent = 0, withheld = 0] = times
+  // A second mail, or a second pause, would take 200 ms more.
+  expect(Math.abs(sent - withheld)).toBeLessThan(150)
+})

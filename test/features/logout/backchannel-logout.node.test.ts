@@ -1,0 +1,479 @@
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../../src/stores/memory.js'
+import type { Browser } from '../../support/browser.js'
+import { signingKey } from '../../support/identity-provider/signing-key.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
+
+const start = worlds()
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const PATH = '/auth/backchannel-logout/acme'
+
+type Claims = Record<string, unknown>
+
+const claimsOf = (world: World, changes: Claims = {}): Claims => {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: world.idp.issuer,
+    aud: 'client',
+    iat: now,
+    exp: now + 120,
+    jti: crypto.randomUUID(),
+    events: { [EVENT]: {} },
+    sub: 'ada',
+    sid: 's-1',
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+}
+
+const logoutToken = (world: World, changes: Claims = {}, header: Claims = {}): Promise<string> =>
+  world.idp.sign(claimsOf(world, changes), { typ: 'logout+jwt', ...header })
+
+/** What a provider sends: a request without cookies, and without an origin. */
+const post = (world: World, logout_token: string, headers: Record<string, string> = {}): Promise<Response> =>
+  world.handle(
+    new Request(ORIGIN + PATH, { method: 'POST', body: new URLSearchParams({ logout_token }), headers }),
+  )
+
+interface Situation extends WorldOptions {
+  /** The `sid` of the ID token. Default: `s-1`. */
+  readonly sid?: string | undefined
+}
+
+const signIn = async (world: World, browser: Browser, claims: Claims = {}): Promise<Browser> => {
+  world.idp.misbehave({ claims: (own) => ({ ...own, ...claims }) })
+  await world.signIn(browser)
+  expect(await browser.session()).not.toBeNull()
+  return browser
+}
+
+const situation = async ({ provider, ...options }: Situation): Promise<World> => {
+  const world = await start({ provider: { backchannelLogout: true, ...provider }, ...options })
+  await signIn(world, world.browser, { sid: 's-1' })
+  return world
+}
+
+const expectRefused = async (world: World, response: Response): Promise<void> => {
+  expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_request' }])
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await world.browser.session()).not.toBeNull()
+}
+
+const strategies = [
+  { strategy: 'jwt', stored: false },
+  { strategy: 'jwt', stored: true },
+  { strategy: 'database', stored: true },
+] as const
+
+describe.each(strategies)('strategy $strategy, users stored: $stored', (where) => {
+  test('SO-8: a valid token ends the session with the next request', async () => {
+    const world = await situation(where)
+    const response = await post(world, await logoutToken(world))
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await world.browser.session()).toBeNull()
+    expect(world.errors).toEqual([])
+    if (where.strategy === 'database') expect(world.adapter.rows.sessions).toEqual([])
+  })
+
+  test('listeners get what an accepted token says, and nothing of one that is refused', async () => {
+    const heard: unknown[] = []
+    const world = await situation({
+      ...where,
+      events: { backchannelLogout: (message) => void heard.push(message) },
+    })
+    await expectRefused(world, await post(world, await logoutToken(world, { aud: 'another' })))
+    expect(heard).toEqual([])
+    const token = await logoutToken(world)
+    await post(world, token)
+    await post(world, token)
+    expect(heard).toEqual([{ provider: 'acme', issuer: world.idp.issuer, sub: 'ada', sid: 's-1' }])
+  })
+
+  test('a listener that throws changes nothing of the logout', async () => {
+    const fail = (): never => {
+      throw new Error('down')
+    }
+    const world = await situation({ ...where, failsItself: true, events: { backchannelLogout: fail } })
+    expect((await post(world, await logoutToken(world))).status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a `sid` ends its own session, and no other of the account', async () => {
+    const world = await situation(where)
+    const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
+    await post(world, await logoutToken(world, { sid: 's-2' }))
+    expect(await other.session()).toBeNull()
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('a `sid` without a `sub` does, too', async () => {
+    const world = await situation(where)
+    const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
+    expect((await post(world, await logoutToken(world, { sub: undefined }))).status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+    expect(await other.session()).not.toBeNull()
+  })
+
+  test('a `sub` without a `sid` ends all sessions of the account, and those of no other', async () => {
+    const world = await situation(where)
+    const second = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
+    const unnamed = await signIn(world, world.anotherBrowser())
+    const bob = await signIn(world, world.anotherBrowser(), { sub: 'bob', email: 'bob@example.com' })
+    const password = world.anotherBrowser()
+    await world.enter(password)
+    expect((await post(world, await logoutToken(world, { sid: undefined }))).status).toBe(200)
+    for (const ended of [world.browser, second, unnamed]) expect(await ended.session()).toBeNull()
+    for (const kept of [bob, password]) expect(await kept.session()).not.toBeNull()
+  })
+
+  test('a session whose ID token had no `sid` ends with any of its account', async () => {
+    const world = await situation(where)
+    const unnamed = await signIn(world, world.anotherBrowser())
+    await post(world, await logoutToken(world, { sid: 's-9' }))
+    expect(await unnamed.session()).toBeNull()
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('the next sign-in is not ended by the logout before', async () => {
+    const world = await situation(where)
+    await post(world, await logoutToken(world, { sid: undefined }))
+    await signIn(world, world.browser, { sid: 's-3' })
+    await signIn(world, world.anotherBrowser())
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('SO-8: a token works once, however often it is sent', async () => {
+    const world = await situation(where)
+    const token = await logoutToken(world, { sid: undefined })
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => post(world, token)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    await signIn(world, world.browser, { sid: 's-3' })
+    await expectRefused(world, await post(world, token))
+  })
+
+  test('a session that a linked account is added to stays with its provider', async () => {
+    if (!where.stored) return
+    const world = await start({ ...where, provider: { backchannelLogout: true } })
+    await world.enter()
+    world.idp.misbehave({ claims: (own) => ({ ...own, sid: 's-1' }) })
+    await world.link()
+    expect(await world.browser.session()).not.toBeNull()
+    // The session started with a password; the account of the provider was added to it.
+    expect((await post(world, await logoutToken(world))).status).toBe(200)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('a sign-in that is in progress while its session at the provider ends has none', async () => {
+    const world = await start({ ...where, provider: { backchannelLogout: true } })
+    world.idp.misbehave({ claims: (own) => ({ ...own, sid: 's-1' }) })
+    const callback = await world.begin()
+    await post(world, await logoutToken(world))
+    await world.finish(callback)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a provider that ends no sessions: the token is refused, and the log says what to set', async () => {
+    const world = await situation({ ...where, provider: { backchannelLogout: false } })
+    await expectRefused(world, await post(world, await logoutToken(world)))
+    expect(JSON.stringify(world.logged)).toContain('Set `backchannelLogout: true`')
+  })
+
+  test('the store does not respond: 400, the session lives on, and the same token works later', async () => {
+    const store = memoryStore()
+    let isDown = false
+    const failing = {
+      ...store,
+      set: (...args: Parameters<typeof store.set>) => {
+        if (isDown) throw new Error('down')
+        return store.set(...args)
+      },
+    }
+    const world = await situation({ ...where, options: { store: failing } })
+    const token = await logoutToken(world)
+    isDown = true
+    await expectRefused(world, await post(world, token))
+    isDown = false
+    expect((await post(world, token)).status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each([
+    ['before it is applied', false],
+    ['after it was applied', true],
+  ])('whichever call of the store fails %s, the same token works later', async (_, isApplied) => {
+    let failsAt = Number.POSITIVE_INFINITY
+    let calls = 0
+    const inner = memoryStore()
+    const failing = new Proxy(inner, {
+      get: (target, name: keyof typeof inner) => {
+        const method = target[name] as unknown
+        if (typeof method !== 'function') return method
+        return async (...args: unknown[]) => {
+          const fails = ++calls >= failsAt
+          if (fails && !isApplied) throw new Error('down')
+          const result = await method.apply(target, args)
+          if (fails) throw new Error('the response was lost')
+          return result
+        }
+      },
+    })
+    const world = await start({
+      ...where,
+      provider: { backchannelLogout: true },
+      options: { store: failing, limits: { logoutTokens: false } },
+    } as WorldOptions)
+    let failures = 0
+    for (let call = 1; failures === call - 1; call++) {
+      failsAt = Number.POSITIVE_INFINITY
+      const browser = await signIn(world, world.anotherBrowser(), { sid: `s-${call}` })
+      const token = await logoutToken(world, { sid: `s-${call}` })
+      calls = 0
+      failsAt = call
+      const first = await post(world, token)
+      if (first.status !== 200) failures++
+      failsAt = Number.POSITIVE_INFINITY
+      // What was lost after the last write may say that it was used: then its sessions have ended.
+      await post(world, token)
+      expect(await browser.session()).toBeNull()
+    }
+    expect(failures).toBeGreaterThan(3)
+  })
+
+  test('another secret before it still ends the sessions that started with it', async () => {
+    const store = memoryStore()
+    const idp = await IdentityProvider.start()
+    const before = await situation({ ...where, idp, options: { store, secret: 'x'.repeat(40) } })
+    const after = await start({
+      ...where,
+      idp,
+      provider: { backchannelLogout: true },
+      options: { store, secret: ['y'.repeat(40), 'x'.repeat(40)] },
+    })
+    expect((await post(after, await logoutToken(after))).status).toBe(200)
+    expect(await before.browser.session()).toBeNull()
+  })
+})
+
+/** One rule of section 2.6 each, or what an attacker would try. */
+const bad: readonly (readonly [name: string, claims: Claims, header?: Claims])[] = [
+  ['`typ` of an ID token', {}, { typ: 'JWT' }],
+  ['no `typ`', {}, { typ: undefined }],
+  ['`typ` of an access token', {}, { typ: 'at+jwt' }],
+  ['a `typ` that is a list', {}, { typ: ['logout+jwt'] }],
+  ['an unknown critical header', {}, { crit: ['x'], x: true }],
+  ['an unknown `kid`', {}, { kid: 'unknown' }],
+  ['another issuer', { iss: 'https://evil.test' }],
+  ['an issuer with a slash', { iss: 'https://idp.test/' }],
+  ['no issuer', { iss: undefined }],
+  ['a list of issuers', { iss: ['https://idp.test'] }],
+  ['another audience', { aud: 'another' }],
+  ['one more audience', { aud: ['client', 'another'] }],
+  ['no audience', { aud: undefined }],
+  ['an empty audience', { aud: [] }],
+  ['an audience that is an object', { aud: { client: true } }],
+  ['no `iat`', { iat: undefined }],
+  ['an `iat` that is a string', { iat: String(Math.floor(Date.now() / 1000)) }],
+  ['an `iat` in the future', { iat: Math.floor(Date.now() / 1000) + 600 }],
+  ['an `iat` of an hour ago', { iat: Math.floor(Date.now() / 1000) - 3_600 }],
+  ['no `exp`', { exp: undefined }],
+  ['an `exp` that is over', { exp: Math.floor(Date.now() / 1000) - 120 }],
+  ['an `exp` that is a string', { exp: '99999999999' }],
+  ['an `nbf` in the future', { nbf: Math.floor(Date.now() / 1000) + 600 }],
+  ['neither `sub` nor `sid`', { sub: undefined, sid: undefined }],
+  ['an empty `sid`', { sid: '' }],
+  ['a `sid` that is a number', { sid: 1 }],
+  ['a `sub` that is a list', { sub: ['ada'] }],
+  ['a `sub` of 10,000 characters', { sub: 'a'.repeat(10_000) }],
+  ['no `events`', { events: undefined }],
+  ['`events` that is a list', { events: [EVENT] }],
+  ['`events` that is a string', { events: EVENT }],
+  ['another event', { events: { 'http://schemas.openid.net/event/other': {} } }],
+  ['an event that is `true`', { events: { [EVENT]: true } }],
+  ['an event that is `null`', { events: { [EVENT]: null } }],
+  ['an event of the prototype', { events: { toString: {} } }],
+  ['a `nonce`', { nonce: 'n' }],
+  ['a `nonce` that is `null`', { nonce: null }],
+  ['no `jti`', { jti: undefined }],
+  ['an empty `jti`', { jti: '' }],
+  ['a `jti` that is a number', { jti: 1 }],
+]
+
+describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
+  const tokens = bad.map(([name, claims, header = {}]) => ({ name, claims, header }))
+  test.each(tokens)('SO-8: $name is refused', async ({ claims, header }) => {
+    const world = await situation({ strategy })
+    await expectRefused(world, await post(world, await logoutToken(world, claims, header)))
+  })
+
+  test.each([
+    ['no token', ''],
+    ['no JWT', 'logout'],
+    ['an encrypted token', 'a.b.c.d.e'],
+    ['a long token', 'a'.repeat(20_000)],
+  ])('SO-8: %s is refused', async (_, token) => {
+    const world = await situation({ strategy })
+    await expectRefused(world, await post(world, token))
+  })
+
+  test('SO-8: the ID token of the session is no logout token', async () => {
+    const world = await situation({ strategy })
+    await expectRefused(world, await post(world, String(world.idp.issued.at(-1))))
+  })
+
+  test('SO-8: a token without a signature, and one with a changed signature, are refused', async () => {
+    const world = await situation({ strategy })
+    const [, payload, signature = ''] = (await logoutToken(world)).split('.')
+    const none = btoa(JSON.stringify({ alg: 'none', typ: 'logout+jwt' })).replaceAll('=', '')
+    await expectRefused(world, await post(world, `${none}.${payload}.`))
+    await expectRefused(world, await post(world, `${none}.${payload}.${signature}`))
+    const [header] = (await logoutToken(world)).split('.')
+    await expectRefused(world, await post(world, `${header}.${payload}.${signature.slice(4)}AAAA`))
+  })
+
+  test('SO-8: a token that the client secret has signed is refused', async () => {
+    const world = await situation({ strategy })
+    const token = await new SignJWT(claimsOf(world))
+      .setProtectedHeader({ alg: 'HS256', typ: 'logout+jwt' })
+      .sign(new TextEncoder().encode(world.idp.client.secret))
+    await expectRefused(world, await post(world, token))
+  })
+
+  test('SO-8: a token that another key has signed is refused', async () => {
+    const world = await situation({ strategy })
+    world.idp.misbehave({ signingKey: (await signingKey('one')).privateKey })
+    await expectRefused(world, await post(world, await logoutToken(world)))
+  })
+
+  test('SO-8: a token with a member that occurs twice is refused', async () => {
+    const world = await situation({ strategy })
+    const json = JSON.stringify(claimsOf(world)).replace('"sid":"s-1"', '"sid":"s-9","sid":"s-1"')
+    await expectRefused(world, await post(world, await world.idp.sign(json, { typ: 'logout+jwt' })))
+  })
+
+  test.each(['GET', 'PUT', 'DELETE'])('SO-8: %s is no logout', async (method) => {
+    const world = await situation({ strategy })
+    const address = `${ORIGIN}${PATH}?logout_token=${await logoutToken(world)}`
+    const response = await world.handle(new Request(address, { method }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('SO-8: a body of 1 MB is not read', async () => {
+    const world = await situation({ strategy })
+    const response = await post(world, 'a'.repeat(1_048_576))
+    expect(response.status).toBe(413)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test.each([
+    ['the query', `${PATH}?logout_token=`, undefined, {}],
+    [
+      'JSON',
+      PATH,
+      (token: string) => JSON.stringify({ logout_token: token }),
+      { 'content-type': 'application/json' },
+    ],
+  ] as const)('SO-8: a token in %s is refused', async (_, path, body, headers) => {
+    const world = await situation({ strategy })
+    const token = await logoutToken(world)
+    const address = ORIGIN + path + (body ? '' : token)
+    const init = { method: 'POST', headers, ...(body && { body: body(token) }) }
+    await expectRefused(world, await world.handle(new Request(address, init)))
+  })
+
+  test('SO-8: a token for another provider, or for none, is refused', async () => {
+    const world = await situation({ strategy })
+    for (const id of ['credentials', 'unknown', '%61cme', '__proto__']) {
+      const body = new URLSearchParams({ logout_token: await logoutToken(world) })
+      const response = await world.handle(
+        new Request(`${ORIGIN}/auth/backchannel-logout/${id}`, { method: 'POST', body }),
+      )
+      await expectRefused(world, response)
+    }
+  })
+
+  test('cookies are not read: a browser that is led to send a form ends nothing of its own', async () => {
+    const world = await situation({ strategy })
+    const response = await world.browser.send(PATH, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: 'x' }),
+      headers: { origin: 'https://evil.com', 'sec-fetch-site': 'cross-site' },
+    })
+    await expectRefused(world, response)
+  })
+
+  test('rejected tokens of one address are limited, and accepted ones are not', async () => {
+    const world = await situation({
+      strategy,
+      options: {
+        limits: { logoutTokens: { max: 3, window: 60 } },
+        clientAddress: (request) => request.headers.get('x-from') ?? undefined,
+      },
+    })
+    const from = (address: string): Record<string, string> => ({ 'x-from': address })
+    for (const sid of ['a', 'b', 'c', 'd', 'e']) {
+      const token = await logoutToken(world, { sid })
+      expect((await post(world, token, from('192.0.2.1'))).status).toBe(200)
+    }
+    for (const status of [400, 400, 400, 429]) {
+      expect((await post(world, 'x', from('192.0.2.1'))).status).toBe(status)
+    }
+    const token = await logoutToken(world)
+    expect((await post(world, token, from('192.0.2.1'))).status).toBe(429)
+    expect((await post(world, token, from('192.0.2.2'))).status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+  })
+})
+
+test('another tenant: its logout tokens end nothing here', async () => {
+  const idp = await IdentityProvider.start()
+  const store = memoryStore()
+  const [here, there] = [
+    await situation({ idp, options: { store } }),
+    await situation({ idp, options: { store, secret: 'the secret of another tenant, long enough' } }),
+  ]
+  expect((await post(there, await logoutToken(there))).status).toBe(200)
+  expect(await there.browser.session()).toBeNull()
+  expect(await here.browser.session()).not.toBeNull()
+})
+
+describe('issuers of tenants, as with Entra ID', () => {
+  const provider = { tokenIssuer: 'https://idp.test/{tid}/v2.0', issuer: 'https://idp.test' } as const
+
+  test('a logout token ends the sessions of its issuer alone', async () => {
+    const world = await start({ provider: { backchannelLogout: true, ...provider } })
+    const discovery = (document: Claims): Claims => ({
+      ...document,
+      issuer: 'https://idp.test/{tenantid}/v2.0',
+      authorization_response_iss_parameter_supported: false,
+    })
+    const callback = (params: URLSearchParams): URLSearchParams => {
+      params.delete('iss')
+      return params
+    }
+    const enter = async (browser: Browser, tid: string): Promise<Browser> => {
+      const iss = `https://idp.test/${tid}/v2.0`
+      world.idp.misbehave({
+        discovery,
+        callback,
+        claims: (own) => ({ ...own, iss, tid, sid: 's-1', email: `${tid}@example.com` }),
+      })
+      await world.signIn(browser)
+      expect(await browser.session()).not.toBeNull()
+      return browser
+    }
+    const one = await enter(world.browser, 'one')
+    const two = await enter(world.anotherBrowser(), 'two')
+    const claims = { iss: 'https://idp.test/two/v2.0', tid: 'two' }
+    expect((await post(world, await logoutToken(world, { ...claims, tid: 'one' }))).status).toBe(400)
+    expect((await post(world, await logoutToken(world, claims))).status).toBe(200)
+    expect(await two.session()).toBeNull()
+    expect(await one.session()).not.toBeNull()
+  })
+})

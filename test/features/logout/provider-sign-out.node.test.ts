@@ -1,0 +1,410 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
+import { GRACE, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
+
+const start = worlds()
+
+const PROVIDER = '__Host-authwright.provider'
+const BACK = `${ORIGIN}/auth/signed-out/acme`
+
+/** What the metadata of the provider names besides what a sign-in needs. */
+const endpoints = (idp: IdentityProvider, others: Readonly<Record<string, unknown>> = {}): void =>
+  idp.misbehave({
+    discovery: (document) => ({
+      ...document,
+      end_session_endpoint: `${idp.issuer}/logout`,
+      revocation_endpoint: `${idp.issuer}/revoke`,
+      ...others,
+    }),
+    respond: ({ url }) => (url.pathname === '/revoke' ? new Response(null, { status: 200 }) : undefined),
+  })
+
+const signedIn = async (
+  options: WorldOptions,
+  published?: Readonly<Record<string, unknown>>,
+): Promise<World> => {
+  const world = await start({ ...options, options: { signOut: 'provider', ...options.options } })
+  endpoints(world.idp, published)
+  await world.signIn()
+  expect(await world.browser.session()).not.toBeNull()
+  return world
+}
+
+const signOut = async (browser: Browser, fields: Record<string, string> = {}): Promise<URL> =>
+  locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye', ...fields }))
+
+const comeBack = async (browser: Browser, query: string): Promise<string> =>
+  locationOf(await browser.send(`/auth/signed-out/acme${query}`)).href
+
+const strategies = [
+  { strategy: 'jwt', stored: false },
+  { strategy: 'jwt', stored: true },
+  { strategy: 'database', stored: true },
+] as const
+
+describe.each(strategies)('strategy $strategy, users stored: $stored', (where) => {
+  test('SO-7: the session ends first, then the browser goes to the provider and comes back', async () => {
+    const world = await signedIn(where)
+    const away = await signOut(world.browser)
+    expect(await world.browser.session()).toBeNull()
+    expect(away.origin + away.pathname).toBe('https://idp.test/logout')
+    const { state, ...sent } = Object.fromEntries(away.searchParams)
+    expect(sent).toEqual({
+      client_id: 'client',
+      id_token_hint: world.idp.issued.at(-1),
+      post_logout_redirect_uri: BACK,
+    })
+    expect(await comeBack(world.browser, `?state=${state}`)).toBe(`${ORIGIN}/bye`)
+    expect(world.browser.jar.names).toEqual(['__Host-authwright.csrf-token'])
+    expect(world.errors).toEqual([])
+  })
+
+  test('SO-7: a sign-out comes back once', async () => {
+    const world = await signedIn(where)
+    const away = await signOut(world.browser)
+    const query = `?state=${away.searchParams.get('state')}`
+    expect(await comeBack(world.browser, query)).toBe(`${ORIGIN}/bye`)
+    expect(await comeBack(world.browser, query)).toBe(`${ORIGIN}/`)
+  })
+
+  test.each([
+    ['another state', '?state=another'],
+    ['the state of another browser', '?state=0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'],
+    ['a target', '?state=x&callbackUrl=https://evil.com&target=https://evil.com'],
+  ])('SO-7: %s leads to the first page', async (_, query) => {
+    const world = await signedIn(where)
+    await signOut(world.browser)
+    expect(await comeBack(world.browser, query)).toBe(`${ORIGIN}/`)
+  })
+
+  test('SO-7: a state that occurs twice is refused', async () => {
+    const world = await signedIn(where)
+    await signOut(world.browser)
+    const response = await world.browser.send('/auth/signed-out/acme?state=a&state=b')
+    expect(response.status).toBe(400)
+  })
+
+  test('SO-7: a provider that returns no state leads to the target all the same', async () => {
+    const world = await signedIn(where)
+    await signOut(world.browser)
+    expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
+  })
+
+  test('SO-7: coming back from a sign-out that was never begun leads to the first page', async () => {
+    const world = await signedIn(where)
+    expect(await comeBack(world.browser, '?state=x')).toBe(`${ORIGIN}/`)
+    expect(locationOf(await world.browser.send('/auth/signed-out/unknown')).href).toBe(`${ORIGIN}/`)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test.each(['https://evil.com', '//evil.com', '/\\evil.com', 'javascript:alert(1)'])(
+    'SO-7: the target %s is replaced before the browser leaves',
+    async (callbackUrl) => {
+      const world = await signedIn(where)
+      const away = await signOut(world.browser, { callbackUrl })
+      expect(await comeBack(world.browser, `?state=${away.searchParams.get('state')}`)).toBe(`${ORIGIN}/`)
+    },
+  )
+
+  test('SO-7: a cookie of another browser names no session here', async () => {
+    const world = await signedIn(where)
+    const mallory = world.anotherBrowser()
+    await world.signIn(mallory)
+    world.browser.jar.put(PROVIDER, mallory.jar.get(PROVIDER) ?? '')
+    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+    expect(await mallory.session()).not.toBeNull()
+  })
+
+  test.each(['garbage', ''])('SO-7: a cookie that is %j ends the session here', async (value) => {
+    const world = await signedIn(where)
+    world.browser.jar.put(PROVIDER, value)
+    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a form can choose, and a user who signed in with a password leaves here alone', async () => {
+    const world = await signedIn(where)
+    expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
+    await world.enter()
+    expect((await signOut(world.browser, { provider: 'true' })).href).toBe(`${ORIGIN}/bye`)
+    expect(world.browser.jar.names).not.toContain(PROVIDER)
+  })
+
+  test('the next sign-in takes the place of what was remembered', async () => {
+    const world = await signedIn(where)
+    await world.enter()
+    expect(world.browser.jar.names).not.toContain(PROVIDER)
+    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+  })
+
+  test("'local' remembers, and leaves where that is said", async () => {
+    const world = await signedIn({ ...where, options: { signOut: 'local' } })
+    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+    await world.signIn()
+    expect((await signOut(world.browser, { provider: 'true' })).origin).toBe('https://idp.test')
+  })
+
+  test('the server can sign out at the provider', async () => {
+    const world = await signedIn({ ...where, options: { signOut: 'local' } })
+    const request = new Request(`${ORIGIN}/x`, { headers: { cookie: world.browser.jar.header ?? '' } })
+    const { url, headers } = await world.app.signOut({ request, redirectTo: '/bye', provider: true })
+    expect(new URL(url).searchParams.get('post_logout_redirect_uri')).toBe(BACK)
+    world.browser.jar.take(new Response(null, { headers }), ORIGIN)
+    expect(await world.browser.session()).toBeNull()
+    const state = new URL(url).searchParams.get('state')
+    expect(await comeBack(world.browser, `?state=${state}`)).toBe(`${ORIGIN}/bye`)
+  })
+
+  test('a request without a token of the site ends nothing', async () => {
+    const world = await signedIn(where)
+    const body = new URLSearchParams({ provider: 'true' })
+    const response = await world.browser.send('/auth/signout', { method: 'POST', body })
+    expect(response.status).toBe(403)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test.each([
+    ['is missing', { end_session_endpoint: undefined }],
+    ['is no URL', { end_session_endpoint: 'logout' }],
+    ['runs a script', { end_session_endpoint: 'javascript:alert(1)' }],
+    ['is not protected', { end_session_endpoint: 'http://idp.test/logout' }],
+    ['is an object', { end_session_endpoint: {} }],
+  ])('an address that %s ends the session here', async (_, published) => {
+    const world = await signedIn(where, published)
+    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a provider that does not respond keeps no session alive, and delays for a second', async () => {
+    const idp = await IdentityProvider.start()
+    let now = Date.now()
+    const world = await signedIn({ ...where, idp, clock: () => now })
+    idp.misbehave({ respond: () => new Promise<never>(() => undefined) })
+    // The metadata is no longer cached.
+    now += 25 * 60 * 60 * 1000
+    const began = performance.now()
+    expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
+    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('while the session cannot be ended, the browser does not leave', async () => {
+    const world = await signedIn(where)
+    if (!('stored' in where) || where.strategy === 'jwt') return
+    vi.spyOn(world.adapter, 'deleteSession').mockRejectedValue(new Error('down'))
+    const response = await world.browser.post('/auth/signout')
+    expect(response.headers.get('location') ?? '').not.toContain('idp.test')
+    vi.restoreAllMocks()
+    expect(await world.browser.session()).not.toBeNull()
+  })
+})
+
+describe('what is sent', () => {
+  test('an ID token that is too long for a cookie is left out, and `sid` stands in for it', async () => {
+    const world = await start({ stored: false, options: { signOut: 'provider' } })
+    endpoints(world.idp)
+    const behaviour = { ...world.idp.behaviour }
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(4_000) }),
+    })
+    await world.signIn()
+    const away = await signOut(world.browser)
+    expect(away.searchParams.has('id_token_hint')).toBe(false)
+    expect(away.searchParams.get('logout_hint')).toBe('s-1')
+  })
+
+  test('a session that fills the budget of cookies works without what is remembered', async () => {
+    const world = await start({
+      stored: false,
+      options: { signOut: 'provider' },
+      callbacks: { jwt: ({ token }) => ({ ...token, filling: 'x'.repeat(8_600) }) },
+    })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(1_500) }),
+    })
+    await world.signIn()
+    expect(await world.browser.session()).not.toBeNull()
+    expect((world.browser.jar.header ?? '').length).toBeLessThan(14_848)
+    const away = await signOut(world.browser)
+    expect(away.searchParams.has('id_token_hint')).toBe(false)
+    expect(away.searchParams.get('logout_hint')).toBe('s-1')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a session that grows when an account is linked still ends at the provider, with the ID token of the row', async () => {
+    let filling = ''
+    const world = await start({
+      strategy: 'jwt',
+      options: { signOut: 'provider' },
+      callbacks: { jwt: ({ token }) => ({ ...token, filling }) },
+    })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(1_000) }),
+    })
+    await world.signIn()
+    const [issued] = world.idp.issued.slice(-1)
+    const own = world.browser.jar.get(PROVIDER) ?? ''
+    filling = 'x'.repeat(8_600)
+    world.idp.person = { ...world.idp.person, sub: 'ada-2' }
+    await world.link()
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+    expect((world.browser.jar.header ?? '').length).toBeLessThan(14_848)
+    expect(world.browser.jar.names).toContain(PROVIDER)
+    expect((world.browser.jar.get(PROVIDER) ?? '').length).toBeLessThan(own.length)
+    const away = await signOut(world.browser)
+    expect(away.origin).toBe('https://idp.test')
+    expect(away.searchParams.get('id_token_hint')).toBe(issued)
+  })
+
+  test('each browser sends the ID token of its own sign-in, whatever the row has', async () => {
+    const world = await signedIn({ strategy: 'database' })
+    const own = world.idp.issued.at(-1)
+    const other = world.anotherBrowser()
+    await world.signIn(other)
+    expect((await signOut(world.browser)).searchParams.get('id_token_hint')).toBe(own)
+    expect((await signOut(other)).searchParams.get('id_token_hint')).toBe(world.idp.issued.at(-1))
+    expect(world.idp.issued.at(-1)).not.toBe(own)
+  })
+
+  test("a stored ID token of another browser's session is not sent where the cookie has no room for its own", async () => {
+    const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    let groups = 'g'.repeat(2_000)
+    world.idp.misbehave({ ...behaviour, claims: (claims) => ({ ...claims, groups }) })
+    await world.signIn()
+    groups = ''
+    await world.signIn(world.anotherBrowser())
+    const away = await signOut(world.browser)
+    expect(away.origin).toBe('https://idp.test')
+    expect(away.searchParams.has('id_token_hint')).toBe(false)
+  })
+
+  test('the documented address of a provider gets parameters of its own', async () => {
+    const world = await signedIn(
+      { provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } } },
+      { end_session_endpoint: undefined },
+    )
+    const away = await signOut(world.browser)
+    expect(away.href).toBe(`https://idp.test/v2/logout?client_id=client&returnTo=${encodeURIComponent(BACK)}`)
+    expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
+  })
+
+  test('a published address comes before the documented one, and takes the names of the configuration', async () => {
+    const both = await signedIn({
+      provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } },
+    })
+    expect((await signOut(both.browser)).pathname).toBe('/logout')
+    const named = await signedIn({ provider: { endSession: { redirectParam: 'logout_uri' } } })
+    expect(Object.fromEntries((await signOut(named.browser)).searchParams)).toEqual({
+      client_id: 'client',
+      logout_uri: BACK,
+    })
+  })
+
+  test('with one provider and no option, the browser leaves without a hint', async () => {
+    const world = await start({ providers: [acme()] })
+    endpoints(world.idp)
+    await world.signIn()
+    expect(world.browser.jar.names).not.toContain(PROVIDER)
+    const away = await signOut(world.browser, { provider: 'true' })
+    expect(away.searchParams.get('client_id')).toBe('client')
+    expect(away.searchParams.has('id_token_hint')).toBe(false)
+  })
+
+  test('with several and no option, a warning says what to set', async () => {
+    const world = await start()
+    endpoints(world.idp)
+    await world.signIn()
+    expect((await signOut(world.browser, { provider: 'true' })).href).toBe(`${ORIGIN}/bye`)
+    expect(JSON.stringify(world.logged)).toContain("Set the option `signOut` to 'local' or 'provider'")
+  })
+})
+
+describe('revocation', () => {
+  const revoked = ({ idp }: World): URLSearchParams[] =>
+    idp.received
+      .filter(({ url }) => url.pathname === '/revoke')
+      .map(({ init }) => new URLSearchParams(String(init.body)))
+
+  test('a sign-out at the provider revokes the stored tokens', async () => {
+    const world = await signedIn({ strategy: 'database' })
+    await signOut(world.browser)
+    expect(revoked(world).map((form) => Object.fromEntries(form))).toEqual([
+      { token: world.idp.accessToken, token_type_hint: 'access_token' },
+    ])
+  })
+
+  test('a sign-out here alone revokes nothing', async () => {
+    const world = await signedIn({ strategy: 'database' })
+    await signOut(world.browser, { provider: 'false' })
+    expect(revoked(world)).toEqual([])
+  })
+
+  test.each(['database', 'jwt'] as const)(
+    'TE-11: with strategy %s, the tokens of an account that is linked to another user since are not revoked',
+    async (strategy) => {
+      const world = await start({ strategy, options: { signOut: 'provider' } })
+      endpoints(world.idp)
+      await world.signIn()
+      const [account] = world.adapter.rows.accounts
+      if (!account) throw new Error('No account was stored.')
+      await world.adapter.linkAccount({ ...account, provider: 'another' })
+      await world.adapter.unlinkAccount(account)
+      await world.adapter.linkAccount({ ...account, userId: GRACE.id })
+      const away = await signOut(world.browser)
+      // Its own, which no row is needed for.
+      expect(away.searchParams.get('id_token_hint')).toBe(world.idp.issued.at(-1))
+      expect(revoked(world)).toEqual([])
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
+  test('a refresh token takes the access token with it', async () => {
+    const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({ ...behaviour, token: (answer) => ({ ...answer, refresh_token: 'refresh-1' }) })
+    await world.signIn()
+    await signOut(world.browser)
+    expect(revoked(world).map((form) => form.get('token'))).toEqual(['refresh-1'])
+  })
+
+  test.each([
+    [
+      'responds with an error',
+      async () => Response.json({ error: 'unsupported_token_type' }, { status: 400 }),
+    ],
+    ['does not respond', () => new Promise<never>(() => undefined)],
+    ['cannot be reached', async () => Promise.reject(new TypeError('fetch failed'))],
+  ])('an endpoint that %s changes nothing of the sign-out', async (_, respond) => {
+    const world = await signedIn({ strategy: 'database' })
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      respond: ({ url }) => (url.pathname === '/revoke' ? respond() : undefined),
+    })
+    const began = performance.now()
+    expect((await signOut(world.browser)).origin).toBe('https://idp.test')
+    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('DI-8: a published address in a private network is not requested', async () => {
+    const world = await signedIn(
+      { strategy: 'database' },
+      { revocation_endpoint: 'https://169.254.169.254/revoke' },
+    )
+    await signOut(world.browser)
+    expect(world.idp.received.map(({ url }) => url.hostname)).not.toContain('169.254.169.254')
+  })
+})

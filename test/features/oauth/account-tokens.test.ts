@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { AdapterAccount } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
+
+/*
+ * What is stored of an account is what the provider granted last.
+ */
+
+const provider = acme({
+  authorization: { params: { scope: 'openid email files' } },
+})
+
+let idp: IdentityProvider
+let adapter: ReturnType<typeof memory>
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  adapter = memory()
+})
+
+/** Signs in, with a token response changed so; returns what is stored of the account then. */
+const signIn = async (
+  answer: (tokens: Record<string, unknown>) => Record<string, unknown>,
+): Promise<AdapterAccount | null> => {
+  const browser = new Browser(
+    app({ providers: [provider], fetch: idp.fetch, adapter, options: { secret: SECRET, tokens: 'plain' } })
+      .handle,
+  )
+  idp.misbehave({ token: answer })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  expect(locationOf(await browser.send(callback.pathname + callback.search)).pathname).toBe('/')
+  return adapter.getAccount('ada', 'acme')
+}
+
+test('each sign-in brings new tokens, and the scope that was granted', async () => {
+  const first = await signIn((tokens) => ({ ...tokens, scope: 'openid email', refresh_token: 'r1' }))
+  expect(first).toMatchObject({ access_token: 'at', scope: 'openid email', refresh_token: 'r1' })
+  idp.accessToken = 'at2'
+  const second = await signIn((tokens) => ({
+    ...tokens,
+    scope: 'openid email files',
+    refresh_token: 'r2',
+    expires_in: 60,
+  }))
+  expect(second).toMatchObject({ access_token: 'at2', scope: 'openid email files', refresh_token: 'r2' })
+  expect(second?.expires_at).not.toBe(first?.expires_at)
+  expect(second?.id_token).not.toBe(first?.id_token)
+})
+
+test('a refresh token that is not sent again is kept', async () => {
+  await signIn((tokens) => ({ ...tokens, refresh_token: 'r1' }))
+  idp.accessToken = 'at2'
+  expect(await signIn((tokens) => tokens)).toMatchObject({ access_token: 'at2', refresh_token: 'r1' })
+})
+
+test('a provider that does not say what it granted has granted what was asked for', async () => {
+  const silent = ({ scope: _, ...tokens }: Record<string, unknown>) => tokens
+  await signIn((tokens) => ({ ...tokens, scope: 'openid' }))
+  expect(await signIn(silent)).toMatchObject({ scope: 'openid email files' })
+})

@@ -1,0 +1,60 @@
+/** Every request to a provider goes through its own `customFetch`. */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { relyingParties } from '../../support/oidc/relying-party.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
+
+const start = relyingParties()
+
+afterEach(() => vi.unstubAllGlobals())
+
+const noFetch = (): never => {
+  throw new Error('The global fetch was called.')
+}
+
+test.each([
+  ['an ID token', acme(), [wellKnown(), '/token', '/jwks']],
+  ['the userinfo endpoint', acme({ idToken: false }), [wellKnown(), '/token', '/jwks', '/userinfo']],
+  ['`wellKnown`', acme({ wellKnown: `https://idp.test${wellKnown()}` }), [wellKnown(), '/token', '/jwks']],
+  ['OAuth 2', acmeOAuth(), ['/token', '/userinfo']],
+  [
+    'a request of its own',
+    acmeOAuth({
+      userinfo: {
+        request: async ({ tokens, fetch }) => {
+          const headers = { authorization: `Bearer ${tokens.access_token}` }
+          return (await fetch('https://idp.test/userinfo', { headers })).json()
+        },
+      },
+    }),
+    ['/token', '/userinfo'],
+  ],
+])('with %s', async (_, provider, paths) => {
+  vi.stubGlobal('fetch', noFetch)
+  const idp = await IdentityProvider.start()
+  const party = await start({
+    idp,
+    fetch: noFetch,
+    providers: [{ ...provider, [customFetch]: idp.fetch } as never],
+  })
+  await party.expectSignedIn(await party.signIn())
+  expect(idp.received.map(({ url }) => url.pathname)).toEqual(paths)
+  for (const { init } of idp.received) expect(init.redirect).toBe('manual')
+})
+
+test('without one, the global fetch of the moment is called', async () => {
+  const idp = await IdentityProvider.start()
+  const { app } = await import('../../support/app.js')
+  const { Browser, locationOf } = await import('../../support/browser.js')
+  const browser = new Browser(app({ providers: [acme()] }).handle)
+  vi.stubGlobal('fetch', idp.fetch)
+  const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+  const { pathname, search } = idp.authorize(locationOf(started))
+  expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
+})
+
+function wellKnown(): string {
+  return '/.well-known/openid-configuration'
+}

@@ -1,0 +1,144 @@
+/** The life of a flow: the rows ST-1 to ST-11 of the security cases, each named by its id. */
+import { describe, expect, test } from 'vitest'
+import { Browser, locationOf } from '../../support/browser.js'
+import { changed, expectNoTokenRequest } from '../../support/oidc/callback.js'
+import { flowsOf, relyingParties } from '../../support/oidc/relying-party.js'
+
+const start = relyingParties()
+
+const minutes = (count: number): number => count * 60_000
+
+test.each([
+  ['a link', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }],
+  ['an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }],
+  ['a prefetch', { purpose: 'prefetch', 'sec-purpose': 'prefetch' }],
+])('ST-1: %s to the sign-in route starts nothing', async (_, headers) => {
+  const { browser, idp } = await start()
+  const response = await browser.send('/auth/signin/acme', { headers })
+  expect(locationOf(response).pathname).toBe('/auth/signin')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(idp.received).toEqual([])
+})
+
+test('ST-2: the finished callback of an attacker signs nobody in at another browser', async () => {
+  const party = await start()
+  const callback = await party.flow(party.anotherBrowser())
+  await party.expectRefused(await party.finish(callback), 'InvalidCheck')
+  expectNoTokenRequest(party)
+})
+
+test.each([
+  ['no state', undefined],
+  ['an empty state', ''],
+  ['the state undefined', 'undefined'],
+  ['the state null', 'null'],
+])('ST-4: a callback with %s and no cookie is refused', async (_, state) => {
+  const party = await start()
+  const callback = new URL('https://app.test/auth/callback/acme?code=c&iss=https://idp.test')
+  if (state !== undefined) callback.searchParams.set('state', state)
+  await party.expectRefused(await party.finish(callback), 'InvalidCheck')
+  expectNoTokenRequest(party)
+})
+
+describe('ST-5: with the right cookie, before the token endpoint is asked,', () => {
+  test.each<[string, (params: URLSearchParams) => void]>([
+    ['a wrong state', (params) => params.set('state', `${params.get('state')?.slice(0, -1)}_`)],
+    [
+      'the state of another flow',
+      (params) => params.set('state', `${params.get('state')?.split('.')[0]}.other`),
+    ],
+    ['a missing state', (params) => params.delete('state')],
+  ])('%s is refused', async (_, change) => {
+    const party = await start()
+    const response = await party.finish(changed(await party.flow(), change))
+    expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
+    expect(await party.browser.session()).toBeNull()
+    expectNoTokenRequest(party)
+  })
+
+  test('a state that occurs twice is refused', async () => {
+    const party = await start()
+    const callback = await party.flow()
+    callback.searchParams.append('state', callback.searchParams.get('state') ?? '')
+    expect((await party.finish(callback)).status).toBe(400)
+    expect(await party.browser.session()).toBeNull()
+    expectNoTokenRequest(party)
+  })
+})
+
+test('ST-7: a code challenge that was taken away on the way to the provider ends the sign-in', async () => {
+  const party = await start()
+  const authorization = changed(await party.begin(), (params) => {
+    params.delete('code_challenge')
+    params.delete('code_challenge_method')
+  })
+  await party.expectRefused(await party.finish(party.idp.authorize(authorization)))
+})
+
+describe('ST-8: a callback that is sent again', () => {
+  test('in the same browser asks no token endpoint and leaves the session as it is', async () => {
+    const party = await start()
+    const callback = await party.flow()
+    await party.finish(callback)
+    const session = await party.browser.session()
+    const again = await party.finish(callback)
+    expect(locationOf(again).href).toBe('https://app.test/')
+    expect(party.idp.asked('/token')).toBe(1)
+    expect(await party.browser.session()).toEqual(session)
+  })
+
+  test('from a jar that was saved before signs nobody in', async () => {
+    const party = await start()
+    const callback = await party.flow()
+    const thief = new Browser(party.browser.handle, party.browser.origin, party.browser.jar.clone())
+    await party.expectSignedIn(await party.finish(callback))
+    const stolen = await party.finish(callback, thief)
+    expect(locationOf(stolen).searchParams.get('error')).toBe('InvalidCheck')
+    expect(party.idp.asked('/token')).toBe(1)
+    expect(await thief.session()).toBeNull()
+  })
+})
+
+describe('ST-10: in one browser', () => {
+  test.each([
+    ['two tabs', [0, 1]],
+    ['two tabs in the other order', [1, 0]],
+    ['five tabs', [4, 1, 0, 3, 2]],
+  ])('%s finish', async (_, order) => {
+    const party = await start()
+    const callbacks: URL[] = []
+    for (const _tab of order) callbacks.push(await party.flow())
+    for (const tab of order) {
+      const response = await party.finish(callbacks[tab] as URL)
+      expect(locationOf(response).pathname).toBe('/inside')
+    }
+    expect(flowsOf(party.browser)).toEqual([])
+  })
+
+  test('the sixth tab takes the place of the oldest', async () => {
+    const party = await start()
+    for (let tab = 0; tab < 8; tab++) await party.flow()
+    expect(flowsOf(party.browser)).toHaveLength(5)
+  })
+})
+
+describe('ST-11: a flow', () => {
+  test('that took more than 15 minutes is expired', async () => {
+    let now = Date.now()
+    const party = await start({ clock: () => now })
+    const callback = await party.flow()
+    now += minutes(15) + 1000
+    await party.expectRefused(await party.finish(callback), 'InvalidCheck')
+    expectNoTokenRequest(party)
+  })
+
+  test('ends at a server whose clock is a minute behind', async () => {
+    let now = Date.now()
+    const party = await start({ clock: () => now, provider: { checks: ['pkce', 'nonce'] } })
+    const callback = await party.flow()
+    now -= minutes(1)
+    // The provider's clock is that of the server, so that this is about the flow alone.
+    party.idp.misbehave({ claims: (claims) => ({ ...claims, iat: Math.floor(now / 1000) }) })
+    expect(locationOf(await party.finish(callback)).pathname).toBe('/inside')
+  })
+})

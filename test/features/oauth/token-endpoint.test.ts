@@ -1,0 +1,393 @@
+/** Responses of a token endpoint: the rows TE of the security cases, each named by its id. */
+
+import { generateKeyPair } from 'jose'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { TokenSet } from '../../../src/model/account.js'
+import type { OAuthProvider, TokenEndpoint, TokenRequestContext } from '../../../src/providers/kinds/oauth.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { locationOf } from '../../support/browser.js'
+import type { Behaviour, ReceivedRequest } from '../../support/identity-provider.js'
+import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
+
+const start = relyingParties()
+
+afterEach(() => vi.restoreAllMocks())
+
+const atToken =
+  (answer: () => Response): Behaviour['respond'] =>
+  ({ url }) =>
+    url.pathname === '/token' ? answer() : undefined
+
+const kinds = [
+  ['oidc', (): OAuthProvider => acme() as never],
+  ['oauth', (): OAuthProvider => acmeOAuth({ profile: ({ sub, email }) => ({ id: String(sub), email }) })],
+] as const
+
+const answering = (changes: Record<string, unknown>): Partial<Behaviour> => ({
+  token: (answer) => ({ ...answer, ...changes }),
+})
+
+describe.each(kinds)('%s', (_, provider) => {
+  const prepare = (): Promise<RelyingParty> => start({ providers: [provider()] })
+
+  const refuses = async (behaviour: Partial<Behaviour>): Promise<RelyingParty> => {
+    const party = await prepare()
+    party.idp.misbehave(behaviour)
+    await party.expectRefused(await party.signIn())
+    // TE-7 too: however the endpoint responds, it is requested once.
+    expect(party.idp.asked('/token')).toBe(1)
+    return party
+  }
+
+  const account = async (behaviour: Partial<Behaviour>): Promise<Record<string, unknown>> => {
+    const party = await prepare()
+    party.idp.misbehave(behaviour)
+    await party.expectSignedIn(await party.signIn())
+    return { ...(await party.adapter.getAccount('ada', 'acme')) }
+  }
+
+  test.each([301, 302, 303, 307, 308])('TE-1: a %i to another host is not followed', async (status) => {
+    const headers = { location: 'https://evil.test/token' }
+    const party = await refuses({ respond: atToken(() => new Response(null, { status, headers })) })
+    expect(party.idp.received.filter(({ url }) => url.host === 'evil.test')).toEqual([])
+  })
+
+  const json = { 'content-type': 'application/json' }
+  const good = '{"access_token":"t","token_type":"Bearer"}'
+
+  test.each<[string, BodyInit, Record<string, string>]>([
+    ['HTML', '<h1>Welcome</h1>', { 'content-type': 'text/html' }],
+    ['HTML that is called JSON', '<h1>Welcome</h1>', json],
+    ['an empty body', '', json],
+    ['a list', `[${good}]`, json],
+    ['null', 'null', json],
+    ['a byte order mark', `\u{feff}${good}`, json],
+    ['UTF-16', Buffer.from(good, 'utf16le'), json],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json],
+    ['no media type', Buffer.from(good), {}],
+    ['a member twice', good.replace('{', '{"access_token":"other",'), json],
+    ['a mebibyte too much', `{"x":"${'x'.repeat(1_048_576)}"}`, json],
+  ])('TE-2: 200 with %s is refused', async (_, body, headers) => {
+    await refuses({ respond: atToken(() => new Response(body, { headers })) })
+  })
+
+  test.each([undefined, null, '', 'mac', 'DPoP', 'N_A', 1, ['Bearer']])(
+    'TE-4: the token_type %j is refused',
+    async (token_type) => {
+      await refuses(answering({ token_type }))
+    },
+  )
+
+  test.each(['bearer', 'BEARER', 'bEARER'])('TE-4: the token_type %s is accepted', async (token_type) => {
+    expect(await account(answering({ token_type }))).toMatchObject({ token_type: 'bearer' })
+  })
+
+  test.each([undefined, null, '', 1, { token: 't' }, ['t']])(
+    'TE-5: the access_token %j is refused',
+    async (access_token) => {
+      await refuses(answering({ access_token }))
+    },
+  )
+
+  test.each([1, {}, ['r'], ''])('TE-5: the refresh_token %j is refused', async (refresh_token) => {
+    await refuses(answering({ refresh_token }))
+  })
+
+  test.each([1, {}])('TE-5: the scope %j is refused', async (scope) => {
+    await refuses(answering({ scope }))
+  })
+
+  test('TE-5: a scope that is a list is one with spaces', async () => {
+    expect(await account(answering({ scope: ['openid', 'email'] }))).toMatchObject({ scope: 'openid email' })
+  })
+
+  test('TE-5: a member that is null is none', async () => {
+    const stored = await account(answering({ refresh_token: null, scope: null, session_state: null }))
+    expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['refresh_token']))
+    expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['session_state']))
+    // A provider that does not say what it granted has granted what was requested.
+    expect(stored['scope']).toBe('openid profile email')
+  })
+
+  test.each([
+    ['3600', 3600],
+    [3600, 3600],
+    [0, 0],
+    [59.9, 59],
+    ['1e2', 100],
+  ])('TE-5: an expires_in of %j is that many seconds', async (expires_in, seconds) => {
+    const before = Math.floor(Date.now() / 1000)
+    const { expires_at } = await account(answering({ expires_in }))
+    expect(Number(expires_at) - seconds).toBeGreaterThanOrEqual(before)
+    expect(Number(expires_at) - seconds).toBeLessThanOrEqual(before + 60)
+    expect(Number.isSafeInteger(expires_at)).toBe(true)
+  })
+
+  test.each([-1, 1e99, 'abc', '', '-5', 'Infinity', null, {}, [3600], true])(
+    'TE-5: an expires_in of %j says nothing',
+    async (expires_in) => {
+      expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
+    },
+  )
+
+  test.each([
+    ['a time', 2_000_000_000, 2_000_000_000],
+    ['a time as a text', '2000000000', 2_000_000_000],
+    ['no time', 1e99, undefined],
+  ])('TE-5: an expires_at that is %s', async (_, expires_at, stored) => {
+    const answer = await account(answering({ expires_in: undefined, expires_at }))
+    expect(answer['expires_at']).toBe(stored)
+  })
+
+  test.each([429, 503])('TE-7: %i with Retry-After is asked once', async (status) => {
+    const headers = { 'retry-after': '0' }
+    await refuses({ respond: atToken(() => Response.json({ error: 'slow_down' }, { status, headers })) })
+  })
+
+  const hostile = `<script>alert(1)</script>\r\n[auth][error] forged\u{202e}${'x'.repeat(600_000)}`
+
+  test.each([
+    ['with the status of an error', 400],
+    ['with the status of a success', 200],
+  ])('TE-10: an error_description %s is kept short, on one line, and shown to nobody', async (_, status) => {
+    const lines = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const party = await start({ providers: [provider()], options: { logger: {} } })
+    const body = { error: 'invalid_grant', error_description: hostile }
+    party.idp.misbehave({ respond: atToken(() => Response.json(body, { status })) })
+    const refused = await party.signIn()
+    const page = await party.browser.send(refused.headers.get('location') ?? '')
+    expect(await page.text()).not.toMatch(/alert\(1\)|forged/)
+    const log = lines.mock.calls.join('\n')
+    expect(log).toContain('invalid_grant: <script>')
+    expect(log).not.toMatch(/\u{202e}|^\[auth\]\[error\]/mu)
+    expect(log.length).toBeLessThan(2_000)
+  })
+})
+
+describe('a client that the provider refuses', () => {
+  const credentials =
+    'check AUTH_ACME_ID or `clientId`, AUTH_ACME_SECRET or `clientSecret`, and that the client is registered for `client_secret_basic`.'
+  const address = 'register https://app.test/auth/callback/acme as its callback address there.'
+
+  test.each<[what: string, answer: () => Response, says: string]>([
+    [
+      'with an error of the standard',
+      () => Response.json({ error: 'invalid_client', error_description: 'no such secret' }, { status: 401 }),
+      `${credentials} The provider returned an error: invalid_client: no such secret`,
+    ],
+    [
+      'with a status alone',
+      () => new Response('<h1>', { status: 401 }),
+      `${credentials} The token endpoint responded with 401.`,
+    ],
+    [
+      'as GitHub does',
+      () => Response.json({ error: 'incorrect_client_credentials' }),
+      `${credentials} The provider returned an error: incorrect_client_credentials`,
+    ],
+    [
+      'for its callback address, as GitHub does',
+      () => Response.json({ error: 'redirect_uri_mismatch' }),
+      `${address} The provider returned an error: redirect_uri_mismatch`,
+    ],
+    [
+      'for its callback address, in words',
+      () =>
+        Response.json({ error: 'invalid_grant', error_description: 'redirect_uri differs' }, { status: 400 }),
+      `${address} The provider returned an error: invalid_grant: redirect_uri differs`,
+    ],
+    [
+      'for what it asks for',
+      () => Response.json({ error: 'unauthorized_client' }, { status: 400 }),
+      `allow the client the authorization code flow there, and ${credentials} The provider returned an error: unauthorized_client`,
+    ],
+  ])('%s: an error page, and one line of the log says what to change', async (_, answer, says) => {
+    const party = await start()
+    party.idp.misbehave({ respond: atToken(answer) })
+    const response = await party.signIn()
+    await party.expectRefused(response, 'Configuration')
+    expect(locationOf(response).pathname).toBe('/auth/error')
+    expect(party.app.warned).toEqual([])
+    expect(party.app.logged.map(({ message }) => message)).toEqual([
+      `The provider 'acme' refused this application as its client: ${says}`,
+    ])
+  })
+
+  test('is not told of a response that is cut off', async () => {
+    const party = await start()
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          controller.error(new TypeError('terminated'))
+        },
+      })
+    party.idp.misbehave({ respond: atToken(() => new Response(body(), { status: 401 })) })
+    await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
+  })
+
+  test('is not what a code is that nobody gave out, whatever else a provider says of one', async () => {
+    const party = await start()
+    const error_description = 'The code is unknown, or the redirect_uri differs'
+    const answer = { error: 'invalid_grant', error_description }
+    party.idp.misbehave({ respond: atToken(() => Response.json(answer, { status: 400 })) })
+    await party.expectRefused(await party.signIn())
+    expect(party.app.logged).toEqual([])
+    expect(party.app.warned).toEqual([expect.stringContaining(error_description)])
+  })
+
+  test('that has a key of its own, or nothing, is told of that', async () => {
+    const { privateKey } = await generateKeyPair('ES256')
+    const keyed = {
+      client: { token_endpoint_auth_method: 'private_key_jwt' },
+      token: { clientPrivateKey: privateKey },
+    }
+    const open = { client: { token_endpoint_auth_method: 'none' } }
+    for (const [provider, says] of [
+      [
+        keyed,
+        'check AUTH_ACME_ID or `clientId`, `token.clientPrivateKey`, and that the client is registered for `private_key_jwt`.',
+      ],
+      [open, 'check AUTH_ACME_ID or `clientId`, and that the client is registered for `none`.'],
+    ] as const) {
+      const party = await start({ provider: provider as Partial<OIDCProvider> })
+      await party.expectRefused(await party.signIn(), 'Configuration')
+      expect(party.app.logged.map(({ message }) => message)).toEqual([expect.stringContaining(says)])
+    }
+  })
+})
+
+test('TE-10: an error_description in the callback is kept short, on one line, and shown to nobody', async () => {
+  const lines = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const party = await start({ options: { logger: {} } })
+  party.idp.misbehave({
+    callback: (params) => {
+      params.delete('code')
+      params.set('error', 'access_denied')
+      params.set('error_description', `<b>no</b>\r\n[auth][error] forged ${'x'.repeat(10_000)}`)
+      return params
+    },
+  })
+  const refused = await party.signIn()
+  const page = await party.browser.send(refused.headers.get('location') ?? '')
+  expect(await page.text()).not.toMatch(/<b>no|forged/)
+  const log = lines.mock.calls.join('\n')
+  expect(log).toContain('access_denied: <b>no</b>')
+  expect(log).not.toMatch(/^\[auth\]\[error\]/m)
+  expect(log.length).toBeLessThan(2_000)
+})
+
+describe('what the provider corrects', () => {
+  const plain = ({ url }: ReceivedRequest): Response | undefined =>
+    url.pathname === '/token' ? new Response('access_token=t&token_type=bearer') : undefined
+
+  test('`conform` turns an answer that follows no standard into one that does', async () => {
+    const conform = async (response: Response): Promise<Response> =>
+      Response.json(Object.fromEntries(new URLSearchParams(await response.text())))
+    const token = { url: 'https://idp.test/token', conform }
+    const userinfo = { request: () => ({ sub: 'ada' }) }
+    const options = { tokens: 'plain' } as const
+    const party = await start({ providers: [acmeOAuth({ token, userinfo })], options })
+    party.idp.misbehave({ respond: plain })
+    await party.expectSignedIn(await party.signIn())
+    expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({ access_token: 't' })
+  })
+
+  test('`conform` may leave an answer as it is', async () => {
+    const seen: number[] = []
+    const conform = async (response: Response): Promise<undefined> => {
+      seen.push((await response.text()).length)
+    }
+    const party = await start({ provider: { token: { conform } } })
+    await party.expectSignedIn(await party.signIn())
+    expect(seen).toEqual([expect.any(Number)])
+  })
+
+  test('an error that `conform` throws ends the sign-in', async () => {
+    const conform = (): never => {
+      throw new Error('not today')
+    }
+    const party = await start({ provider: { token: { conform } } })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('parameters of the endpoint are sent with it', async () => {
+    const party = await start({ provider: { token: { params: { tenant: 'a b' } } } })
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.received.find(({ url }) => url.pathname === '/token')?.url.search).toBe('?tenant=a+b')
+  })
+})
+
+describe('`token.request` in place of the request', () => {
+  /** Exchanges the code as the provider requires, and reports what it was given. */
+  const exchanging = (seen: TokenRequestContext[]): TokenEndpoint => ({
+    async request(context) {
+      seen.push(context)
+      const { params, checks, provider, fetch } = context
+      const form = {
+        grant_type: 'authorization_code',
+        code: params['code'] ?? '',
+        redirect_uri: provider.callbackUrl,
+        code_verifier: checks.code_verifier ?? '',
+      }
+      const authorization = `Basic ${btoa(`${provider.clientId}:${provider.clientSecret}`)}`
+      const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) }
+      return { tokens: (await (await fetch('https://idp.test/token', init)).json()) as TokenSet }
+    },
+  })
+
+  test('is given what it needs, and its tokens are those of the sign-in', async () => {
+    const seen: TokenRequestContext[] = []
+    const party = await start({ provider: { token: exchanging(seen) }, options: { tokens: 'plain' } })
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.asked('/token')).toBe(1)
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.provider.callbackUrl).toBe('https://app.test/auth/callback/acme')
+    expect(seen[0]?.checks).toEqual({
+      state: seen[0]?.params['state'],
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({
+      access_token: party.idp.accessToken,
+      token_type: 'bearer',
+    })
+  })
+
+  test('needs no address of a token endpoint', async () => {
+    const token = { request: () => ({ tokens: { access_token: 't', token_type: 'bearer' as const } }) }
+    const userinfo = { request: () => ({ sub: 'ada' }) }
+    const party = await start({ providers: [acmeOAuth({ token, userinfo })] })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each<[string, Partial<Behaviour>]>([
+    ['the nonce of another flow', { claims: (claims) => ({ ...claims, nonce: 'other' }) }],
+    ['a broken signature', { idToken: (token) => `${token.slice(0, -6)}AAAAAA` }],
+    ['no bearer token', answering({ token_type: 'mac' })],
+    ['no access token', answering({ access_token: undefined })],
+  ])('is believed no more than a token endpoint: %s', async (_, behaviour) => {
+    const party = await start({ provider: { token: exchanging([]) } })
+    party.idp.misbehave(behaviour)
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('is not called for a callback that is not to be believed', async () => {
+    const seen: TokenRequestContext[] = []
+    const party = await start({ provider: { token: exchanging(seen) } })
+    const callback = await party.flow()
+    callback.searchParams.set('iss', 'https://evil.test')
+    await party.expectRefused(await party.finish(callback))
+    expect(seen).toEqual([])
+  })
+
+  test('may throw, and what it was given is in no log', async () => {
+    const token: TokenEndpoint = {
+      request: ({ params, checks, provider }) => {
+        throw new Error(`${params['code']} ${checks.code_verifier} ${provider.clientSecret}`)
+      },
+    }
+    const party = await start({ provider: { token } })
+    await party.expectRefused(await party.signIn())
+  })
+})

@@ -1,0 +1,341 @@
+/** Tokens that are marked with the client secret: `HS256`, `HS384` and `HS512`. */
+
+import { createHash } from 'node:crypto'
+import { type CryptoKey, exportSPKI, importJWK, UnsecuredJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { OAuthClient } from '../../../src/providers/kinds/oauth.js'
+import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
+import { firstKey } from '../../support/identity-provider/signing-key.js'
+import { type Behaviour, IdentityProvider } from '../../support/identity-provider.js'
+import {
+  type RelyingParty,
+  type RelyingPartyOptions,
+  relyingParties,
+} from '../../support/oidc/relying-party.js'
+import { acme } from '../../support/providers.js'
+
+const start = relyingParties()
+
+/** As long as the channel secret of LINE: 32 hexadecimal characters. */
+const SECRET = '0123456789abcdef0123456789abcdef'
+
+const withSecret = (
+  client: OAuthClient,
+  clientSecret: string | undefined = SECRET,
+): Pick<RelyingPartyOptions, 'provider'> => ({ provider: { client, clientSecret } })
+
+/** A provider that knows the secret, and one that is configured with this client. */
+async function prepare(
+  id_token_signed_response_alg: string | undefined,
+  clientSecret = SECRET,
+): Promise<RelyingParty> {
+  const client = id_token_signed_response_alg === undefined ? {} : { id_token_signed_response_alg }
+  const party = await start(withSecret(client, clientSecret))
+  party.idp.client = { id: 'client', method: 'client_secret_basic', secret: clientSecret }
+  return party
+}
+
+/** ID tokens that name `alg` in their header, by this key. */
+const marked = async (
+  secret: string | Uint8Array<ArrayBuffer>,
+  alg = 'HS256',
+): Promise<Partial<Behaviour>> => ({
+  signingKey: await clientSecretKey(secret, alg),
+  header: () => ({ alg }),
+})
+
+const announcing = (...algorithms: readonly string[]): Pick<Behaviour, 'discovery'> => ({
+  discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: algorithms }),
+})
+
+describe('an ID token by the algorithm that the configuration names', () => {
+  test.each(['HS256', 'HS384', 'HS512'])('%s, signs in, and no key is asked for', async (alg) => {
+    const secret = 'ä'.repeat(32)
+    const party = await prepare(alg, secret)
+    party.idp.misbehave(await marked(secret, alg))
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.asked('/jwks')).toBe(0)
+  })
+
+  test('signs in with a secret of 32 hexadecimal characters', async () => {
+    const party = await prepare('HS256')
+    party.idp.misbehave({ ...(await marked(SECRET)), ...announcing('ES256') })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each([
+    ['the right at_hash signs in', 'access-token-that-nobody-may-see', true],
+    ['another at_hash is refused', 'another token', false],
+  ])('%s', async (_, accessToken, isRight) => {
+    const digest = createHash('sha384').update(accessToken).digest()
+    const at_hash = digest.subarray(0, 24).toString('base64url')
+    const secret = SECRET + SECRET
+    const party = await prepare('HS384', secret)
+    party.idp.misbehave({
+      ...(await marked(secret, 'HS384')),
+      claims: (claims) => ({ ...claims, at_hash }),
+    })
+    const response = await party.signIn()
+    await (isRight ? party.expectSignedIn(response) : party.expectRefused(response))
+  })
+
+  test('is refused for several audiences, for it is not told whose secret counts', async () => {
+    const party = await prepare('HS256')
+    party.idp.misbehave({
+      ...(await marked(SECRET)),
+      claims: (claims) => ({ ...claims, aud: ['client', 'other'], azp: 'client' }),
+    })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+describe('HS256 is configured', () => {
+  const refuses = async (behaviour: Partial<Behaviour>): Promise<void> => {
+    const party = await prepare('HS256')
+    party.idp.misbehave({ ...announcing('RS256', 'HS256', 'HS512', 'none'), ...behaviour })
+    await party.expectRefused(await party.signIn())
+    expect(party.idp.asked('/token')).toBe(1)
+    expect(party.idp.asked('/jwks')).toBe(0)
+  }
+
+  test('a token by RS256 is refused, though the provider publishes its key', () => refuses({}))
+
+  test('a token without a signature is refused', () => refuses({ idToken: unsigned }))
+
+  test.each(['HS384', 'HS512'])('a token by %s is refused', async (alg) => {
+    const secret = SECRET + SECRET
+    const party = await prepare('HS256', secret)
+    party.idp.misbehave(await marked(secret, alg))
+    await party.expectRefused(await party.signIn())
+  })
+
+  test.each([
+    ['another secret', 'f'.repeat(32)],
+    ['another case', SECRET.toUpperCase()],
+    ['the bytes that a hexadecimal secret stands for', new Uint8Array(Buffer.from(SECRET, 'hex'))],
+    ['the bytes that a secret in base64 stands for', new Uint8Array(Buffer.from(SECRET, 'base64'))],
+    ['a byte of zero', '\0'],
+  ])('a token by %s is refused', async (_, secret) => refuses(await marked(secret)))
+
+  test.each([
+    ['no MAC', (): string => ''],
+    ['half a MAC', (mac: string): string => mac.slice(0, mac.length / 2)],
+    ['a changed MAC', (mac: string): string => (mac.startsWith('A') ? 'B' : 'A') + mac.slice(1)],
+    ['more than a MAC', (mac: string): string => `${mac}AAAA`],
+  ])('a token with %s is refused', async (_, change) => {
+    await refuses({
+      ...(await marked(SECRET)),
+      idToken: (token) => token.replace(/[^.]+$/, change),
+    })
+  })
+
+  test('a token of somebody else under the MAC of this one is refused', async () => {
+    await refuses({
+      ...(await marked(SECRET)),
+      idToken: (token) => {
+        const [header = '', payload = '', mac = ''] = token.split('.')
+        const changed = Buffer.from(payload, 'base64url').toString().replace('"ada"', '"eve"')
+        return [header, Buffer.from(changed).toString('base64url'), mac].join('.')
+      },
+    })
+  })
+
+  test('a token by a secret that the provider publishes is refused', async () => {
+    const published = 'p'.repeat(32)
+    const k = Buffer.from(published).toString('base64url')
+    await refuses({
+      signingKey: await clientSecretKey(published),
+      header: () => ({ alg: 'HS256', kid: 'published' }),
+      keys: (keys) => [{ kty: 'oct', kid: 'published', alg: 'HS256', use: 'sig', k }, ...keys],
+    })
+  })
+
+  test('a token whose header brings its key is refused', async () => {
+    const own = 'o'.repeat(32)
+    const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') }
+    await refuses({
+      signingKey: await clientSecretKey(own),
+      header: () => ({ alg: 'HS256', jwk }),
+    })
+  })
+})
+
+/** Everything of a public key that might be taken for the secret of a MAC. */
+const publicKeys: Record<string, () => Promise<string | Uint8Array<ArrayBuffer>>> = {
+  PEM: async () => exportSPKI((await importJWK((await firstKey).jwk, 'RS256')) as CryptoKey),
+  'PEM with a line break': async () =>
+    `${await exportSPKI((await importJWK((await firstKey).jwk, 'RS256')) as CryptoKey)}\n`,
+  DER: async () => {
+    const pem = await exportSPKI((await importJWK((await firstKey).jwk, 'RS256')) as CryptoKey)
+    return new Uint8Array(Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64'))
+  },
+  JWK: async () => JSON.stringify((await firstKey).jwk),
+  modulus: async () => new Uint8Array(Buffer.from((await firstKey).jwk.n ?? '', 'base64url')),
+}
+
+describe.each([
+  ['nothing is configured', undefined],
+  ['RS256 is configured', 'RS256'],
+])('%s', (_, configured) => {
+  test.each(Object.entries(publicKeys))(
+    'a MAC by the public key, as %s, is refused',
+    async (_name, publicKeyOf) => {
+      const party = await prepare(configured)
+      const key = await publicKeyOf()
+      party.idp.misbehave({ ...(await marked(key)), ...announcing('RS256', 'HS256') })
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test('a MAC by the client secret is refused, though the provider announces it', async () => {
+    const party = await prepare(configured)
+    party.idp.misbehave({ ...(await marked(SECRET)), ...announcing('RS256', 'HS256') })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('a MAC by a secret among the published keys is refused', async () => {
+    const k = Buffer.from(SECRET).toString('base64url')
+    const party = await prepare(configured)
+    party.idp.misbehave({
+      ...(await marked(SECRET)),
+      ...announcing('RS256', 'HS256'),
+      keys: (keys) => [...keys, { kty: 'oct', alg: 'HS256', use: 'sig', k }],
+    })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+test('the log says which algorithm an ID token came with', async () => {
+  const party = await prepare(undefined)
+  party.idp.misbehave(await marked(SECRET))
+  await party.expectRefused(await party.signIn())
+  expect(party.app.logged[0]?.cause).toMatchObject({
+    err: {
+      message:
+        "The ID token cannot be used: its algorithm is 'HS256'. `client.id_token_signed_response_alg` names the one that is accepted.",
+    },
+  })
+})
+
+describe('a secret that is no key: nobody is sent to the provider', () => {
+  const expectUnusable = async (options: RelyingPartyOptions, says: string): Promise<void> => {
+    const party = await start(options)
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+    expect(party.idp.received).toEqual([])
+    expect(party.app.logged).toMatchObject([
+      { type: 'InvalidProvider', message: expect.stringContaining(says) },
+    ])
+  }
+
+  test.each<[string, OAuthClient, string | undefined, string]>([
+    ['none', { id_token_signed_response_alg: 'HS256' }, undefined, 'set AUTH_ACME_SECRET'],
+    [
+      'a short one',
+      { id_token_signed_response_alg: 'HS256' },
+      's'.repeat(31),
+      'has 31 bytes, and HS256 needs 32',
+    ],
+    ['a short one', { id_token_signed_response_alg: 'HS384' }, SECRET, 'has 32 bytes, and HS384 needs 48'],
+    ['a short one', { userinfo_signed_response_alg: 'HS512' }, SECRET, 'has 32 bytes, and HS512 needs 64'],
+  ])('%s, %j', async (_, client, secret, says) => {
+    const environment = { NODE_ENV: 'test', ...(secret !== undefined && { AUTH_ACME_SECRET: secret }) }
+    await expectUnusable({ provider: { client, clientSecret: undefined }, environment }, says)
+  })
+
+  test.each<[string, OAuthClient]>([
+    ['an empty one', { id_token_signed_response_alg: 'HS256' }],
+    ['an empty one, for userinfo', { userinfo_signed_response_alg: 'HS512' }],
+  ])('%s, %j', async (_, client) => {
+    const refused = { providers: [acme({ client, clientSecret: '' })] }
+    await expectUnusable({ refused }, 'has no client secret')
+  })
+
+  test('one of the environment counts', async () => {
+    const idp = await IdentityProvider.start()
+    idp.client = { id: 'client', method: 'client_secret_basic', secret: SECRET }
+    const party = await start({
+      idp,
+      provider: { client: { id_token_signed_response_alg: 'HS256' }, clientSecret: undefined },
+      environment: { NODE_ENV: 'test', AUTH_ACME_SECRET: SECRET },
+    })
+    idp.misbehave(await marked(SECRET))
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test('a client without authentication may have one for its tokens', async () => {
+    const party = await start(
+      withSecret({ token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'HS256' }),
+    )
+    party.idp.client = { id: 'client', method: 'none' }
+    party.idp.misbehave(await marked(SECRET))
+    await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('an answer of the userinfo endpoint', () => {
+  const asking = async (client: OAuthClient): Promise<RelyingParty> => {
+    const party = await start({ provider: { client, clientSecret: SECRET, idToken: false } })
+    party.idp.client = { id: 'client', method: 'client_secret_basic', secret: SECRET }
+    return party
+  }
+  const answering =
+    (token: string): Behaviour['respond'] =>
+    ({ url }) =>
+      url.pathname === '/userinfo'
+        ? new Response(token, { headers: { 'content-type': 'application/jwt' } })
+        : undefined
+  const tokenBy = async ({ idp }: RelyingParty, secret: string, alg = 'HS256'): Promise<string> => {
+    idp.misbehave(await marked(secret, alg))
+    const token = await idp.sign(idp.person, { alg })
+    idp.misbehave({})
+    return token
+  }
+
+  test('by the algorithm that the configuration names is believed', async () => {
+    const party = await asking({ userinfo_signed_response_alg: 'HS256' })
+    party.idp.misbehave({ respond: answering(await tokenBy(party, SECRET)) })
+    await party.expectSignedIn(await party.signIn())
+    expect((await party.browser.session()).user.name).toBe('Ada Lovelace')
+  })
+
+  test.each<[string, OAuthClient, (party: RelyingParty) => Promise<string>]>([
+    [
+      'by another secret',
+      { userinfo_signed_response_alg: 'HS256' },
+      (party) => tokenBy(party, 'f'.repeat(32)),
+    ],
+    ['by RS256', { userinfo_signed_response_alg: 'HS256' }, ({ idp }) => idp.sign(idp.person)],
+    [
+      'without a signature',
+      { userinfo_signed_response_alg: 'HS256' },
+      async ({ idp }) => new UnsecuredJWT(idp.person).encode(),
+    ],
+    [
+      'where RS256 is configured',
+      { userinfo_signed_response_alg: 'RS256' },
+      (party) => tokenBy(party, SECRET),
+    ],
+    ['where nothing is configured', {}, (party) => tokenBy(party, SECRET)],
+    [
+      'where HS256 is configured for ID tokens alone',
+      { id_token_signed_response_alg: 'HS256' },
+      (party) => tokenBy(party, SECRET),
+    ],
+  ])('%s is refused', async (_, client, tokenOf) => {
+    const party = await asking(client)
+    const answer = await tokenOf(party)
+    party.idp.misbehave({
+      ...(client.id_token_signed_response_alg && (await marked(SECRET))),
+      respond: answering(answer),
+      discovery: (document) => ({
+        ...document,
+        userinfo_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+      }),
+    })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+function unsigned(token: string): string {
+  return new UnsecuredJWT(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).encode()
+}

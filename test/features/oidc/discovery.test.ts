@@ -1,0 +1,355 @@
+/** What a provider may say of itself: the rows DI of the security cases, each named by its id. */
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { locationOf } from '../../support/browser.js'
+import type { Behaviour } from '../../support/identity-provider.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { relyingParties } from '../../support/oidc/relying-party.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
+
+const start = relyingParties()
+
+afterEach(() => vi.useRealTimers())
+
+const wellKnown = '/.well-known/openid-configuration'
+
+const atDiscovery =
+  (answer: () => Response | Promise<Response>): Behaviour['respond'] =>
+  ({ url }) =>
+    url.pathname === wellKnown ? answer() : undefined
+
+/** No redirect to the provider, and no cookie of a flow is left. */
+const refuses = async (
+  behaviour: Partial<Behaviour>,
+  error: string,
+  provider: Partial<OIDCProvider> = {},
+): Promise<void> => {
+  const party = await start({ provider })
+  party.idp.misbehave(behaviour)
+  await party.expectRefused(await party.browser.post('/auth/signin/acme'), error)
+  expect(party.idp.asked('/token')).toBe(0)
+}
+
+const withMetadata = (changes: Record<string, unknown>): Partial<Behaviour> => ({
+  discovery: (document) => ({ ...document, ...changes }),
+})
+
+describe('DI-1: an issuer that is not exactly the configured one', () => {
+  test.each([
+    ['in its host', 'https://evil.test'],
+    ['in its path', 'https://idp.test/tenant'],
+    ['in two slashes', 'https://idp.test//'],
+    ['in case', 'https://IDP.test'],
+    ['in its scheme', 'http://idp.test'],
+    ['in being missing', undefined],
+    ['in being no text', 7],
+    ['in being no address', 'idp'],
+  ])('%s', async (_, issuer) => {
+    await refuses(withMetadata({ issuer }), 'OAuthSignInError')
+  })
+
+  test('is named in the log with what to do', async () => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/tenant' }))
+    await party.browser.post('/auth/signin/acme')
+    expect(party.app.logged[0]?.message).toContain(
+      "calls itself 'https://idp.test/tenant': set `issuer` to exactly that",
+    )
+  })
+
+  test('is named in the log where it is a template', async () => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/{tenantid}' }))
+    await party.browser.post('/auth/signin/acme')
+    expect(party.app.logged[0]?.message).toContain(
+      "calls itself 'https://idp.test/{tenantid}': say in `tokenIssuer` how the issuer of a token is matched",
+    )
+  })
+})
+
+describe('a slash at the end of the issuer makes no difference', () => {
+  test.each([
+    ['https://idp.test/', 'https://idp.test'],
+    ['https://idp.test', 'https://idp.test/'],
+  ])('configured as %s, published as %s', async (issuer, published) => {
+    const party = await start({ provider: { issuer } })
+    party.idp.misbehave({
+      ...withMetadata({ issuer: published }),
+      claims: (claims) => ({ ...claims, iss: published }),
+      callback: (params) => {
+        params.set('iss', published)
+        return params
+      },
+    })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test('the issuer of a token is exactly the published one', async () => {
+    const party = await start()
+    party.idp.misbehave({ claims: (claims) => ({ ...claims, iss: 'https://idp.test/' }) })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+describe('DI-2: an endpoint that cannot be used', () => {
+  const addresses = [
+    undefined,
+    null,
+    '',
+    7,
+    '/relative',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://idp.test/x',
+    'ftp://idp.test/x',
+  ]
+
+  test.each(
+    ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].flatMap((name) =>
+      addresses.map((address) => [name, address] as const),
+    ),
+  )('%s: %j', async (name, address) => {
+    await refuses(withMetadata({ [name]: address }), 'Configuration')
+  })
+
+  test.each(addresses)('userinfo_endpoint where it is needed: %j', async (address) => {
+    await refuses(withMetadata({ userinfo_endpoint: address }), 'Configuration', { idToken: false })
+  })
+
+  test.each(addresses)('is no matter where it is not needed: %j', async (address) => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ userinfo_endpoint: address, registration_endpoint: address }))
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each([
+    ['an authorization endpoint over http', { authorization: 'http://idp.test/authorize' }],
+    ['a token endpoint over http', { token: 'http://idp.test/token' }],
+    ['a userinfo endpoint that is no address', { userinfo: 'userinfo' }],
+    ['no token endpoint', { token: undefined }],
+  ])('%s that the configuration names', async (_, endpoints) => {
+    const party = await start({ providers: [{ ...acmeOAuth(), ...endpoints } as never] })
+    const response = await party.browser.post('/auth/signin/acme')
+    expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+    expect(party.app.logged[0]?.message).toMatch(/`(?:authorization|token|userinfo)_endpoint`.*https:/)
+  })
+
+  test('is none on a loopback host, where there is no way for others to come between', async () => {
+    const idp = await IdentityProvider.start('http://localhost:4000')
+    const party = await start({ idp, provider: { issuer: idp.issuer } })
+    await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('DI-8: an endpoint on a private address', () => {
+  const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
+  const addresses = [
+    'http://127.0.0.1:9000/x',
+    'http://localhost:9000/x',
+    'https://127.0.0.1/x',
+    'https://localhost./x',
+    'https://0.0.0.0/x',
+    'https://10.0.0.7/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[fd00::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://vault.internal/x',
+  ]
+
+  test.each(names.flatMap((name) => addresses.map((address) => [name, address] as const)))(
+    'that an issuer on the internet publishes as %s, %s, is refused',
+    async (name, address) => {
+      await refuses(withMetadata({ [name]: address }), 'Configuration', { idToken: false })
+    },
+  )
+
+  test('is named in the log with what to do', async () => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/x' }))
+    await party.browser.post('/auth/signin/acme')
+    expect(party.app.logged.map(({ message }) => message)).toEqual([
+      "The issuer of the provider 'acme' publishes a `token_endpoint` at the private address '127.0.0.1'. Set `allowPrivateNetwork: true` if it is meant to be there.",
+    ])
+  })
+
+  test.each<[string, Partial<OIDCProvider>]>([
+    ['where the configuration allows it', { allowPrivateNetwork: true }],
+    ['that the configuration names itself', { token: 'http://127.0.0.1:9000/token' }],
+  ])('%s is used', async (_, provider) => {
+    const party = await start({ provider })
+    if (provider.allowPrivateNetwork) {
+      party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/token' }))
+    }
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.received.map(({ url }) => url.href)).toContain('http://127.0.0.1:9000/token')
+  })
+
+  test('at the host of an issuer that is on one, too, is used', async () => {
+    const idp = await IdentityProvider.start('https://10.0.0.7')
+    const party = await start({ idp, provider: { issuer: idp.issuer } })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test('another one than that of the issuer is refused', async () => {
+    const idp = await IdentityProvider.start('https://10.0.0.7')
+    const party = await start({ idp, provider: { issuer: idp.issuer } })
+    idp.misbehave(withMetadata({ token_endpoint: 'https://10.0.0.8/token' }))
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+  })
+})
+
+test.each([301, 302, 307, 308])('DI-4: a %i is not followed', async (status) => {
+  const headers = { location: 'https://idp.test/elsewhere' }
+  const party = await start()
+  party.idp.misbehave({ respond: atDiscovery(() => new Response(null, { status, headers })) })
+  await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
+  expect(party.idp.asked('/elsewhere')).toBe(0)
+})
+
+describe('DI-5: metadata', () => {
+  test('of ten megabytes is not read to its end', async () => {
+    let sent = 0
+    const body = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull(controller) {
+          if (sent >= 10_000_000) return controller.close()
+          sent += 65_536
+          controller.enqueue(new Uint8Array(65_536).fill(32))
+        },
+      })
+    await refuses({ respond: atDiscovery(() => new Response(body())) }, 'OAuthSignInError')
+    expect(sent).toBeLessThan(2_000_000)
+  })
+
+  test('that does not arrive is given up', async () => {
+    const party = await start()
+    party.idp.misbehave({ respond: atDiscovery(() => new Promise<Response>(() => {})) })
+    const token = await party.browser.csrfToken()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const body = new URLSearchParams({ csrfToken: token })
+    const answer = party.browser.send('/auth/signin/acme', {
+      method: 'POST',
+      body,
+      headers: { origin: party.browser.origin },
+    })
+    await vi.waitFor(() => expect(party.idp.asked(wellKnown)).toBe(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await party.expectRefused(await answer, 'OAuthSignInError')
+  })
+
+  test.each([
+    ['500', new Response('{}', { status: 500 })],
+    ['HTML', new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
+    ['a list', Response.json([])],
+    [
+      'metadata as HTML',
+      Response.json(
+        {
+          issuer: 'https://idp.test',
+          authorization_endpoint: 'https://idp.test/authorize',
+          token_endpoint: 'https://idp.test/token',
+          jwks_uri: 'https://idp.test/jwks',
+        },
+        { headers: { 'content-type': 'text/html' } },
+      ),
+    ],
+    ['nothing', new Response()],
+  ])('that is %s is refused', async (_, answer) => {
+    await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
+  })
+
+  test.each<[what: string, provider: Partial<OIDCProvider>, says: string]>([
+    ['the issuer', {}, "at `issuer` or AUTH_ACME_ISSUER, 'https://idp.test'"],
+    ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, 'at its `wellKnown`'],
+  ])('that is not there is told of in one line, by %s', async (_, provider, says) => {
+    const party = await start({ provider })
+    party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
+    expect(party.app.logged.map(({ message }) => message)).toEqual([
+      `The provider 'acme' could not be discovered ${says}: The provider's metadata endpoint responded with 404.`,
+    ])
+  })
+})
+
+test('DI-7: a hundred first sign-ins at once ask for metadata once, and for keys once', async () => {
+  const party = await start({ session: { strategy: 'jwt' } })
+  party.idp.misbehave({
+    respond: async ({ url }) => {
+      // Slow enough for everybody to come while the first is waiting.
+      if (url.pathname !== '/token') await new Promise((resolve) => setTimeout(resolve, 200))
+      return undefined
+    },
+  })
+  const browsers = Array.from({ length: 100 }, () => party.anotherBrowser())
+  const answers = await Promise.all(
+    browsers.map(async (browser, index) => {
+      const callback = await party.flow(browser)
+      party.idp.person = { sub: `person ${index}` }
+      return party.finish(callback, browser)
+    }),
+  )
+  expect(new Set(answers.map((answer) => locationOf(answer).pathname))).toEqual(new Set(['/inside']))
+  expect(party.idp.asked(wellKnown)).toBe(1)
+  expect(party.idp.asked('/jwks')).toBe(1)
+  expect(party.idp.asked('/token')).toBe(100)
+})
+
+test('`wellKnown` is where the metadata is, and nowhere else', async () => {
+  const address = 'https://meta.test/tenant/metadata.json?v=2'
+  const party = await start({ provider: { wellKnown: address } })
+  const { idp } = party
+  idp.misbehave({
+    respond: ({ url }) => {
+      if (url.href !== address) return undefined
+      return Response.json({
+        issuer: idp.issuer,
+        authorization_endpoint: 'https://idp.test/authorize',
+        token_endpoint: 'https://idp.test/token',
+        jwks_uri: 'https://idp.test/jwks',
+      })
+    },
+  })
+  await party.expectSignedIn(await party.signIn())
+  expect(idp.asked(wellKnown)).toBe(0)
+})
+
+test('what the configuration states is taken from there', async () => {
+  const authorization = {
+    url: 'https://idp.test/own?a=1',
+    params: { b: 2, claims: { userinfo: { email: null } } },
+  }
+  const party = await start({ provider: { authorization } })
+  const { pathname, searchParams } = await party.begin()
+  expect(pathname).toBe('/own')
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    a: '1',
+    b: '2',
+    claims: '{"userinfo":{"email":null}}',
+  })
+})
+
+test('a provider that states all its endpoints is not asked for metadata', async () => {
+  const party = await start({ providers: [acmeOAuth({ issuer: 'https://idp.test' })] })
+  await party.expectSignedIn(await party.signIn())
+  expect(party.idp.asked(wellKnown)).toBe(0)
+})
+
+test('an issuer that is no address is named in the log', async () => {
+  const party = await start({
+    providers: [acme({ issuer: 'idp.test', authorization: 'https://idp.test/' })],
+  })
+  const response = await party.browser.post('/auth/signin/acme')
+  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(party.app.logged[0]?.message).toContain("not 'idp.test'")
+})
+
+test('an OpenID Provider without an issuer cannot be signed in with', async () => {
+  const { authorization, token, userinfo } = acmeOAuth()
+  const party = await start({
+    providers: [{ ...acme({ issuer: undefined }), authorization, token, userinfo } as never],
+  })
+  const response = await party.browser.post('/auth/signin/acme')
+  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(party.app.logged[0]?.message).toContain('`issuer`')
+})

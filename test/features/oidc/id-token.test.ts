@@ -1,0 +1,296 @@
+/** What an ID token may say: the rows ID of the security cases but those of its form, each named by its id. */
+
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { locationOf } from '../../support/browser.js'
+import { signingKey } from '../../support/identity-provider/signing-key.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { outcomes, withClaims } from '../../support/oidc/outcomes.js'
+import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+import { acme } from '../../support/providers.js'
+
+const start = relyingParties()
+const { accepts, refuses } = outcomes(start)
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+/** `undefined` removes the claim. */
+const bad: readonly (readonly [string, string, () => Record<string, unknown>])[] = [
+  ['ID-1', 'another iss', () => ({ iss: 'https://evil.test' })],
+  ['ID-1', 'iss with a slash', () => ({ iss: 'https://idp.test/' })],
+  ['ID-1', 'iss over http', () => ({ iss: 'http://idp.test' })],
+  ['ID-1', 'no iss', () => ({ iss: undefined })],
+  ['ID-2', 'no aud', () => ({ aud: undefined })],
+  ['ID-2', 'another aud', () => ({ aud: 'other' })],
+  ['ID-2', 'a list of another aud', () => ({ aud: ['other'] })],
+  ['ID-2', 'an aud that is a number', () => ({ aud: 1 })],
+  ['ID-2', 'an aud that is an object', () => ({ aud: { client: true } })],
+  ['ID-2', 'a second aud and no azp', () => ({ aud: ['client', 'other'] })],
+  [
+    'ID-2',
+    'a second aud that is not trusted, and the right azp',
+    () => ({ aud: ['client', 'other'], azp: 'client' }),
+  ],
+  ['ID-2', 'a second aud and another azp', () => ({ aud: ['client', 'other'], azp: 'other' })],
+  ['ID-4', 'one aud and another azp', () => ({ azp: 'other' })],
+  ['ID-4', 'one aud and an azp that is a list', () => ({ azp: ['client'] })],
+  ['ID-7', 'exp past the tolerance', () => ({ exp: now() - 61 })],
+  ['ID-7', 'no exp', () => ({ exp: undefined })],
+  ['ID-7', 'an exp that is a text', () => ({ exp: String(now() + 300) })],
+  ['ID-7', 'an exp that is not a number', () => ({ exp: Number.NaN })],
+  ['ID-7', 'an exp of 1e30', () => ({ exp: 1e30 })],
+  ['ID-7', 'a negative exp', () => ({ exp: -1 })],
+  ['ID-8', 'no iat', () => ({ iat: undefined })],
+  ['ID-8', 'an iat that is a text', () => ({ iat: String(now()) })],
+  ['ID-8', 'an iat of tomorrow', () => ({ iat: now() + 86_400 })],
+  ['ID-8', 'an iat of last week', () => ({ iat: now() - 7 * 86_400 })],
+  ['ID-8', 'an iat of eleven minutes ago', () => ({ iat: now() - 660 })],
+  ['ID-10', 'no sub', () => ({ sub: undefined })],
+  ['ID-10', 'an empty sub', () => ({ sub: '' })],
+  ['ID-10', 'a sub that is a number', () => ({ sub: 1 })],
+  ['ID-10', 'a sub of 256 characters', () => ({ sub: 's'.repeat(256) })],
+  ['ID-10', 'a sub that is a list', () => ({ sub: ['ada'] })],
+  ['ID-10', 'a sub that is not ASCII', () => ({ sub: 'adà' })],
+  ['ID-11', 'no nonce', () => ({ nonce: undefined })],
+  ['ID-11', 'another nonce', () => ({ nonce: 'other' })],
+  ['ID-11', 'a list of nonces', () => ({ nonce: ['other'] })],
+  ['ID-13', 'another at_hash', () => ({ at_hash: accessTokenHash('another token', 'sha256') })],
+  ['ID-13', 'an at_hash that is no text', () => ({ at_hash: 1 })],
+]
+
+test.each(bad)('%s: an ID token with %s is refused', async (_id, _what, changes) => {
+  await refuses({ claims: withClaims(changes()) })
+})
+
+describe('ID-8: with another limit on the age of an ID token', () => {
+  const client = (id_token_max_age: number): Partial<OIDCProvider> => ({ client: { id_token_max_age } })
+
+  test.each([
+    ['an older one is accepted', 3_600, 3_500],
+    ['the tolerance of clocks is added', 60, 75],
+  ])('%s', async (_, limit, age) => {
+    await accepts({ claims: withClaims({ iat: now() - age }) }, client(limit))
+  })
+
+  test.each([
+    ['a younger one is refused', 60, 120],
+    ['one that is older than the longer limit is refused', 3_600, 3_700],
+    ['a limit that is no number accepts nothing', Number.NaN, 0],
+  ])('%s', async (_, limit, age) => {
+    await refuses({ claims: withClaims({ iat: now() - age }) }, client(limit))
+  })
+})
+
+test.each([
+  ['ID-2', 'a list of its one aud', { aud: ['client'] }],
+  ['ID-10', 'a sub of 255 characters', { sub: 's'.repeat(255) }],
+])('%s: an ID token with %s is accepted', async (_id, _what, changes) => {
+  await accepts({ claims: withClaims(changes) })
+})
+
+describe('ID-2: with a list of trusted audiences', () => {
+  const client = { id_token_trusted_audiences: ['other'] }
+
+  test('a second aud of the list and the right azp are accepted', async () => {
+    await accepts({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) }, { client })
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a second aud of the list and no azp', { aud: ['client', 'other'] }],
+    ['a second aud of the list and another azp', { aud: ['client', 'other'], azp: 'other' }],
+    ['a third aud, which is not of the list', { aud: ['client', 'other', 'third'], azp: 'client' }],
+    ['an aud of the list and not the client', { aud: ['other'], azp: 'client' }],
+    ['an aud of the list and not the client, as a string', { aud: 'other' }],
+  ])('%s: refused', async (_, claims) => {
+    await refuses({ claims: withClaims(claims) }, { client })
+  })
+
+  test('the log names the audience', async () => {
+    const party = await start()
+    party.idp.misbehave({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) })
+    await party.expectRefused(await party.signIn())
+    expect(party.app.logged[0]?.message).toContain(
+      "`aud` names 'other', which `client.id_token_trusted_audiences` does not list",
+    )
+  })
+})
+
+test("ID-7: an ID token that is expired by the application's own clock is refused", async () => {
+  const later = now() + 3600
+  const party = await start({ clock: () => later * 1000 })
+  party.idp.misbehave({ claims: withClaims({ iat: later - 120, exp: later - 60 }) })
+  await party.expectRefused(await party.signIn())
+})
+
+describe('ID-5: a signature', () => {
+  test('that was broken is refused', async () => {
+    await refuses({ idToken: (token) => changedAt(token, 2) })
+  })
+
+  test('of another text is refused', async () => {
+    await refuses({ idToken: (token) => changedAt(token, 1) })
+  })
+
+  test('of another key under the same kid is refused', async () => {
+    await refuses({ signingKey: (await signingKey('one')).privateKey })
+  })
+
+  test.each(['none', 'NONE', 'HS256', 'RS256 '])(
+    'by the algorithm %j is refused, even if announced',
+    async (alg) => {
+      const header = Buffer.from(JSON.stringify({ alg })).toString('base64url')
+      const party = await start()
+      party.idp.misbehave({
+        discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: ['RS256', alg] }),
+        idToken: (token) => [header, ...token.split('.').slice(1)].join('.'),
+      })
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test('of a key that another issuer publishes is refused', async () => {
+    const { party, other, signInAtOther } = await twoIssuers()
+    // The other issuer's keys are known by then, should keys be looked up without their issuer.
+    expect(locationOf(await signInAtOther()).pathname).toBe('/inside')
+    const known = party.adapter.users.size
+    party.idp.misbehave({ signingKey: other.keys[0].privateKey })
+    const response = await party.signIn()
+    expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
+    expect(party.adapter.users.size).toBe(known)
+  })
+})
+
+describe('ID-11: a nonce', () => {
+  test('is refused where none was sent', async () => {
+    await refuses({ claims: withClaims({ nonce: 'unasked' }) }, { checks: ['pkce', 'state'] })
+  })
+
+  test('of another flow of the same browser is refused', async () => {
+    const party = await start()
+    const other = await party.begin()
+    party.idp.misbehave({ claims: withClaims({ nonce: other.searchParams.get('nonce') }) })
+    const response = await party.signIn()
+    expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
+    expect(await party.browser.session()).toBeNull()
+  })
+})
+
+describe('ID-13: the right at_hash is accepted', () => {
+  test.each([
+    ['RS256', 'sha256'],
+    ['ES384', 'sha384'],
+    ['PS512', 'sha512'],
+    ['EdDSA', 'sha512'],
+  ])('signed by %s', async (alg, hash) => {
+    const party = await start({ provider: { client: { id_token_signed_response_alg: alg } } })
+    party.idp.keys = [await signingKey('one', alg)]
+    const at_hash = accessTokenHash(party.idp.accessToken, hash)
+    party.idp.misbehave({ claims: withClaims({ at_hash }) })
+    await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('ID-14: what was asked of the authentication', () => {
+  const maxAge = { authorization: { params: { max_age: 60 } } }
+  const acrValues = { authorization: { params: { acr_values: 'gold silver' } } }
+
+  test.each<[string, Record<string, unknown>, Partial<OIDCProvider>]>([
+    ['max_age, and no auth_time', {}, maxAge],
+    ['max_age, and an old auth_time', { auth_time: now() - 200 }, maxAge],
+    ['max_age, and an auth_time that is a text', { auth_time: String(now()) }, maxAge],
+    [
+      'default_max_age, and an old auth_time',
+      { auth_time: now() - 200 },
+      { client: { default_max_age: 60 } },
+    ],
+    ['require_auth_time, and no auth_time', {}, { client: { require_auth_time: true } }],
+    ['acr_values, and another acr', { acr: 'bronze' }, acrValues],
+    ['acr_values, and no acr', {}, acrValues],
+  ])('%s: refused', async (_, claims, provider) => {
+    await refuses({ claims: withClaims(claims) }, provider)
+  })
+
+  test.each<[string, Record<string, unknown>, Partial<OIDCProvider>]>([
+    ['max_age, and a recent auth_time', { auth_time: now() - 10 }, maxAge],
+    ['acr_values, and one of them', { acr: 'silver' }, acrValues],
+  ])('%s: accepted', async (_, claims, provider) => {
+    await accepts({ claims: withClaims(claims) }, provider)
+  })
+
+  test('holds too where the application asked for it at one sign-in', async () => {
+    const party = await start()
+    const { url, headers } = await party.app.signIn(
+      'acme',
+      { request: new Request('https://app.test/'), redirectTo: '/inside' },
+      new URLSearchParams({ max_age: '60' }),
+    )
+    expect(new URL(url).searchParams.get('max_age')).toBe('60')
+    party.browser.jar.take({ headers }, 'https://app.test')
+    party.idp.misbehave({ claims: withClaims({ auth_time: now() - 200 }) })
+    await party.expectRefused(await party.finish(party.idp.authorize(new URL(url))))
+  })
+})
+
+describe('ID-19: whoever differs in the least is somebody else', () => {
+  test.each([
+    ['another case', 'Ada'],
+    ['a space at its end', 'ada '],
+  ])('a sub with %s', async (_, sub) => {
+    const party = await start()
+    await party.signIn()
+    party.idp.person = { sub }
+    const browser = party.anotherBrowser()
+    expect(locationOf(await party.finish(await party.flow(browser), browser)).pathname).toBe('/inside')
+    expect(party.adapter.users.size).toBe(2)
+    const [first, second] = [
+      await party.adapter.getAccount('ada', 'acme'),
+      await party.adapter.getAccount(sub, 'acme'),
+    ]
+    expect(second?.userId).not.toBe(first?.userId)
+  })
+
+  test('the same sub at another issuer', async () => {
+    const { party, other, signInAtOther } = await twoIssuers()
+    other.person = { sub: 'ada' }
+    await party.signIn()
+    await signInAtOther()
+    expect(party.adapter.users.size).toBe(2)
+  })
+})
+
+/** An application with two issuers, of which each has different keys under the same `kid`. */
+async function twoIssuers(): Promise<{
+  party: RelyingParty
+  other: IdentityProvider
+  signInAtOther(): Promise<Response>
+}> {
+  const [idp, other] = [await IdentityProvider.start(), await IdentityProvider.start('https://other.test')]
+  other.keys = [await signingKey('one')]
+  const party = await start({
+    idp,
+    fetch: (address, init) => (address.startsWith(other.issuer) ? other : idp).fetch(address, init),
+    providers: [acme(), acme({ id: 'other', issuer: other.issuer })],
+  })
+  const signInAtOther = async (): Promise<Response> => {
+    const browser = party.anotherBrowser()
+    return party.finish(other.authorize(await party.begin(browser, 'other')), browser)
+  }
+  return { party, other, signInAtOther }
+}
+
+function accessTokenHash(accessToken: string, hash: string): string {
+  const digest = createHash(hash).update(accessToken).digest()
+  return digest.subarray(0, digest.length / 2).toString('base64url')
+}
+
+/** The token with another person in its payload, or another signature. */
+function changedAt(token: string, index: number): string {
+  const parts = token.split('.')
+  const part = parts[index] ?? ''
+  parts[index] =
+    index === 1
+      ? Buffer.from(Buffer.from(part, 'base64url').toString().replace('"ada"', '"eve"')).toString('base64url')
+      : (part.startsWith('A') ? 'B' : 'A') + part.slice(1)
+  return parts.join('.')
+}

@@ -1,0 +1,249 @@
+/** What was fetched of a provider is cached, renewed and, while the provider does not respond, used on. */
+import { describe, expect, test } from 'vitest'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { signingKey } from '../../support/identity-provider/signing-key.js'
+import type { Behaviour } from '../../support/identity-provider.js'
+import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+
+const start = relyingParties()
+
+const wellKnown = '/.well-known/openid-configuration'
+const minutes = (count: number): number => count * 60_000
+
+/** Signs in at a given time; tokens are of that time too. */
+const atTime = async (): Promise<{
+  party: RelyingParty
+  pass(milliseconds: number): void
+  behave(behaviour: Partial<Behaviour>): void
+}> => {
+  let now = Date.now()
+  const party = await start({ clock: () => now, session: { strategy: 'jwt' } })
+  const seconds = (): number => Math.floor(now / 1000)
+  const behave = (behaviour: Partial<Behaviour>): void =>
+    party.idp.misbehave({
+      claims: (claims) => ({ ...claims, iat: seconds(), exp: seconds() + 300 }),
+      ...behaviour,
+    })
+  behave({})
+  const pass = (milliseconds: number): void => {
+    now += milliseconds
+  }
+  return { party, pass, behave }
+}
+
+const down =
+  (...paths: string[]): Behaviour['respond'] =>
+  ({ url }) => {
+    if (paths.includes(url.pathname)) throw new TypeError('fetch failed')
+    return undefined
+  }
+
+const outcome = async (party: RelyingParty): Promise<string> => locationOf(await party.signIn()).pathname
+
+describe('metadata', () => {
+  test('is asked for again after an hour', async () => {
+    const { party, pass } = await atTime()
+    await outcome(party)
+    pass(minutes(59))
+    await outcome(party)
+    expect(party.idp.asked(wellKnown)).toBe(1)
+    pass(minutes(2))
+    expect(await outcome(party)).toBe('/inside')
+    expect(party.idp.asked(wellKnown)).toBe(2)
+  })
+
+  test('survives an outage, in which the provider is not asked at each sign-in', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    pass(minutes(61))
+    behave({ respond: down(wellKnown, '/jwks') })
+    for (let person = 0; person < 3; person++) expect(await outcome(party)).toBe('/inside')
+    expect(party.idp.asked(wellKnown)).toBe(2)
+    pass(minutes(2))
+    expect(await outcome(party)).toBe('/inside')
+    expect(party.idp.asked(wellKnown)).toBe(3)
+  })
+
+  test('is used for a day and no longer while the issuer does not respond', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    behave({ respond: down(wellKnown) })
+    pass(minutes(23 * 60))
+    expect(await outcome(party)).toBe('/inside')
+    pass(minutes(61))
+    const refused = locationOf(await party.browser.post('/auth/signin/acme'))
+    expect(refused.searchParams.get('error')).toBe('OAuthSignInError')
+    behave({})
+    expect(await outcome(party)).toBe('/inside')
+  })
+
+  test('that was refused once is asked for again', async () => {
+    const party = await start()
+    party.idp.misbehave({ respond: down(wellKnown) })
+    expect(locationOf(await party.browser.post('/auth/signin/acme')).searchParams.get('error')).toBe(
+      'OAuthSignInError',
+    )
+    party.idp.misbehave({})
+    await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('a process that starts while the issuer does not respond', () => {
+  test.each<[string, Behaviour['respond']]>([
+    ['because of the network', down(wellKnown)],
+    [
+      'and says so',
+      ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 503 }) : undefined),
+    ],
+    [
+      'because it limits its rate',
+      ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 429 }) : undefined),
+    ],
+  ])('keeps the flow of a callback, which can be sent again (%s)', async (_, respond) => {
+    const before = await start()
+    const callback = await before.flow()
+    const { idp } = before
+    const { browser } = await start({ idp })
+    for (const name of before.browser.jar.names) browser.jar.put(name, before.browser.jar.get(name) ?? '')
+    idp.misbehave({ respond })
+    const refused = locationOf(await before.finish(callback, browser))
+    expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
+    expect(idp.asked('/token')).toBe(0)
+    expect(flowsOf(browser)).toHaveLength(1)
+    idp.misbehave({})
+    expect(locationOf(await before.finish(callback, browser)).pathname).toBe('/inside')
+    expect(flowsOf(browser)).toEqual([])
+  })
+
+  test('fetches nothing for a callback without a flow', async () => {
+    const party = await start()
+    const callback = await party.flow()
+    const other = await start({ idp: party.idp })
+    const asked = party.idp.asked(wellKnown)
+    await party.finish(callback, other.browser)
+    expect(party.idp.asked(wellKnown)).toBe(asked)
+  })
+})
+
+describe('whoever asks the provider first may not hear of it, and the others do', () => {
+  test.each([
+    ['metadata', wellKnown],
+    ['keys', '/jwks'],
+  ])('(%s)', async (_, path) => {
+    const party = await start({ session: { strategy: 'jwt' } })
+    let goOn = (): void => undefined
+    const held = new Promise<undefined>((resolve) => {
+      goOn = () => resolve(undefined)
+    })
+    party.idp.misbehave({
+      respond: ({ url }) => (url.pathname === path && party.idp.asked(path) === 1 ? held : undefined),
+    })
+    const [first, ...others] = Array.from({ length: 6 }, () => party.anotherBrowser())
+    const signIn = async (browser: Browser): Promise<string> =>
+      locationOf(await party.finish(await party.flow(browser), browser)).pathname
+    const waiting = signIn(first as Browser)
+    while (party.idp.asked(path) === 0) await new Promise(setImmediate)
+    for (const outcome of await Promise.all(others.map(signIn))) expect(outcome).toBe('/inside')
+    expect(party.idp.asked(path)).toBe(2)
+    goOn()
+    expect(await waiting).toBe('/inside')
+  })
+})
+
+describe('keys', () => {
+  test('are fetched once for many sign-ins, and again after ten minutes', async () => {
+    const { party, pass } = await atTime()
+    await outcome(party)
+    pass(minutes(9))
+    await outcome(party)
+    expect(party.idp.asked('/jwks')).toBe(1)
+    pass(minutes(2))
+    await outcome(party)
+    expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test('that the provider withdrew are not accepted for long', async () => {
+    const { party, pass, behave } = await atTime()
+    const [old] = party.idp.keys
+    await outcome(party)
+    party.idp.keys = [await signingKey('two')]
+    pass(minutes(11))
+    behave({ signingKey: old.privateKey, header: (header) => ({ ...header, kid: 'one' }) })
+    expect(await outcome(party)).toBe('/auth/signin')
+  })
+
+  test('that the provider withdrew are used for a day and no longer while it does not respond', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    behave({ respond: down('/jwks') })
+    pass(minutes(23 * 60))
+    expect(await outcome(party)).toBe('/inside')
+    pass(minutes(61))
+    const refused = locationOf(await party.signIn())
+    expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
+  })
+
+  test('survive an outage', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    pass(minutes(30))
+    behave({ respond: down('/jwks') })
+    expect(await outcome(party)).toBe('/inside')
+  })
+
+  test.each([
+    ['under another kid', 'two'],
+    ['under the same kid', 'one'],
+  ])('that were replaced %s are fetched again, once for all who sign in', async (_, kid) => {
+    const party = await start({ session: { strategy: 'jwt' } })
+    await outcome(party)
+    party.idp.keys = [await signingKey(kid)]
+    const browsers = Array.from({ length: 5 }, () => party.anotherBrowser())
+    const answers = await Promise.all(
+      browsers.map(async (browser) => party.finish(await party.flow(browser), browser)),
+    )
+    for (const answer of answers) expect(locationOf(answer).pathname).toBe('/inside')
+    expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test('that are not published at all cost one request more, and nobody is signed in', async () => {
+    const party = await start()
+    party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
+    await party.expectRefused(await party.signIn())
+    expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test('are fetched again at most once in half a minute for tokens with an unknown kid', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    expect(party.idp.asked('/jwks')).toBe(1)
+    behave({ header: (header) => ({ ...header, kid: 'unknown' }) })
+    for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
+    expect(party.idp.asked('/jwks')).toBe(2)
+    pass(29_000)
+    expect(await outcome(party)).toBe('/auth/signin')
+    expect(party.idp.asked('/jwks')).toBe(2)
+    pass(2_000)
+    for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
+    expect(party.idp.asked('/jwks')).toBe(3)
+    // Tokens of the known keys are accepted all the while.
+    behave({})
+    expect(await outcome(party)).toBe('/inside')
+  })
+
+  test.each([
+    ['an error', () => new Response('{}', { status: 500 }), 'OAuthUnavailable'],
+    ['a redirect', () => Response.redirect('https://evil.test/jwks')],
+    ['HTML', () => new Response('<h1>')],
+    ['no list', () => Response.json({ keys: {} })],
+    ['a list of texts', () => Response.json({ keys: ['key'] })],
+    [
+      'private keys',
+      async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),
+    ],
+  ])('that are answered with %s sign nobody in', async (_, answer, error = 'OAuthCallbackError') => {
+    const party = await start()
+    party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? answer() : undefined) })
+    await party.expectRefused(await party.signIn(), error)
+  })
+})

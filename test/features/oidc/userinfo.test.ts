@@ -1,0 +1,274 @@
+/** Responses of a userinfo endpoint: the rows UI of the security cases, each named by its id. */
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { github } from '../../../src/providers/github.js'
+import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
+import { signingKey } from '../../support/identity-provider/signing-key.js'
+import type { Behaviour } from '../../support/identity-provider.js'
+import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
+import { acmeOAuth } from '../../support/providers.js'
+
+const start = relyingParties()
+
+const atUserinfo =
+  (answer: () => Response | Promise<Response>): Behaviour['respond'] =>
+  ({ url }) =>
+    url.pathname === '/userinfo' ? answer() : undefined
+
+const oidc = (client = {}): Promise<RelyingParty> => start({ provider: { idToken: false, client } })
+const oauth = (): Promise<RelyingParty> => start({ providers: [acmeOAuth()] })
+
+describe('UI-1: a subject that is not that of the ID token', () => {
+  test.each([
+    ['another', 'eve'],
+    ['another in case', 'Ada'],
+    ['missing', undefined],
+    ['empty', ''],
+    ['a list', ['ada']],
+  ])('%s: refused', async (_, sub) => {
+    const party = await oidc()
+    party.idp.misbehave({ userinfo: (claims) => ({ ...claims, sub }) })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+describe.each([
+  ['oidc', oidc],
+  ['oauth', oauth],
+])('UI-2, %s', (_, prepare) => {
+  test.each([201, 204, 302, 401, 403, 404, 500, 503])(
+    'a userinfo endpoint that answers %i signs nobody in',
+    async (status) => {
+      const party = await prepare()
+      const body = status === 204 ? null : JSON.stringify(party.idp.person)
+      party.idp.misbehave({
+        respond: atUserinfo(() => new Response(body, { status, headers: { location: '/' } })),
+      })
+      await party.expectRefused(
+        await party.signIn(),
+        status >= 500 ? 'OAuthUnavailable' : 'OAuthCallbackError',
+      )
+      expect(party.idp.asked('/userinfo')).toBe(1)
+    },
+  )
+
+  test.each(['', 'null', '[]', '"ada"', '<h1>', '{"sub":'])(
+    'a userinfo endpoint that answers %j signs nobody in',
+    async (body) => {
+      const party = await prepare()
+      party.idp.misbehave({ respond: atUserinfo(() => new Response(body)) })
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test('a network that fails signs nobody in', async () => {
+    const party = await prepare()
+    party.idp.misbehave({ respond: atUserinfo(() => Promise.reject(new TypeError('fetch failed'))) })
+    await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
+  })
+})
+
+describe('UI-4: the id of an OAuth 2 profile', () => {
+  test.each([
+    ['is missing', {}],
+    ['is null', { id: null }],
+    ['is empty', { id: '' }],
+    ['is an object', { id: {} }],
+    ['is a list', { id: ['1'] }],
+    ['is true', { id: true }],
+    ['is a fraction', { id: 1.5 }],
+    ['is greater than numbers are exact', { id: 2 ** 53 + 1 }],
+  ])('%s: refused', async (_, profile) => {
+    const party = await oauth()
+    party.idp.misbehave({ userinfo: () => profile })
+    await party.expectRefused(await party.signIn(), 'Configuration')
+  })
+
+  test.each([
+    [0, '0'],
+    [7, '7'],
+    ['seven', 'seven'],
+  ])('%j is the text %j, at each sign-in', async (id, text) => {
+    const party = await oauth()
+    party.idp.misbehave({ userinfo: () => ({ id }) })
+    await party.expectSignedIn(await party.signIn())
+    await party.expectSignedIn(await party.signIn())
+    expect(await party.adapter.getAccount(text, 'acme')).not.toBeNull()
+    expect(party.adapter.users.size).toBe(1)
+  })
+})
+
+describe.each([
+  ['oidc', oidc],
+  ['oauth', oauth],
+])('a UserInfo response, %s,', (kind, prepare) => {
+  const id = kind === 'oidc' ? 'sub' : 'id'
+
+  test.each([
+    ['names the id twice', `{"${id}":"eve","${id}":"ada"}`],
+    ['names the id twice, once escaped', `{"${id}":"ada","${id === 'id' ? 'i\\u0064' : 's\\u0075b'}":"eve"}`],
+    ['names a prototype', `{"__proto__":{"${id}":"eve"},"${id}":"ada"}`],
+    ['starts with a byte order mark', `\u{feff}{"${id}":"ada"}`],
+  ])('that %s is refused', async (_, body) => {
+    const party = await prepare()
+    const headers = { 'content-type': 'application/json' }
+    party.idp.misbehave({ respond: atUserinfo(() => new Response(body, { headers })) })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+describe('UI-5: the addresses of a GitHub user', () => {
+  const address = (email: string, primary: boolean, verified: boolean): object => ({
+    email,
+    primary,
+    verified,
+  })
+
+  test.each<[string, Response, string | null]>([
+    ['the primary one is not verified', Response.json([address('ada@example.com', true, false)]), null],
+    ['only another one is verified', Response.json([address('ada@example.com', false, true)]), null],
+    ['there is none', Response.json([]), null],
+    ['they are not shown', new Response('{}', { status: 403 }), null],
+    [
+      'the primary one is verified',
+      Response.json([address('ada@example.com', true, true)]),
+      'ada@example.com',
+    ],
+  ])('%s', async (_, emails, email) => {
+    const pages: Record<string, () => Response> = {
+      '/login/oauth/access_token': () =>
+        Response.json({ access_token: 't', token_type: 'bearer', scope: '' }),
+      '/user': () =>
+        Response.json({ id: 1, login: 'ada', name: null, email: null, avatar_url: 'https://x.test/' }),
+      '/user/emails': () => emails.clone(),
+    }
+    const provider = github({
+      clientId: 'client',
+      clientSecret: 's',
+      [customFetch]: async (url) => pages[new URL(url).pathname]?.() ?? new Response(null, { status: 404 }),
+    })
+    const party = await start({ providers: [provider] })
+    await party.adapter.createUser({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
+    await party.adapter.linkAccount({
+      userId: 'owner',
+      provider: 'own',
+      providerAccountId: '1',
+      type: 'oidc',
+    })
+    const authorization = await party.begin(party.browser, 'github')
+    const callback = new URL(authorization.searchParams.get('redirect_uri') ?? '')
+    callback.search = new URLSearchParams({
+      code: 'c',
+      state: authorization.searchParams.get('state') ?? '',
+    }).toString()
+    await party.finish(callback)
+    const account = await party.adapter.getAccount('1', 'github')
+    // Whose address it is signs in in another way; an address that proves nothing makes another person.
+    if (email) expect(account).toBeNull()
+    else expect(await party.adapter.getUser(account?.userId ?? '')).toMatchObject({ name: 'ada', email })
+    expect(account?.userId).not.toBe('owner')
+  })
+})
+
+describe('a signed answer', () => {
+  const signed = { userinfo_signed_response_alg: 'RS256' }
+  const jwt = (token: string): Response =>
+    new Response(token, { headers: { 'content-type': 'application/jwt' } })
+
+  let forged = ''
+
+  // Before any response is awaited: how long it takes to find the primes of a key is chance.
+  beforeAll(async () => {
+    const { idp } = await oidc()
+    idp.keys = [await signingKey('one')]
+    forged = await idp.sign({ sub: 'ada' })
+  })
+
+  test.each<[string, (party: RelyingParty) => Promise<Response>]>([
+    ['whose signature another key made', async () => jwt(forged)],
+    ['about somebody else', async ({ idp }) => jwt(await idp.sign({ sub: 'eve' }))],
+    ['for another audience', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', aud: 'other' }))],
+    ['of another issuer', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', iss: 'https://evil.test' }))],
+    ['that is expired', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', exp: 1 }))],
+    ['that is not signed', async () => Response.json({ sub: 'ada' })],
+  ])('%s is refused', async (_, answer) => {
+    const party = await oidc(signed)
+    party.idp.misbehave({ respond: atUserinfo(() => answer(party)) })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test.each(['at+jwt', 'logout+jwt', 'application/at+jwt', 'dpop+jwt', 'secevent+jwt', ''])(
+    'whose typ is %j is refused, although the provider signed it',
+    async (typ) => {
+      const party = await oidc(signed)
+      const { idp } = party
+      idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person, { typ }))) })
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test.each(['JWT', 'jwt', 'application/jwt'])('whose typ is %j is accepted', async (typ) => {
+    const party = await oidc(signed)
+    const { idp } = party
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person, { typ }))) })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['an aud without the client', { aud: ['other', 'another'] }],
+    ['an aud that is a number', { aud: 1 }],
+    ['an aud that is null', { aud: null }],
+    ['an iss that is null', { iss: null }],
+    ['an iss that is a list', { iss: ['https://idp.test'] }],
+    ['an nbf of tomorrow', { nbf: Math.floor(Date.now() / 1000) + 86_400 }],
+  ])('with %s is refused', async (_, claims) => {
+    const party = await oidc(signed)
+    const { idp } = party
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ ...idp.person, ...claims }))) })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('that nobody announced is refused', async () => {
+    const party = await oidc()
+    const { idp } = party
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ sub: 'ada' }))) })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('is asked for as one', async () => {
+    const party = await oidc(signed)
+    const { idp } = party
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person))) })
+    await party.expectSignedIn(await party.signIn())
+    const request = idp.received.find(({ url }) => url.pathname === '/userinfo')
+    expect(new Headers(request?.init.headers).get('accept')).toBe('application/jwt')
+  })
+})
+
+describe('the request of the application', () => {
+  test('replaces the endpoint, and is handed the fetch with the limits', async () => {
+    const request = async ({
+      tokens,
+      fetch,
+    }: {
+      tokens: object
+      fetch: typeof globalThis.fetch
+    }): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${(tokens as { access_token: string }).access_token}` }
+      await expect(fetch('http://idp.test/userinfo', { headers })).rejects.toThrow('https:')
+      return (await fetch('https://idp.test/userinfo', { headers })).json()
+    }
+    const party = await start({ providers: [acmeOAuth({ userinfo: { request: request as never } })] })
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.asked('/userinfo')).toBe(1)
+  })
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('down'))],
+    ['returns nothing', () => undefined],
+    ['returns a text', () => 'ada'],
+  ])('that %s signs nobody in', async (_, request) => {
+    const party = await start({ providers: [acmeOAuth({ userinfo: { request } })] })
+    await party.expectRefused(await party.signIn())
+  })
+})

@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest'
+import { AccessDenied } from '../../../src/errors.js'
+import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../src/model/user.js'
+import type { ReceivedUser } from '../../support/own-users.js'
+import { errorOf, subjectOf, table } from '../../support/own-users.js'
+import { GRACE, worlds } from '../../support/world.js'
+
+/* Users in a table of the application: who signs in is who has the account at the provider, and no one with the same address. */
+
+const start = worlds()
+type Functions = Partial<OwnUsers<OwnUser>>
+
+/** A world whose users are rows of a table, with functions in place of the ones of the table. */
+async function withTable(functions: Functions = {}, options: Parameters<typeof start>[0] = {}) {
+  const rows = table()
+  const world = await start({
+    stored: false,
+    users: { ...rows.users, ...functions } as OwnUsers<OwnUser>,
+    callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
+    ...options,
+  })
+  return { world, rows }
+}
+
+describe('a sign-in', () => {
+  test('creates a user with the account, and finds that user from then on', async () => {
+    const created: unknown[] = []
+    const { world, rows } = await withTable(
+      {},
+      { events: { createUser: ({ user }) => void created.push(user) } },
+    )
+    await world.signIn()
+    expect(rows.rows).toMatchObject([{ id: 1, provider: 'acme', account: 'ada', name: 'Ada Lovelace' }])
+    expect(await world.browser.session()).toMatchObject({ sub: '1', user: { name: 'Ada Lovelace' } })
+    const again = world.anotherBrowser()
+    await world.signIn(again)
+    expect(await again.session()).toMatchObject({ sub: '1' })
+    expect(rows.rows).toHaveLength(1)
+    expect(created).toMatchObject([{ id: 1 }])
+  })
+
+  test('gives `update` the user who was found, and the session what it returns', async () => {
+    const received: ReceivedUser[] = []
+    const { world, rows } = await withTable({
+      update: (user: OwnUser, { user: described, profile }: ProviderSignIn) => {
+        received.push({ user, described, profile })
+        return { ...user, name: 'Ada, Countess of Lovelace' }
+      },
+    })
+    await world.signIn()
+    expect(received).toEqual([])
+    await world.signIn()
+    expect(received).toMatchObject([
+      { user: rows.rows[0], described: { name: 'Ada Lovelace' }, profile: { sub: 'ada' } },
+    ])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada, Countess of Lovelace' } })
+  })
+
+  test('receives account, issuer and a verified address, and no tokens', async () => {
+    const identities: ProviderIdentity[] = []
+    const signIns: ProviderSignIn[] = []
+    const { world, rows } = await withTable({
+      find: (identity) => void identities.push(identity),
+      create: (signIn: ProviderSignIn) => {
+        signIns.push(signIn)
+        return rows.users.create(signIn)
+      },
+    })
+    await world.signIn()
+    const key = {
+      provider: 'acme',
+      providerAccountId: 'ada',
+      issuer: 'https://idp.test',
+      tenant: undefined,
+      verifiedEmail: 'ada@example.com',
+    }
+    expect(identities).toEqual([key])
+    expect(signIns).toMatchObject([{ ...key, user: { email: 'ada@example.com' }, profile: { sub: 'ada' } }])
+    for (const token of world.idp.issued) expect(JSON.stringify([identities, signIns])).not.toContain(token)
+  })
+})
+
+describe('an attacker', () => {
+  test("with an account of their own and the victim's address is another user", async () => {
+    const { world, rows } = await withTable()
+    await world.signIn()
+    world.idp.person = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', email_verified: true }
+    const attacker = world.anotherBrowser()
+    await world.signIn(attacker)
+    expect(await attacker.session()).toMatchObject({ sub: '2', user: { name: 'Mallory' } })
+    expect(rows.rows).toMatchObject([{ account: 'ada' }, { account: 'mallory' }])
+  })
+
+  test.each([
+    ['says that it is not verified', { email_verified: false }],
+    ['does not say', {}],
+    ['says so in a string', { email_verified: 'true' }],
+  ])(
+    'reaches no user by an address of which the provider %s, also where `find` looks it up',
+    async (_, said) => {
+      const rows = table()
+      const world = await start({
+        stored: false,
+        users: {
+          ...rows.users,
+          find: (identity) => rows.users.find(identity) ?? rows.byAddress(identity.verifiedEmail),
+        } as OwnUsers<OwnUser>,
+        callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
+      })
+      await world.signIn()
+      world.idp.person = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', ...said }
+      const attacker = world.anotherBrowser()
+      await world.signIn(attacker)
+      expect(await attacker.session()).toMatchObject({ sub: '2' })
+    },
+  )
+
+  test('with the same account id at another provider, or at another tenant, is another user', async () => {
+    const { world, rows } = await withTable()
+    await world.signIn()
+    expect(rows.users.find({ ...rows.keys[0], provider: 'other' } as ProviderIdentity)).toBeNull()
+    let tenant = 'red'
+    const shared = table()
+    const tenants = await start({
+      stored: false,
+      users: shared.users as OwnUsers<OwnUser>,
+      tenant: () => tenant,
+      callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
+    })
+    await tenants.signIn()
+    tenant = 'blue'
+    const other = tenants.anotherBrowser()
+    await tenants.signIn(other)
+    expect(await other.session()).toMatchObject({ sub: '2' })
+    expect(shared.keys.map((key) => key.tenant)).toEqual(expect.arrayContaining(['red', 'blue']))
+    expect(new Set(shared.rows.map(({ provider }) => provider)).size).toBe(2)
+  })
+
+  test('cannot link an account to a user who is signed in', async () => {
+    const { world, rows } = await withTable()
+    await world.enter()
+    expect(await world.browser.session()).toMatchObject({ sub: GRACE.id })
+    const response = await world.browser.post('/auth/signin/acme', { link: 'true', callbackUrl: '/inside' })
+    expect(response.headers.get('location')).not.toContain('idp.test')
+    expect(rows.rows).toEqual([])
+  })
+})
+
+test('a sign-in that `callbacks.signIn` refuses calls neither `create` nor `update`', async () => {
+  const called: string[] = []
+  const { world, rows } = await withTable(
+    {
+      find: (identity) => {
+        called.push('find')
+        return rows.byAddress(identity.verifiedEmail)
+      },
+      update: () => void called.push('update'),
+      create: () => void called.push('create'),
+    },
+    {
+      callbacks: { signIn: () => false },
+    },
+  )
+  expect(errorOf(await world.signIn())).toBe('AccessDenied')
+  rows.add({ provider: 'other', providerAccountId: 'ada' }, 'Ada', 'ada@example.com')
+  expect(errorOf(await world.signIn())).toBe('AccessDenied')
+  expect(called).toEqual(['find', 'find'])
+})
+
+describe('two sign-ins at once', () => {
+  test.each([
+    ['throws', () => Promise.reject(new Error('UNIQUE constraint failed'))],
+    ['returns nothing', () => undefined],
+  ])('are one user, where the second `create` %s', async (_, second) => {
+    let creating = 0
+    const rows = table()
+    let go = (): void => undefined
+    const both = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const { world } = await withTable({
+      find: async (identity) => rows.users.find(identity),
+      async create(signIn: ProviderSignIn) {
+        if (++creating === 2) go()
+        await both
+        return rows.users.find(signIn) ? second() : rows.users.create(signIn)
+      },
+    })
+    const browsers = [world.anotherBrowser(), world.anotherBrowser()]
+    await Promise.all(browsers.map((browser) => world.signIn(browser)))
+    const sessions = await Promise.all(browsers.map((browser) => browser.session()))
+    expect(sessions).toMatchObject([{ sub: '1' }, { sub: '1' }])
+    expect(rows.rows).toHaveLength(1)
+  })
+})
+
+describe('a function that fails', () => {
+  const down = (): never => {
+    throw new Error('connect ECONNREFUSED')
+  }
+
+  test.each([
+    ['find', 1],
+    ['create', 1],
+    ['update', 2],
+  ] as const)(
+    '`%s`: the response is 503, nobody is signed in, and it works once the database is back',
+    async (name, visits) => {
+      const { users: working } = table()
+      let broken = false
+      const whole = { update: (user: OwnUser) => user, ...working } as unknown as Record<
+        string,
+        (...args: unknown[]) => unknown
+      >
+      const users = Object.fromEntries(
+        Object.entries(whole).map(([each, method]) => [
+          each,
+          (...args: unknown[]) => (broken && each === name ? down() : method(...args)),
+        ]),
+      )
+      const failing = await start({ stored: false, users: users as unknown as OwnUsers<OwnUser> })
+      for (let visit = 1; visit < visits; visit++) await failing.signIn(failing.anotherBrowser())
+      broken = true
+      const response = await failing.signIn()
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await failing.browser.session()).toBeNull()
+      broken = false
+      await failing.signIn()
+      expect(await failing.browser.session()).not.toBeNull()
+    },
+  )
+
+  test('by an error of Authwright decides the response', async () => {
+    const { world, rows } = await withTable({
+      create: () => {
+        throw new AccessDenied('No places left.')
+      },
+    })
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    expect(rows.rows).toEqual([])
+    expect(await world.browser.session()).toBeNull()
+  })
+})
+
+describe('an id that may stand for several users', () => {
+  test.each([
+    ['NaN', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['a fraction', 1.5],
+    ['a number beyond the safe integers', 2 ** 53],
+    ['an object', {}],
+    ['an array', ['1']],
+    ['an empty string', ''],
+    ['a control character', 'a\nb'],
+    ['300 characters', 'a'.repeat(300)],
+    ['null', null],
+    ['nothing', undefined],
+    ['true', true],
+    ['the text of a missing id', 'undefined'],
+    ['the text of an object', '[object Object]'],
+  ])('is refused: %s', async (_, id) => {
+    const { world } = await withTable({ find: () => ({ id }) as never })
+    expect(errorOf(await world.signIn())).toBe('Configuration')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('and so are rows in place of a row', async () => {
+    const { world } = await withTable({ find: () => [{ id: 1 }] as never })
+    expect(errorOf(await world.signIn())).toBe('Configuration')
+  })
+
+  test('and another user, where `update` returns one', async () => {
+    const { world } = await withTable({ update: () => ({ id: 7 }) })
+    await world.signIn()
+    const again = world.anotherBrowser()
+    expect(errorOf(await world.signIn(again))).toBe('Configuration')
+    expect(await again.session()).toBeNull()
+  })
+
+  test('a large integer of a database is one', async () => {
+    const { world } = await withTable({ find: () => ({ id: 2n ** 60n }) })
+    await world.signIn()
+    expect(await world.browser.session()).toMatchObject({ sub: String(2n ** 60n) })
+  })
+})
+
+describe('the sign-up policy', () => {
+  test('refuses a user who would be created, and none who is found', async () => {
+    const asked: unknown[] = []
+    let open = false
+    const { world, rows } = await withTable(
+      {},
+      {
+        signUp: ({ email }) => {
+          asked.push(email)
+          return open
+        },
+      },
+    )
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    expect(rows.rows).toEqual([])
+    open = true
+    await world.signIn()
+    open = false
+    await world.signIn()
+    expect(await world.browser.session()).not.toBeNull()
+    expect(asked).toEqual(['ada@example.com', 'ada@example.com'])
+  })
+
+  test("'closed' lets in those whom the application stored", async () => {
+    const { world, rows } = await withTable({}, { signUp: 'closed' })
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    rows.add({ provider: 'acme', providerAccountId: 'ada' }, 'Ada')
+    await world.signIn()
+    expect(await world.browser.session()).toMatchObject({ sub: '1' })
+  })
+})
+
+test('a password signs in as the user that `authorize` returns, whatever the id looks like', async () => {
+  const { world } = await withTable({}, { password: { authorize: () => ({ id: 'acme|1', name: 'Grace' }) } })
+  await world.enter()
+  expect(await world.browser.session()).toMatchObject({ sub: 'acme|1' })
+})

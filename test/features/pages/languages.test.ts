@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { de, en, fr, type Language, type LanguageOf, preferredLanguage } from '../../../src/languages.js'
+import type { LoggerInstance } from '../../../src/options/auth-options.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { type MailboxOptions, mailbox } from '../../support/mailbox.js'
+
+const german = { accept: 'text/html', 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+
+function start(
+  language?: Language | LanguageOf,
+  logger?: Partial<LoggerInstance>,
+  mail: MailboxOptions = {},
+) {
+  const box = mailbox({ code: true, ...mail })
+  const options = { ...(language && { language }), ...(logger && { logger }) }
+  const { handle } = app({ providers: [box.provider], adapter: memory(), options })
+  return { box, browser: new Browser(handle) }
+}
+
+const pages = [
+  '/auth/signin',
+  '/auth/signout',
+  '/auth/error?error=AccessDenied',
+  '/auth/nothing-here',
+  '/auth/verify-request',
+]
+
+describe.each(pages)('%s', (path) => {
+  test('is in the language that the user prefers, and says so to caches', async () => {
+    const page = await start(preferredLanguage(en, de, fr)).browser.send(path, { headers: german })
+    expect(await page.text()).toContain('<html lang="de">')
+    expect(page.headers.get('vary')).toBe('Accept-Language')
+  })
+
+  test('is in the one language of the configuration', async () => {
+    const page = await start(fr).browser.send(path, { headers: german })
+    expect(await page.text()).toContain('<html lang="fr">')
+    expect(page.headers.get('vary')).toBeNull()
+  })
+
+  test('is in English without a configuration', async () => {
+    const page = await start().browser.send(path, { headers: german })
+    expect(await page.text()).toContain('<html lang="en">')
+    expect(page.headers.get('vary')).toBeNull()
+  })
+})
+
+test('the sign-in page has every sentence in the language of the user', async () => {
+  const html = await (
+    await start(preferredLanguage(en, de)).browser.send('/auth/signin', { headers: german })
+  ).text()
+  expect(html).toContain('<h1>Anmelden</h1>')
+  expect(html).toContain('>E-Mail</label>')
+  expect(html).toContain('Anmeldelink per E-Mail senden')
+  expect(html).not.toMatch(/Sign in|Email me/)
+})
+
+test('a mail is in the language of the browser that requested it', async () => {
+  const { box, browser } = start(preferredLanguage(en, de))
+  browser.headers = { 'accept-language': 'de' }
+  await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+  const { subject, text, html } = box.last.mail
+  expect(subject).toBe('Bei app.test anmelden')
+  expect(text).toContain('Öffne diesen Link, um dich anzumelden:')
+  expect(text).toContain('Gültigkeit: 1 Stunde.')
+  expect(html).toContain('<html lang="de" dir="ltr">')
+  expect(html).toContain('Gib weder den Link noch den Code weiter.')
+})
+
+test('a sentence of the application is shown in place of ours, escaped', async () => {
+  const own = { ...en, texts: { ...en.texts, 'signIn.title': 'Log <in>', 'signIn.lead': 'at {site}' } }
+  const html = await (await start(own).browser.send('/auth/signin', { headers: german })).text()
+  expect(html).toContain('<h1>Log &lt;in&gt;</h1>')
+  expect(html).toContain('at <strong>app.test</strong>')
+})
+
+test('a language is written in its direction', async () => {
+  const arabic = { ...en, tag: 'ar', dir: 'rtl' as const }
+  const html = await (await start(arabic).browser.send('/auth/signin', { headers: german })).text()
+  expect(html).toContain('<html lang="ar" dir="rtl">')
+})
+
+test('a function that chooses gets the request, and an error of it leaves the page in English', async () => {
+  const byCookie: LanguageOf = ({ headers }) => (headers.get('cookie')?.includes('lang=de') ? de : en)
+  const chosen = await start(byCookie).browser.send('/auth/signin', { headers: { cookie: 'lang=de' } })
+  expect(await chosen.text()).toContain('<html lang="de">')
+  const failing = (): never => {
+    throw new Error('no such language')
+  }
+  const errors: Error[] = []
+  const { browser } = start(failing, { error: (error) => void errors.push(error) })
+  const shown = await browser.send('/auth/signin', { headers: german })
+  expect(await shown.text()).toContain('<html lang="en">')
+  expect(errors.map(({ message }) => message)).toEqual(['no such language'])
+})
+
+test.each([
+  [60, '1 Minute'],
+  [7200, '2 Stunden'],
+  [86_400, '1 Tag'],
+  [59, 'weniger als eine Minute'],
+])('a link that is valid for %d seconds says so in words', async (maxAge, words) => {
+  const { box, browser } = start(de, undefined, { maxAge })
+  await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+  expect(box.last.mail.text).toContain(`Gültigkeit: ${words}.`)
+})

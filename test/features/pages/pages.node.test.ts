@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { acme } from '../../support/providers.js'
+import { credentials, type World, worlds } from '../../support/world.js'
+
+const start = worlds()
+
+const payloads = [
+  '"><script>alert(1)</script>',
+  "' onfocus='alert(1)",
+  '</style><script>alert(1)</script>',
+  'red}</style><script>alert(1)</script>',
+  '</title><img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+]
+const routes = ['signin', 'signout', 'error', 'verify-request']
+
+/** What a browser would run, load or be led to, beyond the page itself. */
+function expectHarmless(html: string): void {
+  expect(html).not.toMatch(/<script|<iframe|<object|<embed|<base|<meta http-equiv|<link\b/i)
+  const tags = html.match(/<[a-z][^<>]*>/gi) ?? []
+  for (const tag of tags) {
+    // Attribute values are quoted and escaped, so what is left of a tag without them is names.
+    const names = tag.replaceAll(/"[^"]*"/g, '')
+    expect(names).not.toMatch(/\son\w+|'/i)
+    for (const [, address = ''] of tag.matchAll(/\s(?:href|src|action|formaction)="([^"]*)"/gi)) {
+      expect(address).toMatch(/^(?:https:\/\/app\.test\/|\/(?!\/)|data:image\/|#)/)
+    }
+  }
+  const style = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text = '']) => text).join()
+  expect(style).not.toMatch(/url\(\s*['"]?(?:https?:|\/\/)|@import|expression\(|alert\(/i)
+}
+
+/** The nonce of this response's scripts, which no one can know before. */
+const scriptNonceOf = (response: Response): string | undefined =>
+  /script-src 'nonce-([^']+)'(?:;|$)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+
+/** A page without its one script, the one that shows passwords: it has the nonce, and nothing of a request or a configuration in it. */
+const show = async ({ browser }: World, path: string): Promise<string> => {
+  const response = await browser.send(`/auth/${path}`)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const [before = '', ...rest] = (await response.text()).split(`<script nonce="${scriptNonceOf(response)}">`)
+  expect(rest.length).toBeLessThanOrEqual(1)
+  const [script = '', ...after] = rest.join('').split('</script>')
+  expect(script).not.toMatch(/alert|constructor/)
+  return before + after.join('</script>')
+}
+
+describe.each(payloads)('a text that is %j', (text) => {
+  test('PG-1: as the name, look or field of a provider is text', async () => {
+    const style = { logo: text, mark: text, brandColor: text, bg: text, text }
+    const world = await start({
+      providers: [
+        acme({ name: text, style }),
+        credentials(
+          { id: 'x', email: null },
+          {
+            name: text,
+            input: { [text]: { label: text, type: text, placeholder: text, value: text } },
+          },
+        ),
+      ],
+    })
+    const html = await show(world, 'signin')
+    expectHarmless(html)
+    expect(html).not.toContain(text.includes('<') ? text : '<script')
+  })
+
+  test('PG-1: as the id of a provider is text', async () => {
+    const world = await start({ providers: [acme({ id: text as 'acme' })] })
+    expectHarmless(await show(world, 'signin'))
+  })
+
+  test('PG-2: as an error is not said', async () => {
+    const world = await start()
+    for (const path of ['error', 'signin']) {
+      const shown = await show(
+        world,
+        `${path}?error=${encodeURIComponent(text)}&code=${encodeURIComponent(text)}`,
+      )
+      expectHarmless(shown)
+      expect(shown).not.toContain('alert(1)')
+    }
+  })
+
+  test('PG-4: as what pages are made from is not taken from the address', async () => {
+    const world = await start()
+    const names = ['csrfToken', 'providers', 'theme', 'url', 'host', 'nonce', 'action', 'title', 'logo']
+    const query = names.map((name) => `${name}=${encodeURIComponent(text)}`).join('&')
+    for (const path of routes) {
+      const html = await show(world, `${path}?${query}`)
+      expectHarmless(html)
+      expect(html).not.toContain('alert(1)')
+    }
+  })
+
+  test('PG-5: as a colour or logo of the theme is left out', async () => {
+    const theme = { brandColor: text, buttonText: text, logo: text }
+    const world = await start({ refused: { options: { theme } } })
+    for (const path of routes) {
+      const html = await show(world, path)
+      expectHarmless(html)
+      expect(html).not.toContain('alert(1)')
+    }
+  })
+})
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'x'.repeat(100_000), ''])(
+  'PG-2: the error %.20s is said like one that nobody knows',
+  async (error) => {
+    const world = await start()
+    const plain = (html: string): string => html.replaceAll(/nonce="[^"]*"|nonce-[\w+/=]*/g, '')
+    const unknown = plain(await show(world, 'error?error=Nothing'))
+    expect(plain(await show(world, `error?error=${error}`))).toBe(unknown)
+    expect((await world.browser.send('/auth/error?error[]=x')).status).toBe(
+      (await world.browser.send('/auth/error?error=Nothing')).status,
+    )
+  },
+)
+
+test("PG-4: the token of the page is the browser's, whatever the address says", async () => {
+  const world = await start()
+  const csrfToken = await world.browser.csrfToken()
+  const html = await show(world, 'signin?csrfToken=mallory')
+  expect([...html.matchAll(/name="csrfToken" value="([^"]*)"/g)].map(([, token]) => token)).toEqual([
+    csrfToken,
+    csrfToken,
+  ])
+})
+
+describe.each(routes)('GET /%s', (path) => {
+  test('PG-8: allows no frame and no script or style without the nonce of the response', async () => {
+    const world = await start()
+    const response = await world.browser.send(`/auth/${path}`)
+    const policy = Object.fromEntries(
+      (response.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources.join(' ')]
+      }),
+    )
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'img-src': "'self' data:",
+    })
+    const script = scriptNonceOf(response)
+    expect(policy['script-src']).toBe(path === 'signin' ? `'nonce-${script}'` : undefined)
+    expect(policy['form-action']).toMatch(/^'self'/)
+    const html = await response.text()
+    const nonce = /'nonce-([^']+)'/.exec(policy['style-src'] ?? '')?.[1]
+    for (const [tag] of html.matchAll(/<style[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`)
+    for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toBe(`<script nonce="${script}">`)
+    expect(html).not.toMatch(/\sstyle="/)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBe('same-origin')
+    const again = await world.browser.send(`/auth/${path}`)
+    expect(again.headers.get('content-security-policy')).not.toContain(nonce)
+  })
+
+  test('PG-10: loads nothing from anybody else', async () => {
+    const style = { logo: 'https://cdn.evil.test/logo.svg' }
+    const world = await start({ provider: { style } })
+    const html = await show(world, path)
+    expect(html).not.toContain('cdn.evil.test')
+    for (const [address] of html.matchAll(/https?:\/\/[^"'\s<)]+/g)) {
+      // What a picture in the page calls its language is no address that is loaded.
+      if (!address.startsWith('http://www.w3.org/')) expect(new URL(address).origin).toBe(world.origin)
+    }
+  })
+
+  test('PG-11: is a page in a language, in UTF-8', async () => {
+    const world = await start()
+    const html = await show(world, path)
+    expect(html).toMatch(/^<!doctype html>\s*<html[^>]* lang="en"/i)
+    expect(html).toMatch(/<title>[^<]+<\/title>/)
+  })
+})
+
+test.each([
+  ['AccessDenied', 403],
+  ['Verification', 400],
+  ['Configuration', 400],
+  ['Nothing', 400],
+])('PG-11: the page of the error %s has a status of its own kind', async (error, status) => {
+  const world = await start()
+  const response = await world.browser.send(`/auth/error?error=${error}`)
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
+  if (error === 'AccessDenied') expect(response.status).toBe(status)
+})

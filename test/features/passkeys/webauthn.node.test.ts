@@ -1,0 +1,708 @@
+import { describe, expect, test } from 'vitest'
+import { webauthn } from '../../../src/providers/webauthn.js'
+import { createSealer } from '../../../src/runtime/core/crypto/sealer.js'
+import { SECRET } from '../../support/app.js'
+import { Authenticator, type Deviation } from '../../support/authenticator.js'
+import { locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { ORIGIN, type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
+
+const start = passkeyWorlds()
+
+/** No user is signed in, and the sign-in page says why. */
+async function expectRefused(
+  world: PasskeyWorld,
+  response: Response,
+  error = 'WebAuthnVerificationError',
+): Promise<void> {
+  const { pathname, searchParams } = locationOf(response)
+  expect([pathname, searchParams.get('error')]).toEqual(['/auth/signin', error])
+  expect(await world.browser.session()).toBeNull()
+  expect(world.adapter.rows.sessions).toEqual([])
+}
+
+async function withPasskey(...given: Parameters<typeof start>): Promise<PasskeyWorld> {
+  const world = await start(...given)
+  await world.register()
+  await world.browser.post('/auth/signout')
+  return world
+}
+
+const challengesOf = ({ browser }: PasskeyWorld): string[] =>
+  browser.jar.names.filter((name) => name.includes('.challenge.'))
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('somebody new makes a passkey, and signs in with it', async () => {
+    const world = await start({ strategy })
+    expect(locationOf(await world.register()).href).toBe('https://app.test/inside')
+    expect((await world.browser.session()).user.email).toBe('ada@example.com')
+    await world.browser.post('/auth/signout')
+    expect(await world.browser.session()).toBeNull()
+    expect(locationOf(await world.use()).href).toBe('https://app.test/inside')
+    expect((await world.browser.session()).user.email).toBe('ada@example.com')
+    expect(challengesOf(world)).toEqual([])
+  })
+
+  test('what is stored of a passkey is what adapters of the ecosystem store', async () => {
+    const world = await start({ strategy })
+    await world.register('ada@example.com', world.browser, { transports: ['usb', 'usb', 1, 'x'.repeat(30)] })
+    const [user] = world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')
+    const [stored] = await world.adapter.listAuthenticatorsByUserId(user?.id ?? '')
+    const id = Buffer.from(world.authenticator.keys[0]?.id ?? '', 'base64url').toString('base64')
+    expect(stored).toMatchObject({
+      credentialID: id,
+      providerAccountId: id,
+      counter: 0,
+      credentialDeviceType: 'singleDevice',
+      credentialBackedUp: false,
+      transports: 'usb',
+    })
+    expect(Buffer.from(stored?.credentialPublicKey ?? '', 'base64').toString('base64')).toBe(
+      stored?.credentialPublicKey,
+    )
+    expect(world.adapter.rows.accounts).toMatchObject([
+      { provider: 'passkey', type: 'webauthn', providerAccountId: id, userId: user?.id },
+    ])
+    expect(user?.emailVerified).toBeNull()
+  })
+
+  test('somebody who is signed in adds a second passkey, and each signs them in', async () => {
+    const world = await start({ strategy })
+    await world.register()
+    const options = await world.options({ action: 'register' })
+    expect(options.excludeCredentials).toMatchObject([{ id: world.authenticator.keys[0]?.id }])
+    expect(options.user.name).toBe('ada@example.com')
+    await world.answer('register', await world.authenticator.create(options))
+    const [first, second] = world.authenticator.keys
+    expect(second?.userHandle).toBe(first?.userHandle)
+    for (const key of [first, second]) {
+      await world.browser.post('/auth/signout')
+      await world.use(world.browser, {}, key)
+      expect((await world.browser.session()).user.email).toBe('ada@example.com')
+    }
+    expect(world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')).toHaveLength(1)
+  })
+
+  test('a session that is ended while it adds a passkey adds none', async () => {
+    const ending: (() => Promise<void>)[] = []
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        async createSession(session) {
+          await ending.pop()?.()
+          return real.createSession(session)
+        },
+      }),
+      ...(strategy === 'jwt' && {
+        callbacks: {
+          jwt: async ({ token }) => {
+            await ending.pop()?.()
+            return token
+          },
+        },
+      }),
+    })
+    await world.register()
+    const [first] = world.adapter.rows.accounts
+    const options = await world.options({ action: 'register' })
+    const made = await world.authenticator.create(options)
+    // The CSRF token is fetched first, which reads no session.
+    ending.push(() => world.app.sessions.revokeAll(String(first?.userId)))
+    const response = await world.answer('register', made)
+    expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([first])
+  })
+
+  test.each([
+    ['none', { challenge: undefined }],
+    ['a made-up one', { challenge: 'A'.repeat(51) }],
+    ['a short one', { challenge: 'abc' }],
+    ['one that names another cookie', { challenge: '../__Host-authwright.session-token' }],
+  ])('WA-1: an answer to %s is refused', async (_, { challenge }) => {
+    const world = await withPasskey({ strategy })
+    const options = await world.options({ action: 'authenticate' })
+    const answer = await world.authenticator.get({ ...options, challenge }, {})
+    if (challenge === undefined) {
+      expect((await world.answer('authenticate', answer)).status).toBe(400)
+      expect(await world.browser.session()).toBeNull()
+    } else await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
+  })
+
+  test.each([
+    ['without its origin', { crossOrigin: true }],
+    ['with its origin', { crossOrigin: true, topOrigin: 'https://evil.test' }],
+    ['that denies it', { crossOrigin: false, topOrigin: 'https://evil.test' }],
+  ])('a passkey that is used in a frame of another page is refused (%s)', async (_, deviation) => {
+    const world = await withPasskey({ strategy })
+    await expectRefused(world, await world.use(world.browser, deviation))
+  })
+
+  test('a passkey that is made in a frame of another page is refused', async () => {
+    const world = await start({ strategy })
+    const deviation = { crossOrigin: true, topOrigin: 'https://evil.test' }
+    await expectRefused(world, await world.register('ada@example.com', world.browser, deviation))
+    expect(world.adapter.rows.accounts).toEqual([])
+  })
+
+  test('WA-1: an answer to the challenge of another browser is refused', async () => {
+    const world = await withPasskey({ strategy })
+    const options = await world.options({ action: 'authenticate' }, world.anotherBrowser())
+    const answer = await world.authenticator.get(options)
+    await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
+  })
+
+  test('WA-1: an answer that comes too late is refused', async () => {
+    let now = Date.now()
+    const world = await withPasskey({ strategy, clock: () => now })
+    const options = await world.options({ action: 'authenticate' })
+    const answer = await world.authenticator.get(options)
+    now += 16 * 60 * 1000
+    await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
+  })
+
+  test.each([
+    ['the challenge of a registration', 'register', 'authenticate'],
+    ['the challenge of a sign-in', 'authenticate', 'register'],
+  ])('WA-1: an answer of another kind to %s is refused', async (_, asked, answered) => {
+    const world = await withPasskey({ strategy })
+    const options = await world.options({ action: asked, email: 'eve@example.com' })
+    const { authenticator } = world
+    const answer =
+      answered === 'authenticate'
+        ? await authenticator.get({ ...options, rpId: 'app.test' })
+        : await authenticator.create({ ...options, rp: { id: 'app.test' }, user: { id: 'AAAA' } })
+    await expectRefused(world, await world.answer(answered, answer), 'InvalidCheck')
+    expect(world.adapter.rows.users.map(({ email }) => email)).not.toContain('eve@example.com')
+  })
+
+  test('WA-1: an answer whose type says otherwise than the request is refused', async () => {
+    const world = await withPasskey({ strategy })
+    await expectRefused(world, await world.use(world.browser, { type: 'webauthn.create' }))
+  })
+
+  test('WA-1: the challenge of one provider is of no use at another', async () => {
+    const world = await start({
+      strategy,
+      providers: frozen([webauthn(), webauthn({ id: 'other', enableConditionalUI: false })]),
+    })
+    const options = await world.options(
+      { action: 'register', email: 'ada@example.com' },
+      world.browser,
+      'other',
+    )
+    const answer = await world.authenticator.create(options)
+    await expectRefused(
+      world,
+      await world.answer('register', answer, world.browser, 'webauthn'),
+      'InvalidCheck',
+    )
+  })
+
+  test('WA-1: a challenge that was sealed for something else opens nothing', async () => {
+    const world = await withPasskey({ strategy })
+    const options = await world.options({ action: 'authenticate' })
+    const [name = ''] = challengesOf(world)
+    const audience = '__Host-authwright.challenge'
+    for (const purpose of ['flow', 'session']) {
+      const sealer = createSealer({ secrets: [SECRET], purpose, audience })
+      const ceremony = { action: 'authenticate', provider: 'passkey', origin: ORIGIN }
+      world.browser.jar.put(name, await sealer.seal({ ...ceremony, challenge: options.challenge }, 60))
+      const answer = await world.authenticator.get(options)
+      await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
+    }
+  })
+
+  test('CK-5, CK-7: cookies whose names only begin like a challenge are let be, whatever they are called and however many', async () => {
+    const world = await start({ strategy })
+    for (let index = 0; index < 40; index++) {
+      world.browser.jar.put(`__Host-authwright.challenge.${index}\u00e9`, 'x')
+      world.browser.jar.put(`__Host-authwright.challenge.${index}`, 'x')
+    }
+    const response = await world.ask({ action: 'authenticate' })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+    expect((await world.register()).status).toBe(302)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('WA-2: an answer that is sent again is refused, even with its cookie and without a count', async () => {
+    const world = await withPasskey({ strategy, counts: false })
+    const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))
+    const before = world.browser.jar.clone()
+    expect(locationOf(await world.answer('authenticate', answer)).pathname).toBe('/inside')
+    await world.browser.post('/auth/signout')
+    for (const name of before.names.filter((each) => each.includes('.challenge.'))) {
+      world.browser.jar.put(name, before.get(name) ?? '')
+    }
+    await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
+    await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
+  })
+
+  test('WA-2: of many at the same moment, one succeeds', async () => {
+    const world = await withPasskey({ strategy, counts: false })
+    const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))
+    await world.browser.csrfToken()
+    const responses = await Promise.all(Array.from({ length: 5 }, () => world.answer('authenticate', answer)))
+    const ends = responses.map((response) => locationOf(response).pathname).sort()
+    expect(ends).toEqual(['/auth/signin', '/auth/signin', '/auth/signin', '/auth/signin', '/inside'])
+  })
+
+  test('WA-2: a registration that is sent again makes nothing', async () => {
+    const world = await start({ strategy })
+    const options = await world.options({ action: 'register', email: 'ada@example.com' })
+    const answer = await world.authenticator.create(options)
+    const before = world.browser.jar.clone()
+    await world.answer('register', answer)
+    await world.browser.post('/auth/signout')
+    for (const name of before.names.filter((each) => each.includes('.challenge.'))) {
+      world.browser.jar.put(name, before.get(name) ?? '')
+    }
+    await expectRefused(world, await world.answer('register', answer), 'InvalidCheck')
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+  })
+
+  const wrong: readonly (readonly [string, Deviation])[] = [
+    ['of another site', { rpId: 'evil.test' }],
+    ['from another origin', { origin: 'https://evil.test' }],
+    ['from the same host over HTTP', { origin: 'http://app.test' }],
+    ['without the person verified', { verified: false }],
+    ['without the person there', { present: false, verified: true }],
+  ]
+  test.each([
+    ...wrong,
+    ['with a wrong signature', { signature: 'wrong' }],
+    ['with a count that stood still', { counter: 0 }],
+  ] as const)('WA-4: an answer %s signs nobody in', async (what, deviation) => {
+    const world = await withPasskey({ strategy })
+    // Two uses, so that the count is more than 0.
+    await world.use()
+    await world.browser.post('/auth/signout')
+    await expectRefused(world, await world.use(world.browser, deviation))
+    expect(world.errors, what).toEqual([])
+    expect(locationOf(await world.use()).pathname).toBe('/inside')
+  })
+
+  test.each([...wrong, ['with an algorithm that was not offered', { algorithm: -35 }]] as const)(
+    'WA-4: a registration %s makes nobody',
+    async (_, deviation) => {
+      const world = await start({ strategy })
+      await expectRefused(world, await world.register('ada@example.com', world.browser, deviation))
+      expect([...world.adapter.users]).toEqual([])
+    },
+  )
+
+  test('WA-4: two copies of a key that count alike are not both believed, not even at the same moment', async () => {
+    const world = await withPasskey({ strategy })
+    const copy = world.anotherBrowser()
+    const [one, two] = [
+      await world.options({ action: 'authenticate' }),
+      await world.options({ action: 'authenticate' }, copy),
+    ]
+    const [key] = world.authenticator.keys
+    const responses = await Promise.all([
+      world.answer('authenticate', await world.authenticator.get(one, { counter: 7 }, key)),
+      world.answer('authenticate', await world.authenticator.get(two, { counter: 7 }, key), copy),
+    ])
+    expect(responses.map((response) => locationOf(response).pathname).sort()).toEqual([
+      '/auth/signin',
+      '/inside',
+    ])
+  })
+
+  test('WA-5: the id of somebody else with a signature of one’s own is refused', async () => {
+    const world = await withPasskey({ strategy })
+    await world.register('eve@example.com')
+    await world.browser.post('/auth/signout')
+    const [ada, eve] = world.authenticator.keys
+    await expectRefused(world, await world.use(world.browser, { id: ada?.id ?? '' }, eve))
+  })
+
+  test.each([
+    ['that nobody has', () => 'AAAA'],
+    ['of 1,023 bytes', () => Buffer.alloc(1_023, 1).toString('base64url')],
+  ])('WA-5: an id %s is refused', async (_, id) => {
+    const world = await withPasskey({ strategy })
+    await expectRefused(world, await world.use(world.browser, { id: id() }))
+  })
+
+  test.each([
+    ['of 1,024 bytes', () => Buffer.alloc(1_024, 1).toString('base64url')],
+    ['in base64 with padding', (id: string) => Buffer.from(id, 'base64url').toString('base64')],
+    ['with unused bits set', () => 'AB'],
+    ['that is empty', () => ''],
+    ['that is no text', () => '\u0000'],
+  ])('WA-5: an id %s is malformed', async (_, id) => {
+    const world = await withPasskey({ strategy })
+    const [key] = world.authenticator.keys
+    const response = await world.use(world.browser, { id: id(key?.id ?? '') })
+    expect(response.status).toBe(400)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each([
+    ['of 128 KB', 100_000],
+    ['of 1 MB', 750_000],
+  ])('WA-5: an id %s makes the body too large', async (_, bytes) => {
+    const world = await withPasskey({ strategy })
+    const id = Buffer.alloc(bytes, 1).toString('base64url')
+    expect((await world.use(world.browser, { id })).status).toBe(413)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number', '1'],
+    ['an empty object', '{}'],
+    ['nested a thousand times', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
+    ['a prototype', '{"__proto__":{"id":"AAAA"},"constructor":{"prototype":{}}}'],
+    [
+      'client data that is no JSON',
+      JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA' } }),
+    ],
+  ])('WA-5: data that is %s is malformed', async (_, data) => {
+    const world = await start({ strategy })
+    for (const action of ['register', 'authenticate']) {
+      expect((await world.answer(action, data)).status).toBe(400)
+    }
+    expect((await world.answer('erase', data)).status).toBe(400)
+    expect(world.errors).toEqual([])
+  })
+
+  test('WA-5: whoever makes up a passkey with the id of somebody else’s does not become them', async () => {
+    const world = await withPasskey({ strategy })
+    const id = world.authenticator.keys[0]?.id ?? ''
+    const mallory = new Authenticator(ORIGIN)
+    const options = await world.options({ action: 'register', email: 'mallory@example.com' })
+    const answer = await mallory.create(options, { id })
+    await expectRefused(world, await world.answer('register', answer), 'AccountNotLinked')
+    // Not even after its owner has removed it: their account was made with this id.
+    const [account] = world.adapter.rows.accounts
+    if (!account) throw new Error('There is no account.')
+    const owner = account.userId
+    await world.adapter.linkAccount({ ...account, provider: 'acme', providerAccountId: 'ada' })
+    await world.adapter.unlinkAccount(account)
+    const again = await world.options({ action: 'register', email: 'mallory@example.com' })
+    await expectRefused(
+      world,
+      await world.answer('register', await mallory.create(again, { id })),
+      'AccountNotLinked',
+    )
+    expect((await world.adapter.listAuthenticatorsByUserId(owner)).length).toBe(1)
+  })
+
+  test('WA-5: a passkey whose account was unlinked signs nobody in, and may be made anew', async () => {
+    const world = await withPasskey({ strategy })
+    const [account] = world.adapter.rows.accounts
+    if (!account) throw new Error('There is no account.')
+    await world.adapter.linkAccount({ ...account, provider: 'acme', providerAccountId: 'ada' })
+    await world.adapter.unlinkAccount(account)
+    await expectRefused(world, await world.use())
+  })
+
+  test('WA-7: a passkey that was asked for by one person is not given to another', async () => {
+    const world = await start({ strategy })
+    await world.register('ada@example.com')
+    const options = await world.options({ action: 'register' })
+    const answer = await world.authenticator.create(options)
+    const kept = world.browser.jar.clone()
+    await world.browser.post('/auth/signout')
+    await world.register('bob@example.com')
+    for (const name of kept.names.filter((each) => each.includes('.challenge.'))) {
+      world.browser.jar.put(name, kept.get(name) ?? '')
+    }
+    const { searchParams } = locationOf(await world.answer('register', answer))
+    expect(searchParams.get('error')).toBe('InvalidCheck')
+    expect((await world.browser.session()).user.email).toBe('bob@example.com')
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('WA-7: nor to nobody, after signing out', async () => {
+    const world = await start({ strategy })
+    await world.register('ada@example.com')
+    const options = await world.options({ action: 'register' })
+    const answer = await world.authenticator.create(options)
+    await world.browser.post('/auth/signout')
+    await expectRefused(world, await world.answer('register', answer), 'InvalidCheck')
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('WA-8: options do not tell who has an account', async () => {
+    const world = await start({ strategy, key: webauthn() })
+    await world.register('ada@example.com')
+    await world.browser.post('/auth/signout')
+    const shapeOf = async (fields: Record<string, string>): Promise<unknown> => {
+      const response = await world.ask(fields, world.anotherBrowser())
+      const { action, options } = await response.json()
+      const credentials = options.allowCredentials?.map((credential: object) =>
+        Object.keys(credential).sort(),
+      )
+      return [response.status, action, Object.keys(options).sort(), credentials?.[0]]
+    }
+    for (const action of ['', 'authenticate', 'register']) {
+      // A user with a passkey, a user without, and no user.
+      const [ada, grace, nobody] = [
+        await shapeOf({ action, email: 'ada@example.com' }),
+        await shapeOf({ action, email: 'grace@example.com' }),
+        await shapeOf({ action, email: 'nobody@example.com' }),
+      ]
+      expect(grace, action).toEqual(ada)
+      expect(nobody, action).toEqual(ada)
+    }
+  })
+
+  test('WA-8: the database is read as often whether or not an address has an account', async () => {
+    let reads: string[] = []
+    const world = await start({
+      strategy,
+      key: webauthn(),
+      through: (adapter) =>
+        Object.fromEntries(
+          Object.entries(adapter).map(([name, method]) => [
+            name,
+            (...given: unknown[]) => {
+              reads.push(name)
+              return (method as (...given: unknown[]) => unknown)(...given)
+            },
+          ]),
+        ) as unknown as typeof adapter,
+    })
+    await world.register('ada@example.com')
+    const readsFor = async (email: string): Promise<readonly string[]> => {
+      reads = []
+      await world.ask({ action: 'authenticate', email }, world.anotherBrowser())
+      return reads
+    }
+    const known = await readsFor('ada@example.com')
+    expect(known).toEqual(['getUserByEmail', 'listAuthenticatorsByUserId', 'getAccount'])
+    expect(await readsFor('grace@example.com')).toEqual(known)
+    expect(await readsFor('nobody@example.com')).toEqual(known)
+  })
+
+  test('WA-8: what stands in for passkeys is the same each time, and another for another address', async () => {
+    const world = await start({ strategy, key: webauthn() })
+    const idsOf = async (email: string): Promise<string[]> => {
+      const { allowCredentials } = await world.options({ email }, world.anotherBrowser())
+      return allowCredentials.map(({ id }: { id: string }) => id)
+    }
+    expect(await idsOf('nobody@example.com')).toEqual(await idsOf('NOBODY@example.com'))
+    expect(await idsOf('nobody@example.com')).not.toEqual(await idsOf('nobody@example.org'))
+  })
+
+  test('WA-8: options for a new account name what was typed, also where the address has an account', async () => {
+    const world = await start({
+      strategy,
+      through: (adapter) => ({
+        ...adapter,
+        async getUserByEmail(email) {
+          const user = await adapter.getUserByEmail(email)
+          return user && { ...user, email: 'Grace@Example.com' }
+        },
+      }),
+    })
+    for (const email of ['grace@example.com', 'nobody@example.com']) {
+      const { user } = await world.options({ action: 'register', email, name: 'Typed' })
+      expect(user).toMatchObject({ name: email, displayName: 'Typed' })
+    }
+  })
+
+  test('WA-8: transports have one order, of passkeys and of what stands in for them', async () => {
+    const world = await start({ strategy, key: webauthn() })
+    await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })
+    const names = ['ada', ...Array.from({ length: 20 }, (_, index) => `nobody-${index}`)]
+    for (const name of names) {
+      const fields = { action: 'authenticate', email: `${name}@example.com` }
+      const { allowCredentials } = await world.options(fields, world.anotherBrowser())
+      for (const { transports } of allowCredentials) expect(transports).toEqual([...transports].sort())
+    }
+  })
+
+  test('WA-8: passkeys are asked for without saying whose', async () => {
+    const world = await withPasskey({ strategy })
+    expect(await world.options({ action: 'authenticate', email: 'ada@example.com' })).not.toHaveProperty(
+      'allowCredentials',
+    )
+  })
+
+  test('WA-8: an address that has an account is not taken over by whoever types it', async () => {
+    const world = await start({ strategy })
+    await expectRefused(world, await world.register('grace@example.com'), 'AccountNotLinked')
+    await expectRefused(world, await world.register('Grace@Example.com'), 'AccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.adapter.listAuthenticatorsByUserId('grace')).toEqual([])
+  })
+
+  test.each([
+    '',
+    ' ',
+    'grace',
+    'a@b@c',
+    '"Ada" <ada@example.com>',
+    'ada@example.com,eve@example.com',
+    `${'a'.repeat(251)}@b.c`,
+    'ada@localhost',
+    'ada@10.0.0.1',
+    'ada%example.com@relay.test',
+  ])('WA-8: nobody is made with the address %o', async (email) => {
+    const world = await start({ strategy })
+    const response = await world.ask({ action: 'register', email })
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
+  })
+
+  test('WA-8: an address is stored as sign-in by mail would store it, however it is typed', async () => {
+    const world = await start({ strategy })
+    await world.register('Ada@münchen.example')
+    expect((await world.browser.session()).user.email).toBe('ada@xn--mnchen-3ya.example')
+    const other = world.anotherBrowser()
+    const again = await world.register('ａda@xn--mnchen-3ya.example', other)
+    expect(locationOf(again).searchParams.get('error')).toBe('AccountNotLinked')
+  })
+
+  test('an authenticator that nobody has registered is told apart from one that answers wrongly', async () => {
+    const world = await withPasskey({ strategy })
+    const stranger = await start({ strategy })
+    const options = await stranger.options({ action: 'register', email: 'eve@example.com' })
+    await stranger.authenticator.create(options)
+    const unknown = await world.use(world.browser, {}, stranger.authenticator.keys[0])
+    await expectRefused(world, unknown)
+    expect(locationOf(unknown).searchParams.get('code')).toBe('unknown_credential')
+    const wrong = await world.use(world.browser, { type: 'webauthn.create' })
+    await expectRefused(world, wrong)
+    expect(locationOf(wrong).searchParams.get('code')).toBeNull()
+  })
+
+  test.each([
+    ['false', () => false, '/auth/error', 'AccessDenied'],
+    [
+      'an exception',
+      () => {
+        throw new Error('closed')
+      },
+      '/auth/error',
+      'AccessDenied',
+    ],
+    ['a page', () => '/waitlist', '/waitlist', null],
+  ])('WA-10: a signIn callback that gives %s lets nobody in', async (_, answer, page, error) => {
+    let open = false
+    const world = await start({
+      strategy,
+      callbacks: { signIn: () => open || (answer() as boolean) },
+    })
+    const expectDenied = async (response: Response): Promise<void> => {
+      const { pathname, searchParams } = locationOf(response)
+      expect([pathname, searchParams.get('error')]).toEqual([page, error])
+    }
+    // New, signing in, and adding a second.
+    await expectDenied(await world.register())
+    expect([...world.adapter.users]).toEqual([])
+    open = true
+    await world.register()
+    open = false
+    const second = await world.options({ action: 'register' })
+    await expectDenied(await world.answer('register', await world.authenticator.create(second)))
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    await world.browser.post('/auth/signout')
+    await expectDenied(await world.use(world.browser, {}, world.authenticator.keys[1]))
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
+    'WA-11, DB-14: a database that fails at %s keeps nothing, and the next attempt succeeds',
+    async (method) => {
+      let isDown = true
+      const world = await start({
+        strategy,
+        through: (adapter) => ({
+          ...adapter,
+          [method]: (...args: [never]) => {
+            if (isDown) throw new Error('connection lost')
+            return adapter[method](...args)
+          },
+        }),
+      })
+      expect((await world.register()).status).toBe(503)
+      expect([...world.adapter.users]).toEqual([])
+      expect(world.adapter.rows.accounts).toEqual([])
+      expect(await world.browser.session()).toBeNull()
+      isDown = false
+      expect(locationOf(await world.register()).pathname).toBe('/inside')
+      // The same of a second passkey.
+      isDown = method !== 'createUser'
+      const options = await world.options({ action: 'register' })
+      await world.answer('register', await world.authenticator.create(options))
+      isDown = false
+      const again = await world.options({ action: 'register' })
+      await world.answer('register', await world.authenticator.create(again))
+      expect((await world.browser.session()).user.email).toBe('ada@example.com')
+    },
+  )
+
+  test('WA-11: a session that cannot be started takes a new account back', async () => {
+    let isDown = true
+    const world = await start({
+      strategy,
+      ...(strategy === 'jwt' && {
+        callbacks: {
+          jwt: ({ token }) => {
+            if (isDown) throw new Error('closed')
+            return token
+          },
+        },
+      }),
+      through: (adapter) => ({
+        ...adapter,
+        createSession: async (session) => {
+          if (isDown) throw new Error('connection lost')
+          return adapter.createSession(session)
+        },
+      }),
+    })
+    await world.register()
+    expect([...world.adapter.users]).toEqual([])
+    isDown = false
+    expect(locationOf(await world.register()).pathname).toBe('/inside')
+  })
+
+  test('WA-13: a request of another site, or without its token, does nothing', async () => {
+    const world = await withPasskey({ strategy })
+    const csrfToken = await world.browser.csrfToken()
+    const forged: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
+      [{}, { origin: ORIGIN }],
+      [{ csrfToken: 'x' }, { origin: ORIGIN }],
+      [{ csrfToken }, { origin: 'https://evil.test' }],
+      [{ csrfToken }, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' }],
+    ]
+    for (const [fields, headers] of forged) {
+      const options = await world.options({ action: 'authenticate' })
+      const data = JSON.stringify(await world.authenticator.get(options))
+      const body = new URLSearchParams({ ...fields, action: 'authenticate', data })
+      const response = await world.browser.send('/auth/callback/passkey', { method: 'POST', body, headers })
+      expect(response.status).toBe(403)
+      const posted = { method: 'POST', headers, body: new URLSearchParams({ ...fields, action: 'register' }) }
+      expect((await world.browser.send('/auth/webauthn-options/passkey', posted)).status).toBe(403)
+    }
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('WA-14: a host that nobody configured changes neither the site of passkeys nor their origin', async () => {
+    const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
+    const world = await withPasskey({ strategy, environment })
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
+    for (const fields of ['action=authenticate', 'action=register&email=eve@example.com']) {
+      const response = await world.browser.send(`/auth/webauthn-options/passkey?${fields}`, { headers })
+      const { options } = await response.json()
+      expect(options.rpId ?? options.rp.id).toBe('app.test')
+      expect(JSON.stringify(options)).not.toContain('evil.test')
+    }
+    await expectRefused(world, await world.use(world.browser, { origin: 'https://evil.test' }))
+  })
+
+  test('WA-14: a host that may not be believed is not answered at all', async () => {
+    const world = await start({ strategy, environment: { NODE_ENV: 'production' } })
+    const response = await world.app.handle(new Request('https://evil.test/auth/webauthn-options/passkey'))
+    expect(response.status).toBe(421)
+  })
+})

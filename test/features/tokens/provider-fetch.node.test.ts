@@ -1,0 +1,161 @@
+import { beforeEach, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme } from '../../support/providers.js'
+
+/*
+ * Where `auth.fetch` sends an access token, and which scopes a sign-in requests.
+ */
+
+const provider = acme({
+  authorization: { params: { scope: 'openid email' } },
+  apiOrigins: ['https://api.test', 'https://files.test'],
+})
+
+let idp: IdentityProvider
+/** Requests to other servers than the provider, each with the token that it carried. */
+let seen: [url: string, authorization: string | null][]
+let api: (url: URL, authorization: string | null) => Response
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  seen = []
+  api = () => Response.json({ hello: 'world' })
+})
+
+async function signedIn(discovery?: (document: object) => object) {
+  const adapter = memory()
+  const fetch = async (address: string, init: RequestInit): Promise<Response> => {
+    const url = new URL(address)
+    if (url.origin === idp.issuer && url.pathname !== '/api') return idp.fetch(address, init)
+    const authorization = new Headers(init.headers).get('authorization')
+    seen.push([address, authorization])
+    return api(url, authorization)
+  }
+  const site = app({ providers: [provider], fetch, adapter })
+  const browser = new Browser(site.handle)
+  idp.misbehave({
+    ...(discovery && { discovery }),
+    token: (tokens) => ({ ...tokens, refresh_token: 'rt0', scope: 'openid email files' }),
+    respond: ({ init }) =>
+      String(init.body).includes('grant_type=refresh_token')
+        ? Response.json({ access_token: 'newer', token_type: 'Bearer', expires_in: 300 })
+        : undefined,
+  })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  const request = (): Request => new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  return { site, request, fetchAs: site.fetchAs(request(), 'acme') }
+}
+
+test('a request to a listed origin carries the token, and one to the UserInfo endpoint', async () => {
+  const { fetchAs } = await signedIn()
+  expect(await (await fetchAs('https://api.test/me?page=2')).json()).toEqual({ hello: 'world' })
+  await fetchAs(new URL('https://idp.test/api'), { method: 'POST', headers: { 'x-a': 'b' }, body: 'x' })
+  expect(seen).toEqual([
+    ['https://api.test/me?page=2', 'Bearer at'],
+    ['https://idp.test/api', 'Bearer at'],
+  ])
+})
+
+test.each(['http://127.0.0.1:9200/userinfo', 'https://10.0.0.5/userinfo'])(
+  'a redirect to %s is not followed, also where the issuer publishes it as its UserInfo endpoint',
+  async (inside) => {
+    const { fetchAs } = await signedIn((document) => ({ ...document, userinfo_endpoint: inside }))
+    api = () => new Response(null, { status: 302, headers: { location: new URL('/secrets', inside).href } })
+    expect((await fetchAs('https://api.test/me')).status).toBe(302)
+    expect(seen).toEqual([['https://api.test/me', 'Bearer at']])
+    await expect(fetchAs(inside)).rejects.toThrow('is not sent to')
+  },
+)
+
+test.each([
+  'https://evil.test/',
+  'https://api.test.evil.test/',
+  'https://api.test:8443/',
+  'http://api.test/',
+  'https://api.test@evil.test/',
+  'https://user:password@api.test/',
+  '/me',
+  'javascript:alert(1)',
+])('no request is sent to %s', async (url) => {
+  const { fetchAs } = await signedIn()
+  await expect(fetchAs(url)).rejects.toThrow(/absolute URL|apiOrigins/)
+  expect(seen).toEqual([])
+})
+
+test('a redirect within the origin is followed, and one to elsewhere is returned', async () => {
+  const { fetchAs } = await signedIn()
+  api = ({ pathname }) =>
+    pathname === '/old'
+      ? new Response(null, { status: 301, headers: { location: '/new' } })
+      : Response.json(1)
+  expect((await fetchAs('https://api.test/old')).status).toBe(200)
+  seen = []
+  api = () => new Response(null, { status: 302, headers: { location: 'https://evil.test/' } })
+  expect((await fetchAs('https://api.test/old')).status).toBe(302)
+  expect(seen.map(([url]) => url)).toEqual(['https://api.test/old'])
+  seen = []
+  api = () => new Response(null, { status: 307, headers: { location: '/new' } })
+  expect((await fetchAs('https://api.test/old', { method: 'POST', body: 'x' })).status).toBe(307)
+  expect(seen).toHaveLength(1)
+})
+
+test('a redirect to another origin is returned, also where that one is listed', async () => {
+  const { fetchAs } = await signedIn()
+  const elsewhere = 'https://files.test/secrets'
+  api = (url) =>
+    new Response(null, url.href === elsewhere ? {} : { status: 302, headers: { location: elsewhere } })
+  expect((await fetchAs('https://api.test/old')).status).toBe(302)
+  expect(seen).toEqual([['https://api.test/old', 'Bearer at']])
+  // To call it is the decision of the application.
+  expect((await fetchAs(elsewhere)).status).toBe(200)
+  expect(seen).toHaveLength(2)
+})
+
+test('redirects end', async () => {
+  const { fetchAs } = await signedIn()
+  api = () => new Response(null, { status: 302, headers: { location: '/again' } })
+  expect((await fetchAs('https://api.test/')).status).toBe(302)
+  expect(seen).toHaveLength(6)
+})
+
+test('a response of 401 is retried once, with new tokens', async () => {
+  const { fetchAs } = await signedIn()
+  api = (_, authorization) => new Response(null, { status: authorization === 'Bearer newer' ? 200 : 401 })
+  expect((await fetchAs('https://api.test/')).status).toBe(200)
+  expect(seen.map(([, token]) => token)).toEqual(['Bearer at', 'Bearer newer'])
+  seen = []
+  api = () => new Response(null, { status: 401 })
+  idp.misbehave({ respond: () => new Response(null, { status: 503 }) })
+  await expect(fetchAs('https://api.test/')).rejects.toMatchObject({
+    type: 'TokensUnavailable',
+    reason: 'unavailable',
+  })
+  expect(seen).toHaveLength(1)
+})
+
+test('without a session it throws, and nothing is sent', async () => {
+  const { site } = await signedIn()
+  const fetchAs = site.fetchAs(new Request('https://app.test/'), 'acme')
+  await expect(fetchAs('https://api.test/')).rejects.toMatchObject({ reason: 'signedOut' })
+  expect(seen).toEqual([])
+})
+
+test('signIn requests scopes beside those of the configuration and those that were granted', async () => {
+  const { site, request } = await signedIn()
+  const { url } = await site.signIn('acme', { request: request(), scopes: ['calendar'] })
+  expect(new URL(url).searchParams.get('scope')).toBe('openid email files calendar')
+  const out = await site.signIn('acme', { request: new Request('https://app.test/'), scopes: ['calendar'] })
+  expect(new URL(out.url).searchParams.get('scope')).toBe('openid email calendar')
+})
+
+test('a form requests no scopes', async () => {
+  const { site } = await signedIn()
+  const browser = new Browser(site.handle)
+  const url = locationOf(
+    await browser.post('/auth/signin/acme', { scopes: 'calendar', 'scopes[]': 'calendar' }),
+  )
+  expect(url.searchParams.get('scope')).toBe('openid email')
+})

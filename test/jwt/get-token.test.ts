@@ -1,0 +1,151 @@
+import * as authjs from '@auth/core/jwt'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { encode, type GetTokenParams, getToken } from '../../src/jwt.js'
+import { credentials } from '../../src/providers/credentials.js'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { app, SECRET } from '../support/app.js'
+import { Browser } from '../support/browser.js'
+
+beforeEach(() => vi.stubEnv('AUTH_SECRET', SECRET))
+afterEach(() => vi.unstubAllEnvs())
+
+const password: Provider = credentials({
+  input: {},
+  authorize: () => ({ id: 'u1', name: 'Ada' }),
+})
+
+/** A signed-in user, with a token that takes several cookies where it says so. */
+const signedIn = async (origin: string, size = 0): Promise<Browser> => {
+  const jwt = ({ token }: { token: Record<string, unknown> }) => ({ ...token, about: 'x'.repeat(size) })
+  const browser = new Browser(app({ providers: [password], callbacks: { jwt } }).handle, origin)
+  await browser.post('/auth/callback/credentials')
+  return browser
+}
+
+const requestOf = (browser: Browser): Request =>
+  new Request(`${browser.origin}/anything`, { headers: { cookie: browser.jar.header } })
+
+test.each(['https://app.test', 'http://localhost:3000'])('the session of a sign-in at %s', async (origin) => {
+  const browser = await signedIn(origin)
+  const token = await getToken({ req: requestOf(browser) })
+  expect(token).toMatchObject({ sub: 'u1', name: 'Ada', exp: expect.any(Number) })
+  expect(Object.keys(token ?? {}).sort()).toEqual(['about', 'exp', 'iat', 'jti', 'name', 'sub'])
+})
+
+test('a token in several cookies', async () => {
+  const browser = await signedIn('https://app.test', 6_000)
+  expect(browser.jar.names.filter((name) => name.includes('session-token')).length).toBeGreaterThan(1)
+  expect(await getToken({ req: requestOf(browser) })).toMatchObject({ sub: 'u1' })
+})
+
+test('headers of Node.js', async () => {
+  const { jar } = await signedIn('https://app.test')
+  expect(
+    await getToken({ req: { headers: { host: 'app.test', cookie: jar.header }, url: '/anything' } }),
+  ).toMatchObject({ sub: 'u1' })
+})
+
+test('headers of another implementation of the Fetch standard', async () => {
+  const { headers } = requestOf(await signedIn('https://app.test'))
+  const theirs = { get: (name: string) => headers.get(name) } as Headers
+  expect(await getToken({ req: { headers: theirs }, audience: 'app.test' })).toMatchObject({ sub: 'u1' })
+})
+
+test('a bearer token, over HTTPS or not', async () => {
+  for (const origin of ['https://app.test', 'http://localhost:3000']) {
+    const token = (await getToken({ req: requestOf(await signedIn(origin)), raw: true })) ?? ''
+    const { host } = new URL(origin)
+    const req = { headers: { host, authorization: `Bearer ${encodeURIComponent(token)}` } }
+    expect(await getToken({ req })).toMatchObject({ sub: 'u1' })
+  }
+})
+
+test('an older secret', async () => {
+  const browser = await signedIn('https://app.test')
+  expect(await getToken({ req: requestOf(browser), secret: ['new', SECRET] })).toMatchObject({ sub: 'u1' })
+  expect(await getToken({ req: requestOf(browser), secret: 'new' })).toBeNull()
+})
+
+test('secureCookie says which cookie counts', async () => {
+  const browser = await signedIn('https://app.test')
+  expect(await getToken({ req: requestOf(browser), secureCookie: true })).toMatchObject({ sub: 'u1' })
+  expect(await getToken({ req: requestOf(browser), secureCookie: false })).toBeNull()
+})
+
+test.each([
+  ['nothing', {}],
+  ['a bearer token that cannot be decoded', { authorization: 'Bearer %zz' }],
+  ['a cookie that is no token', { cookie: '__Host-authwright.session-token=x' }],
+  ['another scheme', { authorization: 'Basic abc' }],
+])('%s is no session', async (_, headers) => {
+  expect(await getToken({ req: { headers }, audience: 'app.test' })).toBeNull()
+})
+
+describe('a token is one of its site', () => {
+  beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
+  const at = async (host: string, more: Partial<GetTokenParams> = {}): Promise<unknown> => {
+    const { jar } = await signedIn('https://app.test')
+    const req = { headers: { cookie: jar.header, host, 'x-forwarded-host': host } }
+    return (await getToken({ ...more, raw: false, req }))?.sub ?? null
+  }
+
+  test('which AUTH_URL names, whatever the request says', async () => {
+    vi.stubEnv('AUTH_URL', 'https://app.test/api/auth')
+    expect(await at('evil.test')).toBe('u1')
+    vi.stubEnv('AUTH_URL', 'https://other.test')
+    expect(await at('app.test')).toBeNull()
+  })
+
+  test('or which the request names, where it is listed', async () => {
+    vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test,other.test')
+    expect(await at('app.test')).toBe('u1')
+    expect(await at('other.test')).toBeNull()
+    await expect(at('evil.test')).rejects.toMatchObject({ type: 'UntrustedHost' })
+  })
+
+  test('or which the caller names', async () => {
+    expect(await at('internal', { audience: 'app.test' })).toBe('u1')
+    expect(await at('app.test', { audience: 'other.test' })).toBeNull()
+    expect(await at('internal', { salt: '__Host-authwright.session-token@app.test' })).toBe('u1')
+  })
+
+  test('and a request without a host needs one of these', async () => {
+    const req = { headers: { authorization: 'Bearer x' } }
+    await expect(getToken({ req })).rejects.toThrow('Set AUTH_URL, or give `getToken` the `audience`')
+  })
+})
+
+test('a secret must come from somewhere', async () => {
+  vi.stubEnv('AUTH_SECRET', '')
+  const req = { headers: { authorization: 'Bearer x' } }
+  await expect(getToken({ req })).rejects.toMatchObject({ type: 'MissingSecret' })
+  expect(await getToken({ req, raw: true })).toBe('x')
+})
+
+test('the cookies of Auth.js, where compat says so', async () => {
+  for (const [name, secure] of [
+    ['authjs.session-token', false],
+    ['__Secure-authjs.session-token', true],
+  ] as const) {
+    const token = await authjs.encode({ token: { sub: 'u2' }, secret: SECRET, salt: name })
+    const req = { headers: { cookie: `${name}=${token}` } }
+    expect(await getToken({ req, compat: 'authjs' })).toMatchObject({ sub: 'u2' })
+    expect(await getToken({ req })).toBeNull()
+    const ours = await encode({ token: { sub: 'u3' }, secret: SECRET, salt: name })
+    const theirs = { req: { headers: { cookie: `${name}=${ours}` } }, secret: SECRET, secureCookie: secure }
+    expect(await authjs.getToken(theirs)).toMatchObject({ sub: 'u3' })
+  }
+})
+
+test('a decoder of the application', async () => {
+  const req = { headers: { cookie: 'sid=abc' } }
+  const told: unknown[] = []
+  const decode = (params: { token?: string | undefined }): { sub: string } => {
+    told.push(params)
+    return { sub: `of ${params.token}` }
+  }
+  expect(await getToken({ req, cookieName: 'sid', salt: 'salt', secret: 's', decode })).toEqual({
+    sub: 'of abc',
+  })
+  expect(told).toEqual([{ token: 'abc', secret: 's', salt: 'salt' }])
+})

@@ -1,0 +1,184 @@
+import * as authjs from '@auth/core/jwt'
+import { calculateJwkThumbprint, decodeProtectedHeader, EncryptJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { decode, encode } from '../../src/jwt.js'
+
+const SALT = 'authjs.session-token'
+const SECRET = 'a secret of at least thirty-two characters'
+
+/** Made by the original code: the secret is `secret`, the salt `authjs.session-token`. */
+const VECTOR =
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..pzaAgAG20eVkkoz87Q-CAg.pzahjJZZRkQU_YbMqRsC0NixWDoznxWpxNv7RoJ_xuDh14Iwd3KvHoxGY4B7yggMQk3XanbNfaf_tLItIZ5NVJmDQu-BZVs9oPmCAAex0sG4stZ6G8Zwkq5Gx4ddUbGtmm-0UAdHRTXtWuxjbqIzWohlFbUZqenElPWs9ORvGlShLUjLic_eywREnR5lOOwSzxiPqMcRL9hlo2qWiug1YA.BKtXekC5Cs1hEPMm1xXmrqx0pcGjfiAEeo7PoTUH0N0'
+
+test('a token that Auth.js made long ago is read', async () => {
+  expect(await decode({ token: VECTOR, secret: 'secret', salt: SALT })).toEqual({
+    name: 'Ada',
+    email: 'ada@example.com',
+    picture: null,
+    sub: 'user-1',
+    iat: 1795217749,
+    exp: 3372017749,
+    jti: 'daf342c5-46bb-426e-9fa9-ce2903a21566',
+  })
+})
+
+test.each([
+  [
+    'authjs.session-token',
+    '7x9DUMVaEU6giab0l0OWDt4e4SsRH_cbwMof2EzEyy6onK5o8xSPPB799RVoqm2v6z674kQCv9jom2T8S-a1dQ',
+  ],
+  [
+    '__Secure-authjs.session-token',
+    '7E3YIGAxRtn6djTGy1UjZrFvXELHKzM9vfWl0nQ4b88EsnrmmX0grN0VKis7G3fjgB626TXm_lEtBG1N0E7Xyg',
+  ],
+])('the key for the cookie %s is the one that Auth.js derives', async (salt, kid) => {
+  const token = await encode({ token: {}, secret: 'secret', salt })
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid })
+})
+
+describe('both directions', () => {
+  const token = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    picture: null,
+    sub: 'user-1',
+    nested: { list: [1, 'é'] },
+  }
+
+  test('Auth.js reads what we encode', async () => {
+    const read = await authjs.decode({
+      token: await encode({ token, secret: SECRET, salt: SALT }),
+      secret: SECRET,
+      salt: SALT,
+    })
+    expect(read).toEqual({
+      ...token,
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+      jti: expect.any(String),
+    })
+    expect((read?.exp ?? 0) - (read?.iat ?? 0)).toBe(2_592_000)
+  })
+
+  test('we read what Auth.js encodes', async () => {
+    const read = await decode({
+      token: await authjs.encode({ token, secret: SECRET, salt: SALT }),
+      secret: SECRET,
+      salt: SALT,
+    })
+    expect(read).toMatchObject(token)
+  })
+
+  test('a rotated secret: the first encrypts, each decrypts', async () => {
+    const old = await authjs.encode({ token, secret: 'old', salt: SALT })
+    expect(await decode({ token: old, secret: ['new', 'old'], salt: SALT })).toMatchObject(token)
+    const fresh = await encode({ token, secret: ['new', 'old'], salt: SALT })
+    expect(await authjs.decode({ token: fresh, secret: ['newest', 'new'], salt: SALT })).toMatchObject(token)
+    await expect(authjs.decode({ token: fresh, secret: 'old', salt: SALT })).rejects.toThrow()
+  })
+
+  test('the claims of the token itself are set anew', async () => {
+    const made = {
+      token: { iat: 1, exp: 9e10, jti: 'mine', sub: 'user-1' },
+      secret: SECRET,
+      salt: SALT,
+      maxAge: 60,
+    }
+    const read = await authjs.decode({ ...made, token: await encode(made) })
+    expect(read?.jti).not.toBe('mine')
+    expect(read?.exp).toBe((read?.iat ?? 0) + 60)
+  })
+})
+
+describe('what is not believed', () => {
+  test.each([
+    ['another secret', { secret: 'another', salt: SALT }],
+    ['another salt', { secret: SECRET, salt: '__Secure-authjs.session-token' }],
+  ])('%s', async (_, other) => {
+    const token = await encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT })
+    await expect(decode({ token, ...other })).rejects.toMatchObject({ type: 'JWTSessionError' })
+  })
+
+  test('an altered token, and text that is none', async () => {
+    const token = await encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT })
+    const [header, key, iv, text = '', tag] = token.split('.')
+    const altered = [header, key, iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')
+    for (const each of [altered, 'a.b.c.d.e', 'x', `${token}.`, 'x'.repeat(40_000)]) {
+      await expect(decode({ token: each, secret: SECRET, salt: SALT })).rejects.toMatchObject({
+        type: 'JWTSessionError',
+      })
+    }
+  })
+
+  test('a token that expired 10 seconds ago is read, one of 20 seconds ago is not', async () => {
+    const ago = (seconds: number) =>
+      encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT, maxAge: -seconds })
+    expect(await decode({ token: await ago(10), secret: SECRET, salt: SALT })).toMatchObject({ sub: 'u' })
+    await expect(decode({ token: await ago(20), secret: SECRET, salt: SALT })).rejects.toThrow('expired')
+  })
+
+  test('no token is no claims; no secret is an error', async () => {
+    expect(await decode({ token: '', secret: SECRET, salt: SALT })).toBeNull()
+    await expect(decode({ token: VECTOR, secret: [], salt: SALT })).rejects.toMatchObject({
+      type: 'MissingSecret',
+    })
+    await expect(encode({ secret: '', salt: SALT })).rejects.toMatchObject({ type: 'MissingSecret' })
+    await expect(encode({ secret: SECRET, salt: SALT, maxAge: Number.NaN })).rejects.toThrow(RangeError)
+  })
+})
+
+test('A256GCM with the shorter key of the same derivation is read, as Auth.js reads it', async () => {
+  const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
+  const kid = await calculateJwkThumbprint({ kty: 'oct', k: key.toString('base64url') }, 'sha256')
+  const token = await new EncryptJWT({ sub: 'u' })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
+    .setExpirationTime('1h')
+    .encrypt(key)
+  expect(await decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
+  expect(await authjs.decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
+})
+
+test('a token that names no key is tried with the first secret alone', async () => {
+  const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
+  const token = await new EncryptJWT({ sub: 'u' })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime('1h')
+    .encrypt(key)
+  expect(await decode({ token, secret: ['secret', 'other'], salt: SALT })).toMatchObject({ sub: 'u' })
+  await expect(decode({ token, secret: ['other', 'secret'], salt: SALT })).rejects.toThrow()
+})
+
+describe('a token with another header than ours', () => {
+  const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
+  const encrypted = async (header: Record<string, unknown>): Promise<string> =>
+    new EncryptJWT({ sub: 'u' })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ...header })
+      .setExpirationTime('1h')
+      .encrypt(key)
+  const kidOf = (): Promise<string> =>
+    calculateJwkThumbprint({ kty: 'oct', k: key.toString('base64url') }, 'sha256')
+
+  test.each([{}, { typ: 'JWT' }, { cty: 'x', typ: 'JWT' }])('%j and its key is read', async (more) => {
+    const token = await encrypted({ ...more, kid: await kidOf() })
+    expect(await decode({ token, secret: ['other', 'secret'], salt: SALT })).toMatchObject({ sub: 'u' })
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['of another key', { kid: 'other' }],
+    ['that is compressed', { zip: 'DEF' }],
+  ])('%s is rejected', async (_, header) => {
+    const token = await encrypted({ kid: await kidOf(), ...header })
+    await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
+  })
+
+  test('that was altered is rejected', async () => {
+    const token = await encrypted({ typ: 'JWT', kid: await kidOf() })
+    const [header, , iv, text = '', tag] = token.split('.')
+    const altered = [header, '', iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')
+    await expect(decode({ token: altered, secret: 'secret', salt: SALT })).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
+  })
+})

@@ -1,9 +1,0 @@
-import { test } from 'vitest'
-import { conversations, patience } from '../support/fuzz.js'
-import { converse } from './support/converse.js'
-
-test(
-  'two people in three tabs each do anything at all, and nobody is ever anybody else (sessions: database)',
-  () => converse('database', conversations),
-  2 * patience,
-)

@@ -1,0 +1,177 @@
+import { vi } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
+
+/** What a database does wrong. */
+export const faults = [
+  'throws before its effect',
+  'throws after its effect',
+  'hangs',
+  'is slow',
+  'returns null',
+  'returns a stale row',
+  'reports a unique violation',
+  'returns a look-alike row',
+] as const
+
+export type Fault = (typeof faults)[number]
+export type Method = keyof Adapter
+
+/** An adapter of which methods can be broken, and that remembers what was called. */
+export interface FaultyAdapter {
+  readonly adapter: Adapter
+  readonly called: Set<Method>
+  /** Resolves once a broken method is called. */
+  readonly fired: Promise<void>
+  /** How often a call may have changed what is stored. */
+  readonly changes: number
+  /** How often a call waited for a method that hangs. */
+  readonly hung: number
+  break(method: Method, fault: Fault): void
+  mend(): void
+}
+
+/** Lets what hung have its effect in the end, as a statement that was sent does. */
+export async function catchUp(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(HANGS)
+}
+
+/** Another user, who almost looks like the right one. */
+const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emailVerified: new Date(0) }
+
+/**
+ * Milliseconds: one is longer than a database is waited for, the other shorter. What hangs does so for days, because time leaps while a
+ * step is computed, on a busy machine more often than on another: it must have its effect when `catchUp` says so, and in no step.
+ */
+const HANGS = 20 * 86_400_000
+const SLOW = 4_900
+
+/** Milliseconds that go by while the event loop turns once. */
+const LEAP = 500
+
+export function faultyAdapter(real: Adapter): FaultyAdapter {
+  const broken = new Map<Method, Fault>()
+  const called = new Set<Method>()
+  const answers = new Map<string, unknown>()
+  let { happened: fired, happens: fire } = event()
+  let changes = 0
+  let hung = 0
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+  const call = async (name: Method, args: unknown[]): Promise<unknown> => {
+    called.add(name)
+    const key = JSON.stringify([name, args])
+    const method = real[name] as (...args: unknown[]) => Promise<unknown>
+    const effect = (): Promise<unknown> => {
+      if (!isRead(name)) changes += 1
+      return method.apply(real, args)
+    }
+    const fault = broken.get(name)
+    if (fault) fire()
+    switch (fault) {
+      case undefined: {
+        const answer = await effect()
+        if (!answers.has(key)) answers.set(key, answer)
+        return answer
+      }
+      case 'throws before its effect':
+        throw new Error('The connection was lost.')
+      case 'throws after its effect':
+        await effect()
+        throw new Error('The connection was lost.')
+      case 'hangs':
+        hung += 1
+        await pause(HANGS)
+        return effect()
+      case 'is slow':
+        await pause(SLOW)
+        return effect()
+      case 'returns null':
+        await effect()
+        return null
+      case 'returns a stale row': {
+        const answer = await effect()
+        return isRead(name) ? (answers.get(key) ?? null) : answer
+      }
+      case 'reports a unique violation':
+        throw Object.assign(new Error('duplicate key value violates unique constraint'), { code: '23505' })
+      case 'returns a look-alike row':
+        return lookAlikeOf(name, await effect())
+    }
+  }
+
+  return {
+    called,
+    get fired() {
+      return fired
+    },
+    get changes() {
+      return changes
+    },
+    get hung() {
+      return hung
+    },
+    break(method, fault) {
+      ;({ happened: fired, happens: fire } = event())
+      broken.set(method, fault)
+    },
+    mend() {
+      broken.clear()
+    },
+    adapter: new Proxy(real, {
+      get(target, name: Method) {
+        if (typeof target[name] !== 'function') return target[name]
+        return (...args: unknown[]) => call(name, args)
+      },
+    }),
+  }
+}
+
+/** Something that can be waited for. */
+function event(): { readonly happened: Promise<void>; happens(): void } {
+  let happens = (): void => {}
+  const happened = new Promise<void>((resolve) => {
+    happens = resolve
+  })
+  return { happened, happens }
+}
+
+function isRead(name: Method): boolean {
+  return name.startsWith('get') || name.startsWith('list')
+}
+
+/** What a database that compares loosely finds in place of a row, or beside it. */
+function lookAlikeOf(name: Method, answer: unknown): unknown {
+  switch (name) {
+    case 'getUser':
+    case 'getUserByEmail':
+      return lookAlike
+    case 'getSessionAndUser': {
+      const found = answer as Awaited<ReturnType<NonNullable<Adapter['getSessionAndUser']>>>
+      if (!found) return null
+      const session = {
+        ...found.session,
+        sessionToken: found.session.sessionToken.toUpperCase(),
+        userId: 'GRACE',
+      }
+      return { session, user: lookAlike }
+    }
+    default:
+      // Of the others the result contains nothing that could be compared with the call.
+      return answer
+  }
+}
+
+/** Waits for a response while time passes as fast as it can, once a fault has been met. */
+export async function hurry<Answer>(answer: Promise<Answer>, adapter: FaultyAdapter): Promise<Answer> {
+  let settled = false
+  const done = answer.finally(() => {
+    settled = true
+  })
+  done.catch(() => {})
+  await Promise.race([done.catch(() => {}), adapter.fired])
+  while (!settled) {
+    await new Promise(setImmediate)
+    if (!settled && vi.getTimerCount() > 0) await vi.advanceTimersByTimeAsync(LEAP)
+  }
+  return done
+}

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { Behaviour } from '../identity-provider.js'
+import type { relyingParties } from './relying-party.js'
+
+/** Signs in with a provider that behaves in its own way, and checks what comes of it. */
+export type Outcome = (behaviour: Partial<Behaviour>, provider?: Partial<OIDCProvider>) => Promise<void>
+
+export interface Outcomes {
+  readonly accepts: Outcome
+  /** No user is signed in, although the token endpoint was requested. */
+  readonly refuses: Outcome
+}
+
+export function outcomes(start: ReturnType<typeof relyingParties>): Outcomes {
+  return {
+    async accepts(behaviour, provider = {}) {
+      const party = await start({ provider })
+      party.idp.misbehave(behaviour)
+      await party.expectSignedIn(await party.signIn())
+    },
+    async refuses(behaviour, provider = {}) {
+      const party = await start({ provider })
+      party.idp.misbehave(behaviour)
+      await party.expectRefused(await party.signIn())
+      expect(party.idp.asked('/token')).toBe(1)
+    },
+  }
+}
+
+/** `undefined` removes a claim. */
+export function withClaims(changes: Record<string, unknown>): Behaviour['claims'] {
+  return (claims) => ({ ...claims, ...changes })
+}

@@ -1,0 +1,174 @@
+import { afterEach } from 'vitest'
+import type { AuthSpec } from '../../src/builder/spec.js'
+import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
+import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { type App, type AppOptions, app, SECRET } from './app.js'
+import { Browser, locationOf } from './browser.js'
+import { frozen } from './frozen.js'
+import { IdentityProvider } from './identity-provider.js'
+import { Postconditions } from './postconditions.js'
+import { acme, credentialsWith } from './providers.js'
+import { type RecordedAdapter, recordedAdapter } from './recorded-adapter.js'
+
+export const ORIGIN = 'https://app.test'
+/** Who has a password, and is stored from the beginning. */
+export const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
+export const PASSWORD = 'correct horse battery staple'
+
+/** Two ways in, and what can be changed of the application around them. */
+export interface WorldOptions extends Partial<AppOptions> {
+  /** Where sessions live. Default: `'database'`. */
+  readonly strategy?: AuthSpec['session']['strategy']
+  /** Whether users are stored. Default: `true`. */
+  readonly stored?: boolean
+  readonly provider?: Partial<OIDCProvider>
+  readonly password?: Partial<CredentialsProvider>
+  readonly idp?: IdentityProvider
+  /** What to store through. Default: what it is given. */
+  readonly through?: (adapter: RecordedAdapter) => NonNullable<AppOptions['adapter']>
+  readonly origin?: string
+  /** Origins to which the application itself lets users go. */
+  readonly elsewhere?: readonly string[]
+  readonly failsItself?: boolean
+}
+
+/** An application with a provider and a password, its database, and users at browsers. */
+export interface World {
+  readonly app: App
+  readonly idp: IdentityProvider
+  readonly adapter: RecordedAdapter
+  /** All log messages, at any level. */
+  readonly logged: readonly unknown[]
+  readonly errors: readonly unknown[]
+  readonly origin: string
+  readonly browser: Browser
+  /** The application, with what must always hold checked of each response. */
+  handle(request: Request): Promise<Response>
+  anotherBrowser(): Browser
+  /** A sign-in with the provider, as far as the callback to which the provider redirects. */
+  begin(browser?: Browser, callbackUrl?: string, fields?: Record<string, string>): Promise<URL>
+  finish(callback: URL, browser?: Browser): Promise<Response>
+  /** The whole of it. */
+  signIn(browser?: Browser, callbackUrl?: string): Promise<Response>
+  /** The same, to add the account to the user who is signed in. */
+  link(browser?: Browser): Promise<Response>
+  /** A sign-in with the password. */
+  enter(browser?: Browser, fields?: Record<string, string>): Promise<Response>
+  /** Checks now what is checked after every test. */
+  check(): void
+}
+
+/** Makes worlds for the tests of a file, and checks after each test what it left behind: G1 to G8. */
+export function worlds(): (options?: WorldOptions) => Promise<World> {
+  const made: World[] = []
+  afterEach(() => {
+    for (const world of made.splice(0)) world.check()
+  })
+  return async (options = {}) => {
+    const world = await makeWorld(options)
+    made.push(world)
+    return world
+  }
+}
+
+/** A world without checks: for the many of a property test. */
+export async function makeWorld(options: WorldOptions = {}): Promise<World> {
+  const {
+    strategy = 'database',
+    stored = true,
+    provider,
+    password,
+    idp = await IdentityProvider.start(),
+    through = (adapter) => adapter,
+    origin = ORIGIN,
+    elsewhere = [],
+    failsItself = false,
+    ...rest
+  } = options
+  idp.accessToken = `access-token-${crypto.randomUUID()}`
+  if (rest.clock) idp.clock = rest.clock
+  const adapter = recordedAdapter()
+  const grace = await adapter.seed(GRACE)
+  const logged: unknown[] = []
+  const errors: unknown[] = []
+  const logger = {
+    error: (error: Error) => {
+      errors.push(error)
+      logged.push(error)
+    },
+    warn: (...said: unknown[]) => void logged.push(said),
+    debug: (...said: unknown[]) => void logged.push(said),
+  }
+  const site = app({
+    providers: rest.providers ?? frozen([acme(provider), credentials(grace, password)]),
+    fetch: idp.fetch,
+    ...rest,
+    ...(stored && { adapter: through(adapter) }),
+    session: frozen({ strategy: stored ? strategy : 'jwt', ...rest.session }),
+    pages: frozen({ ...rest.pages }),
+    options: { secret: SECRET, logger, ...rest.options },
+  })
+  const watched = { ...site, logged }
+  const providerOrigins = [new URL(idp.issuer).origin, ...elsewhere]
+  const secrets = [PASSWORD]
+  const conditions = new Postconditions({
+    app: watched,
+    idp,
+    adapter,
+    origin,
+    providerOrigins,
+    secrets,
+    failsItself,
+  })
+  const handle = (request: Request): Promise<Response> => conditions.handle(request)
+  const anotherBrowser = (): Browser => new Browser(handle, origin)
+  const browser = anotherBrowser()
+  const world: World = {
+    app: site,
+    idp,
+    adapter,
+    logged,
+    errors,
+    origin,
+    browser,
+    handle,
+    anotherBrowser,
+    async begin(at = browser, callbackUrl = '/inside', fields = {}) {
+      return idp.authorize(locationOf(await at.post('/auth/signin/acme', { callbackUrl, ...fields })))
+    },
+    async finish({ pathname, search }, at = browser) {
+      return at.send(pathname + search)
+    },
+    async signIn(at = browser, callbackUrl = '/inside') {
+      return world.finish(await world.begin(at, callbackUrl), at)
+    },
+    async link(at = browser) {
+      return world.finish(await world.begin(at, '/inside', { link: 'true' }), at)
+    },
+    async enter(at = browser, fields = {}) {
+      const form = { email: 'grace@example.com', password: PASSWORD, callbackUrl: '/inside', ...fields }
+      return at.post('/auth/callback/credentials', form)
+    },
+    check: () => conditions.checkRemains(),
+  }
+  return world
+}
+
+/** A password that only `user` knows. */
+export function credentials(
+  user: { id: string; email: string | null },
+  overrides: Partial<CredentialsProvider> = {},
+): Provider {
+  return credentialsWith({
+    name: 'Password',
+    input: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
+    authorize: ({ email, password }) => (email === user.email && password === PASSWORD ? user : null),
+    ...overrides,
+  })
+}
+
+/** The cookies of the sign-ins that a browser has in progress. */
+export function flowsOf({ jar }: Browser): string[] {
+  return jar.names.filter((name) => name.includes('.flow.'))
+}
