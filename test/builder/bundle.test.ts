@@ -30,7 +30,7 @@ async function bundleOf(contents: string): Promise<Bundle> {
   const inputs = Object.entries(output?.inputs ?? {})
     .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
     .map(([file]) => file.slice('src/'.length))
-  return { inputs, packages: output?.imports.map(({ path: name }) => name) ?? [] }
+  return { inputs, packages: [...new Set(output?.imports.map(({ path: name }) => name))] }
 }
 
 function featuresIn(inputs: readonly string[]): readonly string[] {
@@ -41,23 +41,27 @@ function featuresIn(inputs: readonly string[]): readonly string[] {
 const standard = [
   'accounts',
   'authjs-sessions',
+  'claims-refresh',
   'database',
   'logout',
   'oauth',
   'own-users',
   'pages',
+  'session-copies',
+  'session-limit',
   'session-store',
   'tokens',
 ]
 
 test('a bundle with GitHub holds no byte of OpenID Connect, credentials, e-mail, passkeys or compat', async () => {
-  const { inputs } = await bundleOf(`
+  const { inputs, packages } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { github } from './src/providers/github.ts'
     export const { handler } = createAuth().provider(github()).build()
   `)
   expect(featuresIn(inputs)).toEqual(standard)
   expect(inputs.filter((file) => file.startsWith('compat'))).toEqual([])
+  expect(packages).toEqual(['oauth4webapi'])
 })
 
 test('a bundle with an OpenID Provider holds OpenID Connect', async () => {

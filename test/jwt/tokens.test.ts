@@ -173,6 +173,39 @@ describe('a token with another header than ours', () => {
     })
   })
 
+  /** Encrypted as `A256GCM`, whatever the header says. */
+  async function encryptedUnder(header: string): Promise<string> {
+    const protectedHeader = Buffer.from(header).toString('base64url')
+    const additionalData = Buffer.from(protectedHeader)
+    const iv = new Uint8Array(12)
+    const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt'])
+    const claims = Buffer.from('{"sub":"u","exp":9999999999}')
+    const sealed = Buffer.from(
+      await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, aes, claims),
+    )
+    const parts = [Buffer.from(iv), sealed.subarray(0, -16), sealed.subarray(-16)]
+    return [protectedHeader, '', ...parts.map((part) => part.toString('base64url'))].join('.')
+  }
+
+  test('is read in another spelling of the header', async () => {
+    const token = await encryptedUnder(' { "enc": "A256GCM", "alg": "dir" }')
+    expect(await decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
+  })
+
+  test.each([
+    ['of another algorithm', '{"alg":"A256GCMKW","enc":"A256GCM"}'],
+    ['of another encryption', '{"alg":"dir","enc":"A128GCM"}'],
+    ['with an extension that must be understood', '{"alg":"dir","enc":"A256GCM","crit":["acme"],"acme":1}'],
+    ['without an algorithm', '{"enc":"A256GCM"}'],
+    ['with a header that is no object', 'null'],
+    ['with a header that is no JSON', '{"alg":"dir","enc":"A256GCM"'],
+  ])('%s is rejected, although its key fits', async (_, header) => {
+    const token = await encryptedUnder(header)
+    await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
+  })
+
   test('that was altered is rejected', async () => {
     const token = await encrypted({ typ: 'JWT', kid: await kidOf() })
     const [header, , iv, text = '', tag] = token.split('.')

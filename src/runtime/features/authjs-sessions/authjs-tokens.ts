@@ -1,7 +1,7 @@
-import { compactDecrypt } from 'jose/jwe/compact/decrypt'
 import { JWTSessionError } from '../../../errors.js'
 import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
 import type { Clock } from '../../core/base/clock.js'
+import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
 import type { ContentEncryption } from '../../core/crypto/platform-crypto.js'
 import {
@@ -79,7 +79,7 @@ export class AuthjsTokens {
   /** Whether a token names one of the keys, or none, which stands for the newest. */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
-    const { kid } = headerOf(token)
+    const { kid } = headerOf(token.split('.', 1)[0] ?? '')
     return kid === undefined || keys.some(({ byId }) => byId.has(kid as string))
   }
 
@@ -87,19 +87,29 @@ export class AuthjsTokens {
     const jwe = parseJwe(token)
     if (!jwe) return undefined
     const key = this.#byHeader.get(jwe.header)
-    return key ? key.decrypt(jwe) : this.#textOfOther(token, jwe)
+    return key ? key.decrypt(jwe) : this.#textOfOther(jwe)
   }
 
-  /** The text of a token that comes before the keys are derived, or whose header is not the one that we write. */
-  async #textOfOther(token: string, jwe: CompactJwe): Promise<string | undefined> {
-    const [cbc, gcm] = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
-    const key = this.#byHeader.get(jwe.header)
-    if (key) return key.decrypt(jwe)
-    return decryptByHeader(token, (enc, kid) => {
-      const { newest, byId } = enc === 'A256GCM' ? gcm : cbc
-      // Without a name, the newest key.
-      return (kid === undefined ? newest : byId.get(kid as string))?.bytes
-    })
+  /**
+   * The text of a token that comes before the keys are derived, or whose header is not the one that we write: without `kid`, with members in
+   * another order, or with more of them.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
+   */
+  async #textOfOther(jwe: CompactJwe): Promise<string | undefined> {
+    const keys = {
+      'A256CBC-HS512': await this.#keysFor('A256CBC-HS512'),
+      A256GCM: await this.#keysFor('A256GCM'),
+    }
+    const known = this.#byHeader.get(jwe.header)
+    if (known) return known.decrypt(jwe)
+    const { alg, enc, kid, zip, crit } = headerOf(jwe.header)
+    const isSupported = alg === 'dir' && zip === undefined && crit === undefined
+    if (!isSupported || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return undefined
+    const { newest, byId } = keys[enc]
+    // Without a name, the newest key.
+    const key = kid === undefined ? newest : byId.get(kid as string)
+    return key?.decrypt(jwe)
   }
 
   #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
@@ -130,9 +140,10 @@ export class AuthjsTokens {
   }
 }
 
-function headerOf(token: string): { readonly kid?: unknown } {
+/** The members of a protected header. None, if it cannot be read. */
+function headerOf(header: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(atob((token.split('.', 1)[0] ?? '').replace(/-/g, '+').replace(/_/g, '/'))))
+    return Object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(header))))
   } catch {
     return {}
   }
@@ -168,36 +179,4 @@ async function tokenKey(secret: string, salt: string, encryption: ContentEncrypt
   }
   const bytes = new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, bits))
   return jweKey(encryption, bytes, await jwkThumbprint(bytes, digest))
-}
-
-const options = {
-  keyManagementAlgorithms: ['dir'],
-  contentEncryptionAlgorithms: ['A256CBC-HS512', 'A256GCM'],
-}
-
-/**
- * Decrypts a token whose protected header is not the one that our own encryption writes: without `kid`, with members in another
- * order, or with more of them. `undefined` if no key fits, or the token is altered or compressed.
- *
- * @param keyFor - The key for the `enc` and the `kid` of a header.
- * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
- */
-async function decryptByHeader(
-  token: string,
-  keyFor: (enc: unknown, kid: unknown) => Uint8Array | undefined,
-): Promise<string | undefined> {
-  try {
-    const { plaintext } = await compactDecrypt(
-      token,
-      ({ enc, kid, zip }: Readonly<Record<string, unknown>>) => {
-        const key = zip === undefined ? keyFor(enc, kid) : undefined
-        if (!key) throw new Error('No key fits the header.')
-        return key
-      },
-      options,
-    )
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(plaintext)
-  } catch {
-    return undefined
-  }
 }
