@@ -70,9 +70,9 @@ createAuth().session({
 expectTypeOf(await stored.auth(request, { write: false })).toEqualTypeOf(await stored.auth(request))
 
 // Claims in a store are listed, whichever way the configuration is written.
-const store = redisSessions({ client: { eval: async () => null } })
+const sessionStore = redisSessions({ client: { eval: async () => null } })
 const claims = createAuth()
-  .session({ store })
+  .session({ sessionStore })
   .provider(github())
   .callbacks({
     jwt: ({ token }) => ({ ...token, plan: 'free' as const }),
@@ -82,23 +82,23 @@ const claims = createAuth()
 expectTypeOf(await claims.sessions.list('user')).toEqualTypeOf<readonly SessionInfo[]>()
 expectTypeOf((await claims.auth(request))?.plan).toEqualTypeOf<'free' | undefined>()
 createAuth()
-  .session({ strategy: 'jwt', store })
+  .session({ strategy: 'jwt', sessionStore })
   .provider(github())
   .adapter(memory())
   .build()
   .sessions.list('user')
-createAuth({ providers: [github()], session: { store } })
+createAuth({ providers: [github()], session: { sessionStore } })
   .build()
   .sessions.list('user')
-createAuth(() => ({ providers: [github()], session: { store } }))
+createAuth(() => ({ providers: [github()], session: { sessionStore } }))
   .build()
   .sessions.list('user', { request })
 // @ts-expect-error A store of what requests share is none of sessions.
-createAuth().session({ store: memoryStore() })
+createAuth().session({ sessionStore: memoryStore() })
 // @ts-expect-error Sessions beside an adapter are an adapter.
-createAuth().session({ store: redisSessions(memory(), { client: { eval: async () => null } }) })
+createAuth().session({ sessionStore: redisSessions(memory(), { client: { eval: async () => null } }) })
 // @ts-expect-error A store of sessions has no users.
-createAuth().provider(github()).adapter(store)
+createAuth().provider(github()).adapter(sessionStore)
 
 // In Next.js, the session of the current request needs none.
 const nextAuth = createNextAuth().provider(github()).adapter(memory()).build()

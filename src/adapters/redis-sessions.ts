@@ -42,7 +42,7 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
   RedisSessionMethods<Users>
 
 /**
- * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ store })`: no adapter is needed, and the cookie holds a random
+ * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`: no adapter is needed, and the cookie holds a random
  * token alone.
  *
  * Claims are sealed with the secret, and stored under the SHA-256 of the token, with the time to live of the session. A read costs two commands.
@@ -63,7 +63,7 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * await client.connect()
  *
  * export const auth = createAuth()
- *   .session({ store: redisSessions({ client }) })
+ *   .session({ sessionStore: redisSessions({ client }) })
  *   .provider(github())
  *   .build()
  * ```

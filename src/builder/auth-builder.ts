@@ -51,7 +51,7 @@ declare class CallProviderForEach {
   private providers
 }
 
-/** The options of `.session()`, except `store`, which is an option of `.options()` too, and `update`, which an instance has. */
+/** The options of `.session()`, except `update`, which an instance has. */
 declare class CallSessionInstead extends CallProviderForEach {
   private strategy
   private maxAge
@@ -64,6 +64,7 @@ declare class CallSessionInstead extends CallProviderForEach {
   private domain
   private cache
   private refresh
+  private sessionStore
   private remember
   private ceiling
 }

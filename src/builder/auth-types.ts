@@ -73,7 +73,7 @@ export type BuiltTypes<S extends AuthState> = Types<
   S['session'],
   S['update']['input'],
   S['strategy'] extends 'jwt'
-    ? 'store' extends S['marks']
+    ? 'sessionStore' extends S['marks']
       ? 'listed'
       : 'revocable'
     : AdapterCapabilities['sessionManagement'] extends keyof S['adapter']

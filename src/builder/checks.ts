@@ -253,7 +253,7 @@ export function buildProblems(draft: Draft): Problems {
 /** What is wrong with options of sessions in a database. */
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
   const stored = (['max', 'cache'] as const).filter((name) => session[name])
-  const tokens = (['refresh', 'store'] as const).filter((name) => session[name] !== undefined)
+  const tokens = (['refresh', 'sessionStore'] as const).filter((name) => session[name] !== undefined)
   const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
   return [
     ...(database ? tokens.map((name) => ruleProblem('optionNeedsJwt', `session.${name}`)) : []),

@@ -99,7 +99,7 @@ export type ConfiguredState<
   S['strategy'],
   | S['marks']
   | OptionMarks<WebAuthn, Place>
-  | (S['strategy'] extends 'jwt' ? Extract<'store', Options> : never)
+  | (S['strategy'] extends 'jwt' ? Extract<'sessionStore', Options> : never)
   | ([Written] extends [never] ? never : 'callbacks' | Problem)
   | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
   [Returned] extends [never] ? S['newToken'] : TokenRead<Returned>,

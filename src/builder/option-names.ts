@@ -53,7 +53,7 @@ export const sessionNames: readonly string[] = Object.keys({
   refresh: true,
   remember: true,
   ceiling: true,
-  store: true,
+  sessionStore: true,
   update: true,
 } satisfies Names<SessionSpec>)
 

@@ -143,7 +143,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     holds: isRefresh,
   },
   // An adapter, and a store of what requests share, have no such method.
-  store: {
+  sessionStore: {
     must: 'what `redisSessions({ client })` returns',
     holds: (value) => aFunction.holds((value as Partial<SessionStore> | null)?.removeAll),
   },

@@ -27,7 +27,7 @@ export type Mark =
   | UsersMark
 
 /** An option of sessions that one strategy has, where `.session()` was given it and chose none. */
-export type OptionMark = 'max' | 'cache' | 'refresh' | 'store'
+export type OptionMark = 'max' | 'cache' | 'refresh' | 'sessionStore'
 
 /** What is wrong with callbacks, which `.build()` says. */
 export type CallbackMark =
@@ -210,7 +210,7 @@ export type WithSession<
   Chosen extends Strategy ? Chosen : S['strategy'],
   | S['marks']
   | (Chosen extends Strategy
-      ? 'strategy' | (Chosen extends 'jwt' ? Extract<'store', Options> : never)
+      ? 'strategy' | (Chosen extends 'jwt' ? Extract<'sessionStore', Options> : never)
       : Extract<OptionMark, Options>),
   S['newToken'],
   S['token'],

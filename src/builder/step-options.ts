@@ -37,7 +37,9 @@ interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
   max: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
   cache: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
   refresh: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
-  store: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.store'> : SessionStore
+  sessionStore: [Lives] extends ['database']
+    ? NamedReason<'optionNeedsJwt', 'session.sessionStore'>
+    : SessionStore
   domain: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'>
 }
 

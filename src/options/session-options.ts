@@ -24,7 +24,7 @@ export interface SessionOptionTypes {
   max: number
   cache: number
   refresh: ClaimsRefresh
-  store: SessionStore
+  sessionStore: SessionStore
   domain: string
 }
 
@@ -94,7 +94,7 @@ export interface SessionOptions<
    * Stores the sealed claims of sessions of strategy `'jwt'`, and leaves a random token in the cookie: `redisSessions({ client })` of
    * `authwright/adapters/redis-sessions`. Sessions are then listed, and end at once. Default: claims are in the cookie.
    */
-  store?: Types['store']
+  sessionStore?: Types['sessionStore']
 }
 
 /** How session tokens are made with strategy `'jwt'`. */

@@ -74,7 +74,7 @@ export type ClaimsChange = 'stored' | 'changed' | 'ended'
 
 /**
  * Stores the claims of sessions, which their cookies only name: `redisSessions({ client })` of `authwright/adapters/redis-sessions`, for
- * `.session({ store })`. An id is the SHA-256 of the token in a cookie, so that what is stored is of no use as a cookie. Each method
+ * `.session({ sessionStore })`. An id is the SHA-256 of the token in a cookie, so that what is stored is of no use as a cookie. Each method
  * rejects where the server does not respond.
  *
  * @example
@@ -87,7 +87,7 @@ export type ClaimsChange = 'stored' | 'changed' | 'ended'
  * const client = await createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true }).connect()
  *
  * export const auth = createAuth()
- *   .session({ store: redisSessions({ client }) })
+ *   .session({ sessionStore: redisSessions({ client }) })
  *   .provider(github())
  *   .build()
  * ```

@@ -89,7 +89,10 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ absoluteMaxAge: Number.POSITIVE_INFINITY }, `\`session.absoluteMaxAge\` must be ${time}.`],
     [{ generateSessionToken: 'uuid' }, '`session.generateSessionToken` must be a function.'],
     [{ ceiling: 'session' }, "`session.ceiling` must be 'provider'."],
-    [{ store: { get: () => null } }, '`session.store` must be what `redisSessions({ client })` returns.'],
+    [
+      { sessionStore: { get: () => null } },
+      '`session.sessionStore` must be what `redisSessions({ client })` returns.',
+    ],
     [{ update: { theme: 'string' } }, '`session.update` must be a Standard Schema.'],
   ])('of sessions: %j', (session, sentence) => {
     expectRefused('session', session, [sentence])

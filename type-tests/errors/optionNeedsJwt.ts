@@ -23,15 +23,15 @@ createAuth()
   .session({ strategy: 'jwt' })
   .build()
 
-const store = redisSessions({ client: { eval: async () => null } })
+const sessionStore = redisSessions({ client: { eval: async () => null } })
 
-createAuth().session({ strategy: 'database', store }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                           ^ `session.store` works with strategy 'jwt' only: leave it out, or choose that strategy.
+createAuth().session({ strategy: 'database', sessionStore }).adapter(sqlite('auth.db'))
+//                                           ^ `session.sessionStore` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
-createAuth().session({ store }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                                                            ^ `session.store` works with strategy 'jwt' only: leave it out, or choose that strategy.
+createAuth().session({ sessionStore }).provider(github()).adapter(sqlite('auth.db')).build()
+//                                                                                   ^ `session.sessionStore` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
-createAuth({ providers: [github()], session: { store }, adapter: sqlite('auth.db') })
-//                                             ^ `session.store` works with strategy 'jwt' only: leave it out, or choose that strategy.
+createAuth({ providers: [github()], session: { sessionStore }, adapter: sqlite('auth.db') })
+//                                             ^ `session.sessionStore` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
-createAuth().session({ store, strategy: 'jwt' }).provider(github()).adapter(sqlite('auth.db')).build()
+createAuth().session({ sessionStore, strategy: 'jwt' }).provider(github()).adapter(sqlite('auth.db')).build()

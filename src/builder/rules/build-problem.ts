@@ -56,7 +56,7 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
   ? [SessionMethods[number]] extends [keyof S['adapter']]
     ? 'jwt' extends S['marks']
       ? Reason<'jwtCallbackNeedsJwt'>
-      : [Extract<S['marks'], 'refresh' | 'store'>] extends [never]
+      : [Extract<S['marks'], 'refresh' | 'sessionStore'>] extends [never]
         ? [
             UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
           ] extends [never]
@@ -67,7 +67,7 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
                 UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
               >
             >
-        : NamedReason<'optionNeedsJwt', `session.${OneOf<Extract<S['marks'], 'refresh' | 'store'>>}`>
+        : NamedReason<'optionNeedsJwt', `session.${OneOf<Extract<S['marks'], 'refresh' | 'sessionStore'>>}`>
     : '~users' extends keyof S['adapter']
       ? NamedReason<'usersLack', "strategy 'database'", 'sessions'>
       : NamedReason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>

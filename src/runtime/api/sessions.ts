@@ -26,7 +26,7 @@ export async function listSessions(userId: string, app: App): Promise<readonly S
   const stored = app.storedClaims
   if (!stored && app.spec.session.strategy === 'jwt') {
     throw new UnsupportedStrategy(
-      "Sessions of strategy 'jwt' are stored in cookies and cannot be listed: call .session({ strategy: 'database' }), or .session({ store }).",
+      "Sessions of strategy 'jwt' are stored in cookies and cannot be listed: call .session({ strategy: 'database' }), or .session({ sessionStore }).",
     )
   }
   const sessions = await (stored?.list(userId) ?? storedSessions(app).listSessionsByUserId(userId))

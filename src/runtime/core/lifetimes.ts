@@ -76,7 +76,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly revocations: Revocations
   /** Sessions that end with the one at their provider. */
   readonly providerLogout: ProviderLogout
-  /** The store of the option `session.store`, where claims are stored in place of cookies. */
+  /** The store of the option `session.sessionStore`, where claims are stored in place of cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
   /** A sealer, by default with the secrets of the app. The process derives its keys once. */
@@ -195,7 +195,7 @@ export interface LoadedFeature {
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
   /** Takes part in how sessions begin and end, whatever the strategy. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** Opens the store of the option `session.store`. */
+  /** Opens the store of the option `session.sessionStore`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */
   readonly sealer?: (options: TokenFormatOptions) => Sealer

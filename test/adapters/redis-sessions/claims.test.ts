@@ -91,7 +91,7 @@ class Site {
         callbacks,
         clock: () => this.now,
         ...parts,
-        session: { strategy: 'jwt', store: wrap(counted), ...parts.session },
+        session: { strategy: 'jwt', sessionStore: wrap(counted), ...parts.session },
       })
     })
   }
@@ -309,7 +309,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
       providers,
       session: {
         strategy: 'jwt',
-        store: redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix }),
+        sessionStore: redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix }),
       },
       clock: () => site.now,
       callbacks: {
@@ -482,7 +482,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
         providers,
         callbacks,
         clock: () => site.now,
-        session: { strategy: 'jwt', store },
+        session: { strategy: 'jwt', sessionStore: store },
         options: { secret },
       })
       return new Browser(other.handle, undefined, browser.jar.clone()).session()
@@ -682,11 +682,11 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
       missing: v.exactOptional(v.string()),
       counts: v.strictObject({}),
     })
-    const store = redisSessions({ client: client as unknown as RedisClient, prefix: newPrefix() })
+    const sessionStore = redisSessions({ client: client as unknown as RedisClient, prefix: newPrefix() })
     await fc.assert(
       fc.asyncProperty(added, async (values) => {
         const auth = createAuth()
-          .session({ store })
+          .session({ sessionStore })
           .provider(credentials({ input: {}, authorize: () => ({ id: 'ada' }) }))
           .options({ secret: SECRET })
           .callbacks({

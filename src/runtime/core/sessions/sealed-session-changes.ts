@@ -211,7 +211,7 @@ async function writeToken(
     // An encoder of the application may drop claims.
     if (options.encode && (await sessions.open(sealed))?.['~session'].id !== origin.id) {
       throw new JWTSessionError(
-        'A token that `encode` of .jwt() made does not open with the claim `~session` that it was given. With .session({ store }), it names the session: encode every claim.',
+        'A token that `encode` of .jwt() made does not open with the claim `~session` that it was given. With .session({ sessionStore }), it names the session: encode every claim.',
       )
     }
     const userId = String(claims['sub'])

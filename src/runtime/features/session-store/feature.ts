@@ -1,10 +1,10 @@
 import type { Feature } from '../../core/lifetimes.js'
 
-/** Claims of sessions in the store of the option `session.store`, in place of cookies. */
+/** Claims of sessions in the store of the option `session.sessionStore`, in place of cookies. */
 export const sessionStore: Feature = {
   name: 'session-store',
   version: 1,
-  isUsed: ({ session }) => session.store !== undefined,
+  isUsed: ({ session }) => session.sessionStore !== undefined,
   async load() {
     const { openStoredClaims, storedTokenSessions } = await import('./session-store.js')
     return {

@@ -35,9 +35,9 @@ interface StoredTokenParts {
   readonly policy: SessionPolicy
 }
 
-/** Opens the store of the option `session.store`. */
+/** Opens the store of the option `session.sessionStore`. */
 export function openStoredClaims(
-  { session: { store } }: AuthSpec,
+  { session: { sessionStore: store } }: AuthSpec,
   guardStore: GuardStore,
   tenant: string | undefined,
 ): SessionStore | undefined {
