@@ -102,7 +102,7 @@ export type {
   Texts,
 } from './options/language.js'
 export type { PagesOptions, Theme } from './options/pages-options.js'
-export type { JwtOptions, SessionOptions, Strategy } from './options/session-options.js'
+export type { JwtOptions, MaxSessions, SessionOptions, Strategy } from './options/session-options.js'
 export type * from './providers/kinds/authorization-params.js'
 export type * from './providers/kinds/common-provider.js'
 export type * from './providers/kinds/credentials.js'

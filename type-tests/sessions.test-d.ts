@@ -45,7 +45,7 @@ expectTypeOf(first?.userAgent).toEqualTypeOf<string | null | undefined>()
 
 // Options of sessions in a database, and of sealed ones.
 createAuth()
-  .session({ max: 5, when: 'refuse', cache: 60, device: false })
+  .session({ maxSessions: { count: 5, onExceeded: 'reject' }, cache: 60, device: false })
   .provider(github())
   .adapter(memory())
   .build()
@@ -54,7 +54,7 @@ createAuth().session({ ceiling: 'provider' }).provider(github()).build()
 // @ts-expect-error There is one ceiling.
 createAuth().session({ ceiling: 'session' })
 // @ts-expect-error Sealed sessions cannot be counted.
-createAuth().session({ strategy: 'jwt', max: 5 })
+createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
 // @ts-expect-error Sealed sessions need no copies.
 createAuth().session({ strategy: 'jwt', cache: 60 })
 // @ts-expect-error A host without a dot is no domain.

@@ -59,8 +59,7 @@ declare class CallSessionInstead extends CallProviderForEach {
   private absoluteMaxAge
   private generateSessionToken
   private device
-  private max
-  private when
+  private maxSessions
   private domain
   private cache
   private refresh

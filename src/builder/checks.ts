@@ -252,13 +252,15 @@ export function buildProblems(draft: Draft): Problems {
 
 /** What is wrong with options of sessions in a database. */
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
-  const stored = (['max', 'cache'] as const).filter((name) => session[name])
+  const stored = (['maxSessions', 'cache'] as const).filter((name) => session[name])
   const tokens = (['refresh', 'sessionStore'] as const).filter((name) => session[name] !== undefined)
   const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
   return [
     ...(database ? tokens.map((name) => ruleProblem('optionNeedsJwt', `session.${name}`)) : []),
     ...(database ? [] : stored.map((name) => ruleProblem('optionNeedsDatabase', `session.${name}`))),
-    ...(database && session.max ? lackingMethods(adapter, limitMethods, '`session.max`') : []),
+    ...(database && session.maxSessions
+      ? lackingMethods(adapter, limitMethods, '`session.maxSessions`')
+      : []),
     ...when(isHostCookie && session.domain !== undefined, 'hostPrefixedCookie'),
   ]
 }

@@ -7,7 +7,7 @@ import {
   trustedHost,
 } from '../options/auth-options.js'
 import { isHexColor, type Theme } from '../options/pages-options.js'
-import type { JwtOptions } from '../options/session-options.js'
+import type { JwtOptions, MaxSessions } from '../options/session-options.js'
 
 import type { SessionStore, Store } from '../stores/contract.js'
 import { nameProblems, ruleProblem } from './checks.js'
@@ -112,8 +112,6 @@ const limitKinds: Kinds<LimitsOptions> = {
   logoutTokens: aLimit,
 }
 
-const aCount: Kind = { must: 'an integer greater than 0', holds: isPositive }
-
 /** The most seconds that a copy of a session is trusted. */
 const MAX_CACHE = 3600
 
@@ -133,8 +131,10 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   device: aBoolean,
   remember: aBoolean,
   ceiling: oneOf('provider'),
-  max: aCount,
-  when: oneOf('oldest', 'refuse'),
+  maxSessions: {
+    must: "an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'",
+    holds: isMaxSessions,
+  },
   // It has a separate rule.
   domain: { must: '', holds: () => true },
   cache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
@@ -148,6 +148,16 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     holds: (value) => aFunction.holds((value as Partial<SessionStore> | null)?.removeAll),
   },
   update: aSchema,
+}
+
+function isMaxSessions(value: unknown): boolean {
+  const {
+    count,
+    onExceeded = 'revokeOldest',
+    ...others
+  } = (value ?? {}) as Record<keyof MaxSessions, unknown>
+  const isKnown = onExceeded === 'revokeOldest' || onExceeded === 'reject'
+  return isPositive(count) && isKnown && Object.keys(others).length === 0
 }
 
 function isRefresh(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { SignUpParams } from '../model/user.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
-import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../options/session-options.js'
+import type { ClaimsRefresh, JwtOptions, MaxSessions, SessionOptions } from '../options/session-options.js'
 import type { SessionStore } from '../stores/contract.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
 import type {
@@ -34,7 +34,9 @@ export interface SessionStep<
 /** The types of the options that depend on other steps: what they take, or why they cannot be given. */
 interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
   strategy: CheckStrategy<Marks, Chosen>
-  max: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
+  maxSessions: [Lives] extends ['jwt']
+    ? NamedReason<'optionNeedsDatabase', 'session.maxSessions'>
+    : MaxSessions
   cache: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
   refresh: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
   sessionStore: [Lives] extends ['database']

@@ -18,10 +18,21 @@ export interface ClaimsRefresh {
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
 
+/** A limit on the sessions of one user. */
+export interface MaxSessions {
+  /** The most sessions that a user has at a time: an integer greater than 0. */
+  count: number
+  /**
+   * What a sign-in beyond `count` does: `'revokeOldest'` ends the session that began first, `'reject'` refuses the sign-in with
+   * `AccessDenied`. Default: `'revokeOldest'`.
+   */
+  onExceeded?: 'revokeOldest' | 'reject'
+}
+
 /** The types of the session options that `.session()` compares with other steps. */
 export interface SessionOptionTypes {
   strategy: Strategy
-  max: number
+  maxSessions: MaxSessions
   cache: number
   refresh: ClaimsRefresh
   sessionStore: SessionStore
@@ -48,15 +59,10 @@ export interface SessionOptions<
    */
   device?: boolean
   /**
-   * The most sessions that a user has at a time, in a database. It holds where processes share a store; without one, sign-ins of a user
-   * that come at the same moment to several processes can exceed it until the next one. Default: no limit.
+   * The most sessions that a user has at a time, in a database: `{ count: 5 }`. The limit holds if the processes share a store. Without one, sign-ins
+   * of a user at the same moment in several processes can exceed it until the next sign-in. Default: no limit.
    */
-  max?: Types['max']
-  /**
-   * What becomes of a sign-in beyond `max`: it ends the session of the user that began first, or is refused with `AccessDenied`. Default:
-   * `'oldest'`.
-   */
-  when?: 'oldest' | 'refuse'
+  maxSessions?: Types['maxSessions']
   /**
    * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
    * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.

@@ -98,6 +98,16 @@ describe('a value that an option does not take is told with what it must be', ()
     expectRefused('session', session, [sentence])
   })
 
+  test.each([5, {}, { count: 0 }, { count: 5, onExceeded: 'refuse' }, { count: 5, when: 'reject' }])(
+    'of a limit of sessions: %j',
+    (maxSessions) => {
+      const configured = untyped().provider(github()).adapter(memory()).session({ maxSessions })
+      expect(sentencesOf(configured)).toEqual([
+        "`session.maxSessions` must be an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'.",
+      ])
+    },
+  )
+
   test.each<[Record<string, unknown>, string]>([
     [{ maxAge: '1h' }, `\`jwt.maxAge\` must be ${time}.`],
     [{ secret: 5 }, `\`jwt.secret\` must be ${texts}.`],

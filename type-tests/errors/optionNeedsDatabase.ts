@@ -2,26 +2,37 @@ import { createAuth } from 'authwright'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { github } from 'authwright/providers/github'
 
-createAuth().session({ strategy: 'jwt', max: 5 }).provider(github()).build()
-//                                      ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
+//                                      ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth().session({ strategy: 'jwt', cache: 30 }).provider(github()).adapter(sqlite('auth.db')).build()
 //                                      ^ `session.cache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
-createAuth({ providers: [github()], session: { strategy: 'jwt', max: 5 } })
-//                                                              ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+createAuth({ providers: [github()], session: { strategy: 'jwt', maxSessions: { count: 5 } } })
+//                                                              ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 // Without a strategy, the adapter decides, which may come later.
 
-createAuth().session({ max: 5 }).provider(github()).build()
-//                                                  ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+createAuth()
+  .session({ maxSessions: { count: 5 } })
+  .provider(github())
+  .build()
+// ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth().session({ cache: 30 }).session({ maxAge: 3600 }).provider(github()).build()
 //                                                                               ^ `session.cache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
-createAuth({ providers: [github()], session: { max: 5 } })
-//                                             ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+createAuth({ providers: [github()], session: { maxSessions: { count: 5 } } })
+//                                             ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
-createAuth().session({ max: 5, cache: 30 }).provider(github()).adapter(sqlite('auth.db')).build()
+createAuth()
+  .session({ maxSessions: { count: 5 }, cache: 30 })
+  .provider(github())
+  .adapter(sqlite('auth.db'))
+  .build()
 
-createAuth({ providers: [github()], session: { max: 5, cache: 30 }, adapter: sqlite('auth.db') }).build()
+createAuth({
+  providers: [github()],
+  session: { maxSessions: { count: 5 }, cache: 30 },
+  adapter: sqlite('auth.db'),
+}).build()

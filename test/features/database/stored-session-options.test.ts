@@ -105,9 +105,9 @@ function at(process: App | undefined, { jar, origin }: Browser): Browser {
   return new Browser((process as App).handle, origin, jar)
 }
 
-describe('`max` of sessions', () => {
+describe('`maxSessions`', () => {
   test('ends the session that began first', async () => {
-    const site = await siteOf({ max: 2 })
+    const site = await siteOf({ maxSessions: { count: 2 } })
     const browsers: Browser[] = []
     for (let count = 0; count < 3; count++) {
       browsers.push(await site.signIn('ada'))
@@ -119,7 +119,7 @@ describe('`max` of sessions', () => {
   })
 
   test('refuses a sign-in, and leaves the sessions that there are', async () => {
-    const site = await siteOf({ max: 1, when: 'refuse' })
+    const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' } })
     const first = await site.signIn('ada')
     const [second, response] = await site.attempt('ada')
     expect(response.headers.get('location')).toContain('AccessDenied')
@@ -130,7 +130,7 @@ describe('`max` of sessions', () => {
   })
 
   test('counts neither the session that a sign-in replaces, nor one that has expired', async () => {
-    const site = await siteOf({ max: 1, when: 'refuse', maxAge: 3600 })
+    const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' }, maxAge: 3600 })
     const browser = await site.signIn('ada')
     const again = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
     expect(again.headers.get('location')).not.toContain('error')
@@ -139,11 +139,11 @@ describe('`max` of sessions', () => {
     await site.signIn('ada')
   })
 
-  test.each(['oldest', 'refuse'] as const)(
+  test.each(['revokeOldest', 'reject'] as const)(
     'holds for sign-ins at once in several processes: %s',
-    async (when) => {
+    async (onExceeded) => {
       const site = await siteOf(
-        { max: 3, when },
+        { maxSessions: { count: 3, onExceeded } },
         {
           processes: 4,
           options: { limits: { address: false, account: false, addressAndAccount: false, global: false } },
@@ -159,7 +159,7 @@ describe('`max` of sessions', () => {
   )
 
   test('is met again after a process died between its two writes', async () => {
-    const site = await siteOf({ max: 2 })
+    const site = await siteOf({ maxSessions: { count: 2 } })
     for (const token of ['a', 'b', 'c', 'd']) {
       const expires = new Date(START + DAY)
       await site.users.createSession({ sessionToken: token, userId: 'ada', expires } as AdapterSession)

@@ -1,9 +1,9 @@
 import type { Feature } from '../../core/lifetimes.js'
 
-/** The most sessions that a user has at a time: the option `session.max`. */
+/** The most sessions that a user has at a time: the option `session.maxSessions`. */
 export const sessionLimit: Feature = {
   name: 'session-limit',
   version: 1,
-  isUsed: ({ session }) => session.max !== undefined,
+  isUsed: ({ session }) => session.maxSessions !== undefined,
   load: () => import('./session-limit.js'),
 }

@@ -2,6 +2,7 @@ import { sha256 } from '#sha256'
 import type { AdapterSessionInfo } from '../../../adapters/contract.js'
 import { AccessDenied } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { MaxSessions } from '../../../options/session-options.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../core/base/clock.js'
 import type { RuleParts } from '../../core/lifetimes.js'
@@ -14,16 +15,15 @@ interface SessionLimitParts {
   readonly store: Store
   readonly clock: Clock
   readonly logger: LoggerInstance
-  readonly max: number
-  readonly when: 'oldest' | 'refuse'
+  readonly limit: MaxSessions
 }
 
 /** The rule that limits the sessions of a user in the database. */
 export function sessions({ app }: RuleParts): SessionRule | undefined {
   const { adapter, store, clock, logger, spec } = app
-  const { max, when = 'oldest', strategy } = spec.session
-  if (!adapter || max === undefined || strategy !== 'database') return undefined
-  const parts = { adapter, store, clock, logger, max, when }
+  const { maxSessions: limit, strategy } = spec.session
+  if (!adapter || limit === undefined || strategy !== 'database') return undefined
+  const parts = { adapter, store, clock, logger, limit }
   return {
     name: 'session-limit',
     phase: 'find',
@@ -40,26 +40,27 @@ const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
  * Creates a session within the limit of its user, under a lock. A sign-in that does not get the lock in two seconds goes on without it: a
  * slow store must not stop sign-ins, and the next sign-in ends the sessions above the limit.
  *
- * @throws AccessDenied when the user has as many sessions as they may, and the configuration says to refuse.
+ * @throws AccessDenied when the user has as many sessions as they may, and `onExceeded` is `'reject'`.
  */
 async function createWithinLimit(
   session: NewSession,
   create: () => Promise<void>,
   parts: SessionLimitParts,
 ): Promise<void> {
-  const { adapter, store, logger, max, when } = parts
+  const { adapter, store, logger, limit } = parts
+  const { count, onExceeded = 'revokeOldest' } = limit
   const key = `session-limit:${await sha256(String(session.userId))}`
   const take = (): Promise<Lock | undefined> => takeLock(store, key, LOCK_TTL_SECONDS)
   await withLock(take, LOCK_WAIT, logger, async () => {
-    if (when === 'refuse' && (await othersOf(session, parts)).length >= max) {
+    if (onExceeded === 'reject' && (await othersOf(session, parts)).length >= count) {
       throw new AccessDenied(
-        `The user has ${max} sessions, which is the most that \`.session({ max })\` allows.`,
+        `The user has ${count} sessions, which is the most that \`.session({ maxSessions })\` allows.`,
       )
     }
     await create()
     const others = await othersOf(session, parts)
     // The new one is written first: a process that dies here leaves one too many, and the next sign-in ends it.
-    const surplus = Math.max(0, others.length - (max - 1))
+    const surplus = Math.max(0, others.length - (count - 1))
     for (const { id } of others.sort(byAge).slice(0, surplus)) await adapter.deleteSessionById(id)
   })
 }
