@@ -50,9 +50,9 @@ createAuth()
   .adapter(memory())
   .build()
 createAuth().session({ domain: 'example.com', remember: true }).provider(github()).build()
-createAuth().session({ ceiling: 'provider' }).provider(github()).build()
-// @ts-expect-error There is one ceiling.
-createAuth().session({ ceiling: 'session' })
+createAuth().session({ endWithIdToken: true }).provider(github()).build()
+// @ts-expect-error It is a switch.
+createAuth().session({ endWithIdToken: 'provider' })
 // @ts-expect-error Sealed sessions cannot be counted.
 createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
 // @ts-expect-error Sealed sessions need no copies.

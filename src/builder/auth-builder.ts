@@ -65,7 +65,7 @@ declare class CallSessionInstead extends CallProviderForEach {
   private refresh
   private sessionStore
   private remember
-  private ceiling
+  private endWithIdToken
 }
 
 /** The options of `.options()`, except `signOut` and `tokens`, which an instance has. */

@@ -51,7 +51,7 @@ export const sessionNames: readonly string[] = Object.keys({
   cache: true,
   refresh: true,
   remember: true,
-  ceiling: true,
+  endWithIdToken: true,
   sessionStore: true,
   update: true,
 } satisfies Names<SessionSpec>)

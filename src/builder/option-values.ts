@@ -130,7 +130,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   generateSessionToken: aFunction,
   device: aBoolean,
   remember: aBoolean,
-  ceiling: oneOf('provider'),
+  endWithIdToken: aBoolean,
   maxSessions: {
     must: "an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'",
     holds: isMaxSessions,

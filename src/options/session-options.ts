@@ -79,21 +79,21 @@ export interface SessionOptions<
    */
   remember?: boolean
   /**
-   * `'provider'` ends a session when the ID token that it started with expires (`exp`), where that has no claim `session_expiry`. An ID token with the claim `session_expiry` ends its session at that
-   * time with or without this option, and signs no user in after it (`OAuthCallbackError`). Default: `exp` ends no session.
+   * Whether a session ends when the ID token that it started with expires (`exp`), where that has no claim `session_expiry`. The claim ends its session
+   * with or without this option, and after that time the ID token signs no user in (`OAuthCallbackError`). Default: `false`.
    *
    * @example
    * ```ts
    * import { createAuth } from 'authwright'
    * import { keycloak } from 'authwright/providers/keycloak'
    *
-   * export const auth = createAuth().provider(keycloak()).session({ ceiling: 'provider' }).build()
+   * export const auth = createAuth().provider(keycloak()).session({ endWithIdToken: true }).build()
    * ```
    *
    * @see https://github.com/openid/ipsie-openid-sl1
    * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
    */
-  ceiling?: 'provider'
+  endWithIdToken?: boolean
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
   refresh?: Types['refresh']
   /**

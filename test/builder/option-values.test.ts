@@ -88,7 +88,7 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ updateAge: -1 }, '`session.updateAge` must be an integer in seconds, 0 or more.'],
     [{ absoluteMaxAge: Number.POSITIVE_INFINITY }, `\`session.absoluteMaxAge\` must be ${time}.`],
     [{ generateSessionToken: 'uuid' }, '`session.generateSessionToken` must be a function.'],
-    [{ ceiling: 'session' }, "`session.ceiling` must be 'provider'."],
+    [{ endWithIdToken: 'provider' }, '`session.endWithIdToken` must be `true` or `false`.'],
     [
       { sessionStore: { get: () => null } },
       '`session.sessionStore` must be what `redisSessions({ client })` returns.',

@@ -63,8 +63,8 @@ export function warnOfAddress(
   )
 }
 
-/** The factor of the limit of all attempts from which they are refused. Below it they are delayed. */
-const CEILING = 10
+/** All attempts together are delayed above the global limit, and refused above this multiple of it. */
+const REFUSAL_FACTOR = 10
 
 /** Delay for each time that the limit is reached. */
 const DELAY_MS = 1_000
@@ -87,7 +87,7 @@ export function createAttempts(app: App): Attempts {
   // The limit of all would let one client lock out all others, so it slows down first.
   const policies: LimitPolicies = {
     ...others,
-    ...(global && { global: { ...global, max: global.max * CEILING } }),
+    ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 

@@ -58,7 +58,7 @@ export async function providerSession(
   return {
     issuer: claims ? String(claims['iss']) : call.provider.issuer,
     mark: await markOf(redeemed, call),
-    end: sessionCeiling(claims, call.app.spec.session),
+    end: sessionEnd(claims, call.app.spec.session),
   }
 }
 
@@ -79,14 +79,14 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
  * @see https://github.com/openid/ipsie-openid-sl1
  * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
  */
-export function sessionCeiling(
+export function sessionEnd(
   claims: Readonly<Record<string, unknown>> | undefined,
-  { ceiling }: Pick<SessionOptions, 'ceiling'>,
+  { endWithIdToken = false }: Pick<SessionOptions, 'endWithIdToken'>,
 ): number | undefined {
   const { session_expiry, exp } = claims ?? {}
   if (isTime(session_expiry)) return session_expiry
   // It may have a fraction (RFC 7519, section 2), and was validated as a time.
-  return ceiling === 'provider' && typeof exp === 'number' ? Math.floor(exp) : undefined
+  return endWithIdToken && typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 
 function isTime(value: unknown): value is number {

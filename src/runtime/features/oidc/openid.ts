@@ -9,7 +9,7 @@ import type {
   TokenResponseContext,
 } from '../oauth/openid-extension.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
-import { openIdProfile, providerSession, sessionCeiling } from './identity.js'
+import { openIdProfile, providerSession, sessionEnd } from './identity.js'
 import { accountId, describesIssuer, responseIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
 import { requireMacKeys } from './signature.js'
@@ -48,7 +48,7 @@ async function idTokenOfSignIn(
 
 /** Throws where the session at the provider has ended, so that no session starts with it. */
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
-  const end = sessionCeiling(claims, {})
+  const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
     throw new Error('By `session_expiry`, the session at the provider has ended.')
 }

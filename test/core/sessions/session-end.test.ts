@@ -103,22 +103,22 @@ describe.each<[string, () => Partial<AppOptions>]>([
     ])
   })
 
-  test('`ceiling` ends a session with its ID token, where there is no claim', async () => {
+  test('`endWithIdToken` ends a session with its ID token, where there is no claim', async () => {
     const given = parts()
-    const ceiling = { ...given, session: { ...given.session, ceiling: 'provider' as const } }
-    const site = await signedIn({ exp: at(HOUR) }, ceiling)
+    const ending = { ...given, session: { ...given.session, endWithIdToken: true } }
+    const site = await signedIn({ exp: at(HOUR) }, ending)
     site.later(59 * MINUTE)
     expect(await site.endsAt()).toBe(START + HOUR)
     site.later(MINUTE)
     expect(await site.endsAt()).toBeUndefined()
-    const other = await signedIn({ exp: at(HOUR), session_expiry: at(8 * HOUR) }, ceiling)
+    const other = await signedIn({ exp: at(HOUR), session_expiry: at(8 * HOUR) }, ending)
     expect(await other.endsAt()).toBe(START + 8 * HOUR)
   })
 
-  test('`ceiling` ends a session with an ID token whose `exp` has a fraction of a second', async () => {
+  test('`endWithIdToken` ends a session with an ID token whose `exp` has a fraction of a second', async () => {
     const given = parts()
-    const ceiling = { ...given, session: { ...given.session, ceiling: 'provider' as const } }
-    const site = await signedIn({ exp: at(HOUR) + 0.75 }, ceiling)
+    const ending = { ...given, session: { ...given.session, endWithIdToken: true } }
+    const site = await signedIn({ exp: at(HOUR) + 0.75 }, ending)
     expect(await site.endsAt()).toBe(START + HOUR)
   })
 
