@@ -89,7 +89,12 @@ export type {
   User,
 } from './model/user.js'
 export type { Limit, LimitsOptions } from './options/auth-options.js'
-export { type AuthOptions, type LoggerInstance, skipCSRFCheck } from './options/auth-options.js'
+export {
+  type AuthOptions,
+  type LoggerInstance,
+  type ProviderTokensOptions,
+  skipCSRFCheck,
+} from './options/auth-options.js'
 export type { CookieAttributes, CookieOption, CookiesOptions } from './options/cookies-options.js'
 export type {
   CompleteLanguage,

@@ -136,7 +136,7 @@ expectTypeOf(await lazy.auth(request))
 const cookie = createAuth()
   .provider(github())
   .users({ find: () => null, create: () => ({ id: 'ada' }) })
-  .options({ tokens: 'cookie' })
+  .options({ providerTokens: { place: 'cookie' } })
   .build()
 expectTypeOf(cookie.tokens).toBeFunction()
 

@@ -62,7 +62,11 @@ createAuth()
   .tokens(request, 'github')
 
 // Without an adapter it is a cookie of the browser, for the tokens of its own user alone.
-const held = createAuth().provider(github()).provider(google()).options({ tokens: 'cookie' }).build()
+const held = createAuth()
+  .provider(github())
+  .provider(google())
+  .options({ providerTokens: { place: 'cookie' } })
+  .build()
 const headers = new Headers()
 expectTypeOf(
   await held.tokens(request, 'github', { scopes: ['repo'], headers }),
@@ -76,16 +80,29 @@ held.tokens.forUser('user', 'github')
 held.tokens.revokeAll('user')
 // @ts-expect-error With an adapter, there are no cookies to set.
 stored.tokens(request, 'github', { headers })
-const heldObject = createAuth({ providers: [github()], tokens: 'cookie' }).build()
+// @ts-expect-error Tokens in a cookie are always sealed.
+createAuth().options({ providerTokens: { place: 'cookie', encrypted: false } })
+// @ts-expect-error Tokens are in a cookie or in the database.
+createAuth().options({ providerTokens: { place: 'sealed' } })
+const heldObject = createAuth({ providers: [github()], providerTokens: { place: 'cookie' } }).build()
 await heldObject.tokens(request, 'github')
-const heldNext = createNextAuth().provider(github()).options({ tokens: 'cookie' }).build()
+const heldNext = createNextAuth()
+  .provider(github())
+  .options({ providerTokens: { place: 'cookie' } })
+  .build()
 await heldNext.auth.tokens('github')
 // @ts-expect-error A cookie is of one user.
 heldNext.auth.tokens.forUser('user', 'github')
-const sealed = createAuth().provider(github()).options({ tokens: 'sealed' }).build()
+const sealed = createAuth()
+  .provider(github())
+  .options({ providerTokens: { place: 'database' } })
+  .build()
 // @ts-expect-error Sealed tokens need a place as well.
 sealed.tokens(request, 'github')
-const heldKit = createSvelteKitAuth().provider(github()).options({ tokens: 'cookie' }).build()
+const heldKit = createSvelteKitAuth()
+  .provider(github())
+  .options({ providerTokens: { place: 'cookie' } })
+  .build()
 declare const heldLocals: AuthLocals<typeof heldKit.handle>
 expectTypeOf(await heldLocals.auth.tokens('github')).toEqualTypeOf<TokensResult>()
 

@@ -14,8 +14,8 @@ const idToken = `${'b'.repeat(60)}.${'c'.repeat(900)}.${'d'.repeat(342)}`
 
 /** Reading the tokens of an account that are valid still. @returns {Promise<import('../lib/measure.mjs').Case[]>} */
 export async function tokens() {
-  const plain = await withTokens('plain')
-  const sealed = await withTokens('sealed')
+  const plain = await withTokens(false)
+  const sealed = await withTokens(true)
   const theirs = 'auth.tokens.forUser, stored in clear, SQLite'
   return [
     { name: theirs, run: plain, check: isWhole, inFlight: 1 },
@@ -30,8 +30,8 @@ export async function tokens() {
   ]
 }
 
-/** @param {'plain' | 'sealed'} form */
-async function withTokens(form) {
+/** @param {boolean} encrypted */
+async function withTokens(encrypted) {
   const folder = mkdtempSync(path.join(tmpdir(), 'authwright-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const adapter = sqlite(path.join(folder, 'auth.db'))
@@ -53,7 +53,7 @@ async function withTokens(form) {
   const auth = createAuth()
     .provider(provider)
     .adapter(adapter)
-    .options({ secret, logger, trustHost: true, tokens: form })
+    .options({ secret, logger, trustHost: true, providerTokens: { place: 'database', encrypted } })
     .build()
   const { id } = await adapter.createUser({ email: 'ada@example.com', emailVerified: null })
   await adapter.linkAccount({
@@ -64,7 +64,8 @@ async function withTokens(form) {
   // The first one refreshes them, and so stores them in the form.
   await read()
   const [row] = await adapter.listAccountsByUserId(id)
-  if ((row?.access_token === accessToken) !== (form === 'plain')) throw new Error(`The row is not ${form}.`)
+  if ((row?.access_token === accessToken) === encrypted)
+    throw new Error(`The row is ${encrypted ? 'not ' : ''}encrypted.`)
   return read
 }
 

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { OwnUser } from '../model/user.js'
-import type { TokenPlace } from '../options/auth-options.js'
+import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
@@ -68,7 +68,7 @@ declare class CallSessionInstead extends CallProviderForEach {
   private endWithIdToken
 }
 
-/** The options of `.options()`, except `signOut` and `tokens`, which an instance has. */
+/** The options of `.options()`, except `signOut`, which an instance has. */
 declare class CallOptionsInstead extends CallSessionInstead {
   private secret
   private basePath
@@ -87,6 +87,7 @@ declare class CallOptionsInstead extends CallSessionInstead {
   private endSessionsWithStore
   private limits
   private clientAddress
+  private providerTokens
   private experimental
   private compat
   private skipCSRFCheck
@@ -268,7 +269,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   options<
     const Secret extends string | readonly string[] = never,
     const WebAuthn extends boolean = never,
-    const Place extends TokenPlace = never,
+    const Place extends ProviderTokensPlace = never,
   >(options: OptionsStep<S['target'], Secret, WebAuthn, Place>): AuthBuilder<WithOptions<S, WebAuthn, Place>>
 
   /**

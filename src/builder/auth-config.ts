@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
 
-import type { TokenPlace } from '../options/auth-options.js'
+import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
@@ -50,7 +50,7 @@ export interface AuthConfig<
   SeenSession,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
-  Place extends TokenPlace,
+  Place extends ProviderTokensPlace,
   SessionToken extends string,
   CsrfToken extends string,
   Flow extends string,
@@ -116,7 +116,7 @@ export interface LazyConfig<
   Claims extends StandardSchemaV1,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
-  Place extends TokenPlace,
+  Place extends ProviderTokensPlace,
   Refused extends string,
   Data extends StandardSchemaV1,
   Options extends keyof SessionStep<never, unknown, never>,

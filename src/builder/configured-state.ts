@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { OwnUser } from '../model/user.js'
-import type { TokenPlace } from '../options/auth-options.js'
+import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-facts.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
@@ -88,7 +88,7 @@ export type ConfiguredState<
   Written extends string,
   Heard extends string,
   WebAuthn extends boolean,
-  Place extends TokenPlace,
+  Place extends ProviderTokensPlace,
   Problem extends CallbackMark,
   Options = never,
 > = State<

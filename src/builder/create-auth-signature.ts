@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
 import type { OwnUser } from '../model/user.js'
-import type { TokenPlace } from '../options/auth-options.js'
+import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
@@ -80,7 +80,7 @@ export interface CreateAuth<Platform extends Target> {
     Heard extends string = never,
     const Secret extends string | readonly string[] = never,
     const WebAuthn extends boolean = never,
-    const Place extends TokenPlace = never,
+    const Place extends ProviderTokensPlace = never,
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
     const Flow extends string = never,

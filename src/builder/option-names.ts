@@ -32,7 +32,7 @@ export const optionNames: readonly string[] = Object.keys({
   endSessionsWithStore: true,
   limits: true,
   clientAddress: true,
-  tokens: true,
+  providerTokens: true,
   experimental: true,
   compat: true,
   skipCSRFCheck: true,

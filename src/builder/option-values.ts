@@ -73,13 +73,24 @@ const optionKinds: Kinds<AuthOptions> = {
   endSessionsWithStore: aBoolean,
   limits: anObject,
   clientAddress: aFunction,
-  tokens: oneOf('sealed', 'plain', 'cookie'),
+  providerTokens: {
+    must: "`{ place: 'cookie' }`, or an object with `place`, 'database', and `encrypted`, `true` or `false`",
+    holds: isProviderTokens,
+  },
   experimental: anObject,
   compat: oneOf('authjs'),
   skipCSRFCheck: {
     must: "the symbol `skipCSRFCheck` of 'authwright'",
     holds: (value) => value === skipCSRFCheck,
   },
+}
+
+function isProviderTokens(value: unknown): boolean {
+  const { place, encrypted, ...others } = (value ?? {}) as Record<'place' | 'encrypted', unknown>
+  if (Object.keys(others).length > 0) return false
+  return place === 'database'
+    ? encrypted === undefined || aBoolean.holds(encrypted)
+    : place === 'cookie' && encrypted === undefined
 }
 
 const loggerKinds: Kinds<LoggerInstance> = { error: aFunction, warn: aFunction, debug: aFunction }

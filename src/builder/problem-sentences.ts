@@ -110,7 +110,7 @@ const compileTimeReasons = {
   sessionHoldsTokens:
     'The browser reads the session, and its field `%s` has tokens of a provider: call the API on the server, and return what is shown.',
   tokensNeedAdapter:
-    "Tokens of providers are not stored: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
+    "Tokens of providers are not stored: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }), before .build().",
   accountsNeedAdapter: 'Accounts of users are stored by an adapter: call .adapter() before .build().',
   notAnInstance:
     'A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.',

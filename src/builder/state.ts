@@ -1,5 +1,5 @@
 import type { OwnUser } from '../model/user.js'
-import type { TokenPlace } from '../options/auth-options.js'
+import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-facts.js'
 import type { Reason } from './problem-sentences.js'
@@ -267,14 +267,14 @@ export type WithCallbacks<
 >
 
 /** The state after `.options()`; `never` stands for what it was not given. */
-export type WithOptions<S extends AuthState, WebAuthn extends boolean, Place extends TokenPlace> = [
+export type WithOptions<S extends AuthState, WebAuthn extends boolean, Place extends ProviderTokensPlace> = [
   OptionMarks<WebAuthn, Place>,
 ] extends [never]
   ? S
   : WithMark<S, OptionMarks<WebAuthn, Place>>
 
 /** The marks that options leave. */
-export type OptionMarks<WebAuthn extends boolean, Place extends TokenPlace> =
+export type OptionMarks<WebAuthn extends boolean, Place extends ProviderTokensPlace> =
   | (true extends WebAuthn ? 'webauthn' : never)
   | ('cookie' extends Place ? 'cookieTokens' : never)
 

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
 import type { SignUpParams } from '../model/user.js'
-import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
+import type { AuthOptions, ProviderTokensPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ClaimsRefresh, JwtOptions, MaxSessions, SessionOptions } from '../options/session-options.js'
@@ -124,7 +124,7 @@ export interface OptionsStep<
   Platform extends Target,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
-  Place extends TokenPlace,
+  Place extends ProviderTokensPlace,
 > extends AuthOptions<
     CheckSecret<Secret> | undefined,
     `/${string}` | NamedReason<'relativePath', 'basePath'>,

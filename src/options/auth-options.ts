@@ -74,15 +74,31 @@ export function trustedHost(entry: unknown): TrustedHost | undefined {
   return { scheme, lists: ({ protocol, host }) => (protocol === 'https:' ? https : http).test(host) }
 }
 
-/** How the tokens of providers are stored. */
-export type TokenPlace = 'sealed' | 'plain' | 'cookie'
+/** Where the tokens of providers are stored. */
+export type ProviderTokensPlace = 'database' | 'cookie'
+
+/** How access, refresh and ID tokens are stored. */
+export type ProviderTokensOptions<Place = ProviderTokensPlace> =
+  | {
+      /** Stores the tokens of the session in a sealed cookie. With an adapter, they are encrypted in the database all the same. */
+      place: Place & 'cookie'
+    }
+  | {
+      /** Stores the tokens with the accounts of the adapter. */
+      place: Place & 'database'
+      /**
+       * Whether tokens are encrypted with a key of the `secret`. Unencrypted, other libraries can read them. With either, what the other stored is
+       * read. Default: `true`, and `false` with `compat`.
+       */
+      encrypted?: boolean
+    }
 
 /** The options of `.options()`: everything without its own step. */
 export interface AuthOptions<
   Secret = string | readonly string[],
   Path = `/${string}`,
   WebAuthn = boolean,
-  Place = TokenPlace,
+  Place = ProviderTokensPlace,
 > {
   /**
    * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used
@@ -146,11 +162,10 @@ export interface AuthOptions<
    */
   clientAddress?: (request: Request) => string | undefined
   /**
-   * How access, refresh and ID tokens are stored with an account: `'sealed'`, encrypted with a key of the `secret`, or `'plain'`, as other
-   * libraries store and read them. Each reads what the other stored. `'cookie'` keeps those of the session in a sealed cookie where there is no
-   * adapter, so that `auth.tokens` can read them; with an adapter it is `'sealed'`. Default: `'sealed'`, and `'plain'` with `compat`.
+   * How access, refresh and ID tokens are stored: `{ place: 'database' }` with the accounts of the adapter, `{ place: 'cookie' }` without an adapter, so
+   * that `auth.tokens` can read those of the session. Default: `{ place: 'database', encrypted: true }`, and `encrypted: false` with `compat`.
    */
-  tokens?: Place
+  providerTokens?: ProviderTokensOptions<Place>
   /** Features that may change or go; each is warned of. `enableWebAuthn` lets WebAuthn providers be used. Default: none. */
   experimental?: { enableWebAuthn?: WebAuthn }
   /**

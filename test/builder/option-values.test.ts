@@ -39,6 +39,12 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ trustHost: ['app.test', '*.com'] }, `\`trustHost\` must be ${trust}.`],
     [{ trustHost: ['https://app.test/auth'] }, `\`trustHost\` must be ${trust}.`],
     [{ trustHost: [undefined] }, `\`trustHost\` must be ${trust}.`],
+    ...['cookie', { place: 'sealed' }, { place: 'cookie', encrypted: true }, { encrypted: false }].map(
+      (providerTokens): [Record<string, unknown>, string] => [
+        { providerTokens },
+        "`providerTokens` must be `{ place: 'cookie' }`, or an object with `place`, 'database', and `encrypted`, `true` or `false`.",
+      ],
+    ),
     [{ debug: 'false' }, `\`debug\` must be ${yesOrNo}.`],
     [{ logger: 'verbose' }, '`logger` must be an object.'],
     [{ logger: { warn: true } }, '`logger.warn` must be a function.'],

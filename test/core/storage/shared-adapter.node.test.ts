@@ -265,7 +265,7 @@ test.each<[string, TenantSpec | undefined]>([
   ['of a function of the request', undefined],
   ['of a tenant whose issuer was changed', () => 'tenant'],
 ])('tokens and ID tokens in cookies go to no other issuer %s', async (_, tenant) => {
-  const options = { secret: SECRET, tokens: 'cookie', signOut: 'provider' } as const
+  const options = { secret: SECRET, providerTokens: { place: 'cookie' }, signOut: 'provider' } as const
   const { at, auth } = start({ strategy: 'jwt', stored: false, tenant, options })
   idps.a.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'of a', expires_in: 1 }) })
   idps.b.misbehave({

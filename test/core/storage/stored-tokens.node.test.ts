@@ -117,7 +117,10 @@ test('a sealed token opens with each of the secrets, and is sealed with the firs
 
 test('what was stored in clear before is read, and sealed at the next sign-in', async () => {
   const adapter = memory()
-  const before = await signIn(adapter, { secret: SECRET, tokens: 'plain' })
+  const before = await signIn(adapter, {
+    secret: SECRET,
+    providerTokens: { place: 'database', encrypted: false },
+  })
   expect(before).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
   expect(await opened(before)).toEqual(before)
   const after = await signIn(adapter)
@@ -125,7 +128,7 @@ test('what was stored in clear before is read, and sealed at the next sign-in', 
   expect(await opened(after)).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
 })
 
-test('tokens: plain stores what other libraries read, and reads what was sealed before', async () => {
+test('`encrypted: false` stores what other libraries read, and reads what was sealed before', async () => {
   const sealed = await signIn(memory())
   expect(await opened(sealed, [SECRET], 'plain')).toMatchObject({ refresh_token: REFRESH })
   expect(await signIn(memory(), { secret: SECRET, compat: 'authjs' })).toMatchObject({

@@ -26,8 +26,12 @@ const signIn = async (
   answer: (tokens: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<AdapterAccount | null> => {
   const browser = new Browser(
-    app({ providers: [provider], fetch: idp.fetch, adapter, options: { secret: SECRET, tokens: 'plain' } })
-      .handle,
+    app({
+      providers: [provider],
+      fetch: idp.fetch,
+      adapter,
+      options: { secret: SECRET, providerTokens: { place: 'database', encrypted: false } },
+    }).handle,
   )
   idp.misbehave({ token: answer })
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))

@@ -286,7 +286,7 @@ describe('what the provider corrects', () => {
       Response.json(Object.fromEntries(new URLSearchParams(await response.text())))
     const token = { url: 'https://idp.test/token', conform }
     const userinfo = { request: () => ({ sub: 'ada' }) }
-    const options = { tokens: 'plain' } as const
+    const options = { providerTokens: { place: 'database', encrypted: false } } as const
     const party = await start({ providers: [acmeOAuth({ token, userinfo })], options })
     party.idp.misbehave({ respond: plain })
     await party.expectSignedIn(await party.signIn())
@@ -338,7 +338,10 @@ describe('`token.request` in place of the request', () => {
 
   test('is given what it needs, and its tokens are those of the sign-in', async () => {
     const seen: TokenRequestContext[] = []
-    const party = await start({ provider: { token: exchanging(seen) }, options: { tokens: 'plain' } })
+    const party = await start({
+      provider: { token: exchanging(seen) },
+      options: { providerTokens: { place: 'database', encrypted: false } },
+    })
     await party.expectSignedIn(await party.signIn())
     expect(party.idp.asked('/token')).toBe(1)
     expect(seen).toHaveLength(1)

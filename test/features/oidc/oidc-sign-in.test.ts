@@ -267,7 +267,10 @@ describe('a callback that cannot be trusted signs nobody in', () => {
 describe('with an adapter', () => {
   test('the person, the account and the session are stored', async () => {
     const adapter = memory()
-    const { browser } = start({ adapter, options: { secret: SECRET, tokens: 'plain' } })
+    const { browser } = start({
+      adapter,
+      options: { secret: SECRET, providerTokens: { place: 'database', encrypted: false } },
+    })
     await finish(browser, await flow(browser))
     const user = await adapter.getUserByEmail('ada@example.com')
     expect(user).toMatchObject({ name: 'Ada Lovelace', emailVerified: expect.any(Date) })
@@ -278,7 +281,10 @@ describe('with an adapter', () => {
 
   test('a second sign-in finds the same person, keeps new tokens, and replaces the session', async () => {
     const adapter = memory()
-    const { browser } = start({ adapter, options: { secret: SECRET, tokens: 'plain' } })
+    const { browser } = start({
+      adapter,
+      options: { secret: SECRET, providerTokens: { place: 'database', encrypted: false } },
+    })
     await finish(browser, await flow(browser))
     const first = browser.jar.get('__Host-authwright.session-token')
     idp.misbehave({ token: (answer) => ({ ...answer, access_token: 'newer' }) })

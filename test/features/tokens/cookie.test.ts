@@ -9,7 +9,7 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
 /*
- * Tokens of sessions without an adapter, which a cookie of the browser keeps: `tokens: 'cookie'`.
+ * Tokens of sessions without an adapter, which a cookie of the browser keeps: `providerTokens: { place: 'cookie' }`.
  */
 
 const COOKIE = '__Host-authwright.provider-tokens'
@@ -46,7 +46,7 @@ const site = (options: Partial<AppOptions> = {}): App =>
     fetch: idp.fetch,
     clock: () => now,
     ...options,
-    options: { secret: SECRET, tokens: 'cookie', ...options.options },
+    options: { secret: SECRET, providerTokens: { place: 'cookie' }, ...options.options },
   })
 
 async function signIn(browser: Browser): Promise<void> {
@@ -95,9 +95,11 @@ test('tokens of the sign-in are returned while they last, and nothing is sent', 
 })
 
 test('without the option no cookie is set, and there is no place for tokens', async () => {
-  const { browser, lost } = await signedIn({ options: { tokens: 'sealed' } })
+  const { browser, lost } = await signedIn({ options: { providerTokens: { place: 'database' } } })
   expect(browser.jar.header).not.toContain(COOKIE)
-  await expect(lost()).rejects.toThrow("call .adapter(), or .options({ tokens: 'cookie' })")
+  await expect(lost()).rejects.toThrow(
+    "call .adapter(), or .options({ providerTokens: { place: 'cookie' } })",
+  )
 })
 
 test('tokens of any other user are refused', async () => {
@@ -264,7 +266,9 @@ describe('whose tokens they are', () => {
   })
 
   test('a sign-out at the provider revokes them', async () => {
-    const { browser } = await signedIn({ options: { secret: SECRET, tokens: 'cookie', signOut: 'provider' } })
+    const { browser } = await signedIn({
+      options: { secret: SECRET, providerTokens: { place: 'cookie' }, signOut: 'provider' },
+    })
     await browser.post('/auth/signout')
     const revoked = idp.received.filter(({ url }) => url.pathname === '/revoke')
     expect(revoked.map(({ init }) => new URLSearchParams(String(init.body)).get('token'))).toEqual(['rt0'])

@@ -248,7 +248,9 @@ test('a pause that another process was told of meanwhile holds, too', async () =
 })
 
 test('TE-11: an ID token of another user is refused, and its tokens with it', async () => {
-  const { tokens } = await signedIn({ options: { secret: SECRET, tokens: 'plain' } })
+  const { tokens } = await signedIn({
+    options: { secret: SECRET, providerTokens: { place: 'database', encrypted: false } },
+  })
   expect((await adapter.getAccount('ada', 'acme'))?.['refresh_token']).toBe('rt0')
   const claims = {
     iss: idp.issuer,

@@ -44,7 +44,9 @@ test.each(['a database', 'a cookie'])(
     })
     const site = app({
       providers: [provider],
-      ...(place === 'a database' ? { adapter: memory() } : { options: { tokens: 'cookie' as const } }),
+      ...(place === 'a database'
+        ? { adapter: memory() }
+        : { options: { providerTokens: { place: 'cookie' as const } } }),
     })
     const browser = new Browser(site.handle)
     const request = () => new Request('https://app.test/', { headers: { cookie: browser.jar.header } })

@@ -111,7 +111,10 @@ async function signedIn(
 
 describe.each([
   ['in the database', () => ({ adapter: memory(), options: { secret: SECRET, store: watchedStore() } })],
-  ['in a cookie', () => ({ options: { secret: SECRET, tokens: 'cookie', store: watchedStore() } })],
+  [
+    'in a cookie',
+    () => ({ options: { secret: SECRET, providerTokens: { place: 'cookie' }, store: watchedStore() } }),
+  ],
 ] as const)('tokens that are kept %s', (_, options) => {
   const site = (tokens?: Readonly<Record<string, unknown>>) =>
     signedIn(options() as Partial<AppOptions>, {}, tokens)
@@ -277,7 +280,9 @@ test('what is kept for an account that is removed when the owner of the address 
 })
 
 test('what is kept for tokens of a cookie that the provider ended is not returned after the next sign-in', async () => {
-  const { tokens, browser } = await signedIn({ options: { secret: SECRET, tokens: 'cookie' } })
+  const { tokens, browser } = await signedIn({
+    options: { secret: SECRET, providerTokens: { place: 'cookie' } },
+  })
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
   refusals.set('', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
   expect(await tokens({ validFor: 3_000 })).toEqual({ ok: false, reason: 'reauthenticate' })
@@ -324,7 +329,7 @@ test('where a configuration is made for each request, no issuer gets tokens for 
   const auth = lazyApp(
     (request) => {
       const issuer = issuers[request && new URL(request.url).host === 'two.app.test' ? 1 : 0]
-      const options = { secret: SECRET, tokens: 'cookie' as const, store }
+      const options = { secret: SECRET, providerTokens: { place: 'cookie' as const }, store }
       return { providers: [{ ...provider, issuer }], options }
     },
     {
@@ -368,7 +373,7 @@ test('where a configuration is made for each request, no issuer gets tokens for 
 
 test('of two processes that refresh the tokens of a cookie at the same time, the slower one finds those of the other', async () => {
   const store = memoryStore()
-  const options = { secret: SECRET, tokens: 'cookie' as const, store }
+  const options = { secret: SECRET, providerTokens: { place: 'cookie' as const }, store }
   const { made, request } = await signedIn({ options })
   const other = app({ providers: [provider], fetch: idp.fetch, clock: () => now, options })
   let refuse: (response: Response) => void = () => undefined

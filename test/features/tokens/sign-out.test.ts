@@ -244,7 +244,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
 })
 
 describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
-  const inCookie = () => site({ options: { tokens: 'cookie' } })
+  const inCookie = () => site({ options: { providerTokens: { place: 'cookie' } } })
 
   test('revokes the tokens that took the place of those of the cookie, whose response was lost', async () => {
     const made = inCookie()

@@ -112,5 +112,5 @@ function endpoint<Given extends string | Endpoint>(given: Given, replaced: (text
 
 /** Whether the tokens of a session are stored in a cookie: as the configuration says, and with no adapter to store them. */
 export function keepsTokens({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
-  return options.tokens === 'cookie' && !adapter
+  return options.providerTokens?.place === 'cookie' && !adapter
 }

@@ -36,8 +36,9 @@ export interface PersistenceParts {
 
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
-  const { tokens: place = spec.options.compat === 'authjs' ? 'plain' : 'sealed' } = spec.options
-  const form = place === 'plain' ? 'plain' : 'sealed'
+  const { compat, providerTokens } = spec.options
+  const isEncrypted = providerTokens?.place === 'cookie' || (providerTokens?.encrypted ?? compat !== 'authjs')
+  const form = isEncrypted ? 'sealed' : 'plain'
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
   const tokens = accountTokens({ form, secrets, providers, scope })
   return {
