@@ -45,7 +45,7 @@ expectTypeOf(first?.userAgent).toEqualTypeOf<string | null | undefined>()
 
 // Options of sessions in a database, and of sealed ones.
 createAuth()
-  .session({ maxSessions: { count: 5, onExceeded: 'reject' }, cache: 60, device: false })
+  .session({ maxSessions: { count: 5, onExceeded: 'reject' }, cookieCache: 60, storeDevice: false })
   .provider(github())
   .adapter(memory())
   .build()
@@ -56,7 +56,7 @@ createAuth().session({ endWithIdToken: 'provider' })
 // @ts-expect-error Sealed sessions cannot be counted.
 createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
 // @ts-expect-error Sealed sessions need no copies.
-createAuth().session({ strategy: 'jwt', cache: 60 })
+createAuth().session({ strategy: 'jwt', cookieCache: 60 })
 // @ts-expect-error A host without a dot is no domain.
 createAuth().session({ domain: 'localhost' })
 // @ts-expect-error A user of a database has no claims.

@@ -58,10 +58,10 @@ declare class CallSessionInstead extends CallProviderForEach {
   private updateAge
   private absoluteMaxAge
   private generateSessionToken
-  private device
+  private storeDevice
   private maxSessions
   private domain
-  private cache
+  private cookieCache
   private refresh
   private sessionStore
   private remember

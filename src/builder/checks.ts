@@ -252,7 +252,7 @@ export function buildProblems(draft: Draft): Problems {
 
 /** What is wrong with options of sessions in a database. */
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
-  const stored = (['maxSessions', 'cache'] as const).filter((name) => session[name])
+  const stored = (['maxSessions', 'cookieCache'] as const).filter((name) => session[name])
   const tokens = (['refresh', 'sessionStore'] as const).filter((name) => session[name] !== undefined)
   const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
   return [

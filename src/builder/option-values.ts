@@ -124,10 +124,10 @@ const limitKinds: Kinds<LimitsOptions> = {
 }
 
 /** The most seconds that a copy of a session is trusted. */
-const MAX_CACHE = 3600
+const MAX_CACHE_SECONDS = 3600
 
 function isCacheTime(value: unknown): boolean {
-  return anInterval.holds(value) && Number(value) <= MAX_CACHE
+  return anInterval.holds(value) && Number(value) <= MAX_CACHE_SECONDS
 }
 
 /** A domain with a dot in it that is no address. */
@@ -139,7 +139,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   updateAge: anInterval,
   absoluteMaxAge: aTime,
   generateSessionToken: aFunction,
-  device: aBoolean,
+  storeDevice: aBoolean,
   remember: aBoolean,
   endWithIdToken: aBoolean,
   maxSessions: {
@@ -148,7 +148,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   },
   // It has a separate rule.
   domain: { must: '', holds: () => true },
-  cache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
+  cookieCache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   refresh: {
     must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
     holds: isRefresh,

@@ -27,7 +27,7 @@ export type Mark =
   | UsersMark
 
 /** An option of sessions that one strategy has, where `.session()` was given it and chose none. */
-export type OptionMark = 'maxSessions' | 'cache' | 'refresh' | 'sessionStore'
+export type OptionMark = 'maxSessions' | 'cookieCache' | 'refresh' | 'sessionStore'
 
 /** What is wrong with callbacks, which `.build()` says. */
 export type CallbackMark =

@@ -37,7 +37,7 @@ interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
   maxSessions: [Lives] extends ['jwt']
     ? NamedReason<'optionNeedsDatabase', 'session.maxSessions'>
     : MaxSessions
-  cache: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
+  cookieCache: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cookieCache'> : number
   refresh: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
   sessionStore: [Lives] extends ['database']
     ? NamedReason<'optionNeedsJwt', 'session.sessionStore'>

@@ -33,7 +33,7 @@ export interface MaxSessions {
 export interface SessionOptionTypes {
   strategy: Strategy
   maxSessions: MaxSessions
-  cache: number
+  cookieCache: number
   refresh: ClaimsRefresh
   sessionStore: SessionStore
   domain: string
@@ -57,7 +57,7 @@ export interface SessionOptions<
    * Whether a session stores the `User-Agent` and the network address of its sign-in, for `auth.sessions`. The address is stored only
    * where the option `clientAddress` or the variable `AUTH_CLIENT_ADDRESS_HEADER` says where to find it. Default: `true`.
    */
-  device?: boolean
+  storeDevice?: boolean
   /**
    * The most sessions that a user has at a time, in a database: `{ count: 5 }`. The limit holds if the processes share a store. Without one, sign-ins
    * of a user at the same moment in several processes can exceed it until the next sign-in. Default: no limit.
@@ -72,7 +72,7 @@ export interface SessionOptions<
    * Seconds for which a read trusts a sealed copy of a database session in a second cookie, without a query of the database: at most 3600. A session
    * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read queries the database.
    */
-  cache?: Types['cache']
+  cookieCache?: Types['cookieCache']
   /**
    * Shows a box on the sign-in page. Without it, a session has a cookie that ends with the browser's session, and ends after 12 hours without
    * use, or after `maxAge` where that is less. Forms of your own send `remember=on`. Default: `false`, every session lasts.

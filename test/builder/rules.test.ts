@@ -103,7 +103,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider(github())
       .adapter(memory())
       .session({ refresh: { every: 60, claims: () => ({}) } }),
-  optionNeedsDatabase: () => untyped().provider(github()).session({ cache: 60 }),
+  optionNeedsDatabase: () => untyped().provider(github()).session({ cookieCache: 60 }),
   hostPrefixedCookie: () =>
     untyped()
       .provider(github())

@@ -5,8 +5,8 @@ import { github } from 'authwright/providers/github'
 createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
 //                                      ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
-createAuth().session({ strategy: 'jwt', cache: 30 }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                      ^ `session.cache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+createAuth().session({ strategy: 'jwt', cookieCache: 30 })
+//                                      ^ `session.cookieCache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth({ providers: [github()], session: { strategy: 'jwt', maxSessions: { count: 5 } } })
 //                                                              ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
@@ -19,20 +19,20 @@ createAuth()
   .build()
 // ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
-createAuth().session({ cache: 30 }).session({ maxAge: 3600 }).provider(github()).build()
-//                                                                               ^ `session.cache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+createAuth().session({ cookieCache: 30 }).session({ maxAge: 3600 }).provider(github()).build()
+//                                                                                     ^ `session.cookieCache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth({ providers: [github()], session: { maxSessions: { count: 5 } } })
 //                                             ^ `session.maxSessions` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth()
-  .session({ maxSessions: { count: 5 }, cache: 30 })
+  .session({ maxSessions: { count: 5 }, cookieCache: 30 })
   .provider(github())
   .adapter(sqlite('auth.db'))
   .build()
 
 createAuth({
   providers: [github()],
-  session: { maxSessions: { count: 5 }, cache: 30 },
+  session: { maxSessions: { count: 5 }, cookieCache: 30 },
   adapter: sqlite('auth.db'),
 }).build()

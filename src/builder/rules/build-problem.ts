@@ -74,9 +74,12 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
   : TokenProblem<S>
 
 type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]
-  ? [Extract<S['marks'], 'maxSessions' | 'cache'>] extends [never]
+  ? [Extract<S['marks'], 'maxSessions' | 'cookieCache'>] extends [never]
     ? ExperimentProblem<S>
-    : NamedReason<'optionNeedsDatabase', `session.${OneOf<Extract<S['marks'], 'maxSessions' | 'cache'>>}`>
+    : NamedReason<
+        'optionNeedsDatabase',
+        `session.${OneOf<Extract<S['marks'], 'maxSessions' | 'cookieCache'>>}`
+      >
   : NamedReason<'claimsMissing', OneOf<LackingKeys<S['token'], S['newToken']>>>
 
 type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']

@@ -17,7 +17,7 @@ test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
     const shown = app({
       adapter,
       providers: [credentials({ input: {}, authorize: () => adapter.getUser(id) })],
-      session: { strategy: 'database', cache: 60 },
+      session: { strategy: 'database', cookieCache: 60 },
       callbacks: {
         session: (context) =>
           ({ ...context.session, stored: 'user' in context ? context.user : null }) as never,

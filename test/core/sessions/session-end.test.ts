@@ -52,7 +52,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
   ['jwt', () => ({})],
   ['jwt, with an adapter', () => ({ adapter: memory(), session: { strategy: 'jwt' } })],
   ['database', () => ({ adapter: memory() })],
-  ['database, with copies', () => ({ adapter: memory(), session: { cache: 600 } })],
+  ['database, with copies', () => ({ adapter: memory(), session: { cookieCache: 600 } })],
   [
     'database, with a mark',
     () => ({ adapter: memory(), providers: [{ ...acme(), backchannelLogout: true }] }),

@@ -151,8 +151,8 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(userAgent).toMatch(/^a bx+$/)
   })
 
-  test('are no more than the times with `device: false`', async () => {
-    const at = await site({ ...parts(), ...trusting, session: { device: false } })
+  test('are no more than the times with `storeDevice: false`', async () => {
+    const at = await site({ ...parts(), ...trusting, session: { storeDevice: false } })
     const browser = await at.signIn({ 'user-agent': FIREFOX, 'x-real-ip': '203.0.113.7' })
     expect(await current(at, browser)).toMatchObject({
       createdAt: new Date(START),

@@ -44,7 +44,7 @@ interface Shared {
   /** Whether the adapter is used. Default: `true`. */
   stored?: boolean
   /** Seconds for which copies of sessions are trusted. */
-  cache?: number
+  cookieCache?: number
   tenant?: TenantSpec | undefined
   provider?: Partial<OIDCProvider>
   options?: AuthSpec['options']
@@ -53,7 +53,7 @@ interface Shared {
 
 /** One process that serves both tenants; a header selects one, so that only the tenant differs. */
 function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
-  const { cache, tenant, provider, options, jwt = {} } = more
+  const { cookieCache, tenant, provider, options, jwt = {} } = more
   const store = memoryStore()
   const parts = (name: 'a' | 'b'): Parts => ({
     providers: [
@@ -62,7 +62,7 @@ function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
       credentials({ id: 'grace', email: 'grace@example.com' }),
     ],
     ...(stored && { adapter: adapter as Adapter }),
-    session: { strategy, ...(cache !== undefined && { cache }) },
+    session: { strategy, ...(cookieCache !== undefined && { cookieCache }) },
     jwt,
     options: {
       secret: SECRET,
@@ -307,7 +307,7 @@ test.each<[string, (port: RunningApp, user: string, session: string, request: Re
   ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
   ['it', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
 ])('a copy of a session opens nothing once another tenant has ended %s', async (_, end) => {
-  const { at, auth } = start({ tenant: byHeader, cache: 600 })
+  const { at, auth } = start({ tenant: byHeader, cookieCache: 600 })
   const browser = at('b')
   await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
   await browser.send(box.link)

@@ -223,10 +223,10 @@ describe('`domain` of sessions', () => {
   })
 })
 
-describe('`cache` of sessions', () => {
+describe('`cookieCache`', () => {
   test('reads the database once for as long as it lasts, with all fields as they were', async () => {
     const session = ({ session, user }: any) => ({ ...session, user })
-    const site = await siteOf({ cache: 60 }, { callbacks: { session } })
+    const site = await siteOf({ cookieCache: 60 }, { callbacks: { session } })
     const browser = await site.signIn('ada')
     const fresh = await browser.session()
     site.reads = 0
@@ -243,7 +243,7 @@ describe('`cache` of sessions', () => {
     ['revokeAll', (site) => site.first.sessions.revokeAll('ada')],
     ['sign-out', (_, __, browser) => browser.post('/auth/signout')],
   ])('is over at once in every process that shares the store: %s', async (_, end) => {
-    const site = await siteOf({ cache: 300 }, { processes: 2 })
+    const site = await siteOf({ cookieCache: 300 }, { processes: 2 })
     const browser = await site.signIn('ada')
     await browser.session()
     const [copied, token] = [browser.jar.get(COPY) ?? '', browser.jar.get(NAME) ?? '']
@@ -260,7 +260,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('ends within its seconds in a process that shares no store', async () => {
-    const site = await siteOf({ cache: 300 }, { processes: 2, shared: false })
+    const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
     await other.session()
@@ -271,7 +271,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('does not let a revoked session act: changes and sign-ins read the database', async () => {
-    const site = await siteOf({ cache: 300 }, { processes: 2, shared: false })
+    const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
     await other.session()
@@ -283,7 +283,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('sign-outs of made-up tokens write nothing to the store', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const { set } = site.store
     const written: string[] = []
     Object.assign(site.store, {
@@ -301,7 +301,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('is over where the process died as it deleted the row', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
     const thief = new Browser(site.first.handle)
@@ -316,7 +316,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('is over where the process died right after it deleted all rows of a user', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
     const { set } = site.store
@@ -330,7 +330,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('is made under no mark of an end that came while it was written', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
     let reads = 0
@@ -344,7 +344,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('is not made of what a replica says that has not heard of the end of all sessions yet', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
     const known = await getSessionAndUser?.(browser.jar.get(NAME) ?? '')
@@ -357,7 +357,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('is of no use to another user, another site or without the session', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const [ada, bob] = [await site.signIn('ada'), await site.signIn('bob')]
     await ada.session()
     bob.jar.put(COPY, ada.jar.get(COPY) ?? '')
@@ -373,7 +373,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('is not read where it was changed, or where its clock is off', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
     const copied = browser.jar.get(COPY) ?? ''
@@ -390,7 +390,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('extends a session when that is due, not later', async () => {
-    const site = await siteOf({ cache: 300, updateAge: 600 })
+    const site = await siteOf({ cookieCache: 300, updateAge: 600 })
     const browser = await site.signIn('ada')
     for (let minute = 0; minute < 60; minute++) {
       await browser.session()
@@ -402,7 +402,7 @@ describe('`cache` of sessions', () => {
 
   test('of one tenant is no session of another, with the cookie of the session, alone, or beside one of its own', async () => {
     let tenant = 'red'
-    const site = await siteOf({ cache: 60 }, { tenant: () => tenant })
+    const site = await siteOf({ cookieCache: 60 }, { tenant: () => tenant })
     const ada = await site.signIn('ada')
     expect(await ada.session()).not.toBeNull()
     const [copied, token] = [ada.jar.get(COPY) ?? '', ada.jar.get(NAME) ?? '']
@@ -429,7 +429,7 @@ describe('`cache` of sessions', () => {
   })
 
   test('writes no copy that a browser would not keep', async () => {
-    const site = await siteOf({ cache: 300 })
+    const site = await siteOf({ cookieCache: 300 })
     await site.users.updateUser({ id: 'ada', name: 'x'.repeat(5000) })
     const browser = await site.signIn('ada')
     expect((await browser.session()).user.name).toHaveLength(5000)

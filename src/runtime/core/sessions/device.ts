@@ -18,11 +18,11 @@ const MAX_USER_AGENT = 190
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /**
- * What a session stores of the client, unless the option `session.device` is `false`. The IP address counts only where the configuration says how to find it: the address of a connection may be the one of a proxy, and a
+ * What a session stores of the client, unless the option `session.storeDevice` is `false`. The IP address counts only where the configuration says how to find it: the address of a connection may be the one of a proxy, and a
  * header can come from any client.
  */
 export function deviceOf(request: Request, { spec, environment }: App): Device {
-  if (spec.session.device === false) return {}
+  if (spec.session.storeDevice === false) return {}
   const parts = { option: spec.options.clientAddress, header: environment.clientAddressHeader }
   const userAgent = (request.headers.get('user-agent') ?? '')
     .replace(CONTROL, ' ')

@@ -59,6 +59,6 @@ function guarded(
   const scoped = scopedAccounts(guardAdapter(adapter, logger), providers, scope)
   // Tokens are sealed for the account as the configuration names it.
   const sealing = sealedAccounts(scoped, tokens.seal)
-  const { cache } = spec.session
-  return cache ? markingEnds(sealing, sessionEndings(store, cache)) : sealing
+  const { cookieCache } = spec.session
+  return cookieCache ? markingEnds(sealing, sessionEndings(store, cookieCache)) : sealing
 }

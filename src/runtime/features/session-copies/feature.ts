@@ -1,9 +1,9 @@
 import type { Feature } from '../../core/lifetimes.js'
 
-/** Copies of database sessions in a cookie: the option `session.cache`. */
+/** Copies of database sessions in a cookie: the option `session.cookieCache`. */
 export const sessionCopies: Feature = {
   name: 'session-copies',
   version: 1,
-  isUsed: ({ session }) => Boolean(session.cache),
+  isUsed: ({ session }) => Boolean(session.cookieCache),
   load: () => import('./session-copies.js'),
 }

@@ -12,7 +12,7 @@ import { type SessionEndings, sessionEndings } from '../../core/storage/session-
 /** The rule that copies of database sessions, sealed for one site and one tenant, may respond in place of the database. */
 export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {
   const { adapter, spec, commonStore, sealer } = app
-  const { cache: lifetime, strategy } = spec.session
+  const { cookieCache: lifetime, strategy } = spec.session
   if (!adapter || !lifetime || strategy !== 'database') return undefined
   const cookie = copyCookie(cookies.sessionToken)
   const site = sessionAudience(spec.options.sessionAudience, cookies.sessionToken, hostname)
