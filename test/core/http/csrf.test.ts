@@ -1,124 +1,323 @@
 import { describe, expect, test } from 'vitest'
-import { credentials } from '../../../src/providers/credentials.js'
-import { app, SECRET } from '../../support/app.js'
-import { Browser, locationOf } from '../../support/browser.js'
+import { skipCSRFCheck } from '../../../src/options/auth-options.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { ORIGIN, PASSWORD, type WorldOptions, worlds } from '../../support/world.js'
 
-const authorize = (): { id: string } => ({ id: 'u1' })
-const providers = [credentials({ input: {}, authorize })] as const
-const paths = ['/auth/signin', '/auth/signout', '/auth/session', '/auth/callback/credentials']
+const start = worlds()
 
-const start = (): Browser => new Browser(app({ providers }).handle)
+const paths = [
+  '/auth/signin',
+  '/auth/signin/acme',
+  '/auth/signout',
+  '/auth/session',
+  '/auth/callback/credentials',
+]
+const strategies: WorldOptions[] = [{ strategy: 'database' }, { strategy: 'jwt' }]
 
-describe.each(paths)('POST %s', (path) => {
-  const refuses = async (browser: Browser, init: RequestInit): Promise<void> => {
-    const before = browser.jar.header
-    const response = await browser.send(path, { method: 'POST', ...init })
-    expect(response.status).toBe(403)
-    expect(response.headers.getSetCookie()).toEqual([])
-    expect(browser.jar.header).toBe(before)
-    expect(await browser.session()).toBeNull()
-  }
+/** Expects a POST to be rejected without any effect, and no cookie to change. */
+async function refuses(browser: Browser, path: string, init: RequestInit): Promise<void> {
+  const before = browser.jar.header
+  const response = await browser.send(path, { method: 'POST', ...init })
+  expect(response.status).toBe(403)
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(browser.jar.header).toBe(before)
+}
 
-  test('is refused without a token', async () => {
-    const browser = start()
-    await browser.csrfToken()
-    await refuses(browser, {})
-    await refuses(browser, { body: new URLSearchParams() })
+const COOKIE = '__Host-authwright.csrf-token'
+const form = (fields: Record<string, string>): RequestInit => ({ body: new URLSearchParams(fields) })
+const guess = { email: 'grace@example.com', password: PASSWORD }
+
+describe.each(strategies)('sessions: $strategy', (options) => {
+  test.each(paths)('CS-1: POST %s without a token is rejected and has no effect', async (path) => {
+    const world = await start(options)
+    await world.enter()
+    await refuses(world.browser, path, {})
+    await refuses(world.browser, path, form(guess))
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    expect(world.idp.received).toEqual([])
+    const stranger = world.anotherBrowser()
+    await refuses(stranger, path, form(guess))
+    expect(await stranger.session()).toBeNull()
   })
 
   test.each([
+    ['is without its cookie', async (mine: Browser) => ({ token: await mine.csrfToken(), cookie: false })],
+    [
+      'belongs to another cookie',
+      async (_: Browser, other: Browser) => ({ token: await other.csrfToken(), cookie: true }),
+    ],
+    ['is missing', async () => ({ token: undefined, cookie: true })],
+    [
+      'is truncated',
+      async (mine: Browser) => ({ token: (await mine.csrfToken()).slice(0, -1), cookie: true }),
+    ],
+    [
+      'has one bit changed',
+      async (mine: Browser) => {
+        const token = await mine.csrfToken()
+        const last = String.fromCharCode(token.charCodeAt(token.length - 1) ^ 1)
+        return { token: token.slice(0, -1) + last, cookie: true }
+      },
+    ],
+    [
+      'lacks its first character',
+      async (mine: Browser) => ({ token: (await mine.csrfToken()).slice(1), cookie: true }),
+    ],
+    [
+      'has one character more',
+      async (mine: Browser) => ({ token: `${await mine.csrfToken()}x`, cookie: true }),
+    ],
+    ['is empty', async () => ({ token: '', cookie: true })],
+    ['is a bar', async () => ({ token: '|', cookie: true })],
+    ['has three parts', async () => ({ token: 'a|b|c', cookie: true })],
+  ])('CS-2: a CSRF token that %s is rejected', async (_, make) => {
+    const world = await start(options)
+    await world.enter()
+    const { token, cookie } = await make(world.browser, world.anotherBrowser())
+    if (cookie) await world.browser.csrfToken()
+    const init: RequestInit = {
+      ...form(token === undefined ? {} : { csrfToken: token }),
+      ...(!cookie && { headers: { cookie: withoutCsrf(world.browser) } }),
+    }
+    for (const path of paths) await refuses(world.browser, path, init)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test.each(['|', 'a|b|c', '', 'x'.repeat(4_000), '%', 'null'])(
+    'CS-2: a CSRF cookie with the value %j validates no token',
+    async (value) => {
+      const { browser } = await start(options)
+      browser.jar.put(COOKIE, value)
+      for (const token of ['', 'a', value, 'undefined', 'null']) {
+        await refuses(browser, '/auth/signout', form({ csrfToken: token }))
+      }
+    },
+  )
+
+  test.each([
+    undefined,
     'text/plain',
     'text/plaiN',
     'application/json; x',
-    'multipart/form-data',
+    'application/json',
+    'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded;charset=utf-8',
-  ])('is refused without a token as %s', async (type) => {
-    await refuses(start(), { body: type.includes('json') ? '{}' : 'a=b', headers: { 'content-type': type } })
+    'application/x-www-form-urlencoded; application/json',
+  ])('CS-4: a request with the content type %s and no CSRF token is rejected', async (type) => {
+    const world = await start(options)
+    await world.enter()
+    const body = type?.includes('json') && !type.includes('form') ? '{"a":"b"}' : 'a=b'
+    for (const path of paths) {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      // A string without a type would be given one.
+      await refuses(world.browser, path, { body: new TextEncoder().encode(body), headers })
+      await refuses(world.browser, path, { headers })
+    }
   })
 
-  test('is refused with a token but no cookie, and with the token of another browser', async () => {
-    const [browser, other] = [start(), start()]
-    const csrfToken = await other.csrfToken()
-    await refuses(browser, { body: new URLSearchParams({ csrfToken }) })
-    await browser.csrfToken()
-    await refuses(browser, { body: new URLSearchParams({ csrfToken }) })
+  test('CS-5: a CSRF token in the URL is ignored', async () => {
+    const world = await start(options)
+    await world.enter()
+    const csrfToken = await world.browser.csrfToken()
+    for (const path of paths) await refuses(world.browser, `${path}?csrfToken=${csrfToken}`, {})
   })
 
-  test.each([
-    (token: string) => token.slice(1),
-    (token: string) => `${token}x`,
-    () => '',
-    () => '|',
-    () => 'a|b|c',
-  ])('is refused with a token that was changed', async (change) => {
-    const browser = start()
-    const csrfToken = change(await browser.csrfToken())
-    await refuses(browser, { body: new URLSearchParams({ csrfToken }) })
+  test('CS-7: a CSRF token from before a sign-in is rejected after it, and the page has a new one', async () => {
+    const world = await start(options)
+    const before = await world.browser.csrfToken()
+    await world.enter()
+    await refuses(world.browser, '/auth/signout', form({ csrfToken: before }))
+    const page = await (await world.browser.send('/auth/signout')).text()
+    const after = /name="csrfToken" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect(after).not.toBe(before)
+    const done = await world.browser.send('/auth/signout', { method: 'POST', ...form({ csrfToken: after }) })
+    expect(done.status).toBe(302)
+    expect(await world.browser.session()).toBeNull()
+    await refuses(world.browser, '/auth/signin/acme', form({ csrfToken: after }))
   })
 
-  test('is refused from another site, token or not', async () => {
-    const browser = start()
-    const csrfToken = await browser.csrfToken()
-    const body = new URLSearchParams({ csrfToken })
-    await refuses(browser, { body, headers: { origin: 'https://evil.test' } })
-    await refuses(browser, { body, headers: { origin: 'null' } })
-    await refuses(browser, { body, headers: { 'sec-fetch-site': 'cross-site' } })
-    await refuses(browser, { body, headers: { 'sec-fetch-site': 'same-site' } })
+  test('CS-7: a CSRF token from before a sign-in is rejected even if its cookie is restored', async () => {
+    const world = await start(options)
+    const before = await world.browser.csrfToken()
+    const cookie = world.browser.jar.get(COOKIE) ?? ''
+    await world.enter()
+    const during = await world.browser.csrfToken()
+    const later = world.browser.jar.get(COOKIE) ?? ''
+    world.browser.jar.put(COOKIE, cookie)
+    await refuses(world.browser, '/auth/signout', form({ csrfToken: before }))
+    expect(await world.browser.session()).not.toBeNull()
+    await world.browser.post('/auth/signout')
+    world.browser.jar.put(COOKIE, later)
+    await refuses(world.browser, '/auth/signin/acme', form({ csrfToken: during }))
+    expect(world.idp.received).toEqual([])
   })
 
-  test('is refused with the token in its address', async () => {
-    const browser = start()
-    const response = await browser.send(`${path}?csrfToken=${await browser.csrfToken()}`, { method: 'POST' })
-    expect(response.status).toBe(403)
+  test('CS-7: the CSRF token and cookie of another signed-in user are rejected', async () => {
+    const world = await start(options)
+    const attacker = world.anotherBrowser()
+    await world.signIn(attacker)
+    const csrfToken = await attacker.csrfToken()
+    await world.enter()
+    world.browser.jar.put(COOKIE, attacker.jar.get(COOKIE) ?? '')
+    await refuses(world.browser, '/auth/signout', form({ csrfToken }))
   })
-})
 
-describe('a token', () => {
-  test('is the same until somebody signs in or out', async () => {
-    const browser = start()
+  test('CS-7: a CSRF token stays valid when its session is extended', async () => {
+    let now = Date.now()
+    const world = await start({ ...options, clock: () => now, session: { updateAge: 60 } })
+    await world.enter()
+    const csrfToken = await world.browser.csrfToken()
+    now += 61_000
+    expect(await world.browser.session()).not.toBeNull()
+    const done = await world.browser.send('/auth/signout', { method: 'POST', ...form({ csrfToken }) })
+    expect(done.status).toBe(302)
+  })
+
+  test('CS-8: a CSRF token stays valid after a rotation of the secret', async () => {
+    const old = 'an old secret of more than thirty-two characters'
+    const before = await start({ ...options, options: { secret: old } })
+    const after = await start({
+      ...options,
+      options: { secret: ['the new secret of this test, long enough', old] },
+    })
+    const csrfToken = await before.browser.csrfToken()
+    after.browser.jar.put(COOKIE, before.browser.jar.get(COOKIE) ?? '')
+    const done = await after.browser.send('/auth/signin/acme', { method: 'POST', ...form({ csrfToken }) })
+    expect(locationOf(done).origin).toBe('https://idp.test')
+  })
+
+  test.each<Record<string, string>>([
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('a request from another site is rejected, even with a valid CSRF token: %j', async (headers) => {
+    const world = await start(options)
+    await world.enter()
+    const csrfToken = await world.browser.csrfToken()
+    for (const path of paths) await refuses(world.browser, path, { ...form({ csrfToken }), headers })
+  })
+
+  test('a request from a page with the referrer policy no-referrer is accepted', async () => {
+    const world = await start(options)
+    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+    const fields = form({ ...guess, csrfToken: await world.browser.csrfToken() })
+    const response = await world.browser.send('/auth/callback/credentials', {
+      method: 'POST',
+      ...fields,
+      headers,
+    })
+    expect(response.status).toBe(302)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
+  test('a browser has one CSRF token until it signs in, and another until it signs out', async () => {
+    const { browser, enter } = await start(options)
     const anonymous = await browser.csrfToken()
     expect(await browser.csrfToken()).toBe(anonymous)
-    await browser.post('/auth/callback/credentials')
+    await enter()
     const signedIn = await browser.csrfToken()
     expect(signedIn).not.toBe(anonymous)
+    expect(await browser.csrfToken()).toBe(signedIn)
     await browser.post('/auth/signout')
     expect(await browser.csrfToken()).not.toBe(signedIn)
   })
 
-  test('from before a sign-in is refused after it', async () => {
-    const browser = start()
-    const csrfToken = await browser.csrfToken()
-    await browser.post('/auth/callback/credentials')
-    const response = await browser.send('/auth/signout', {
-      method: 'POST',
-      body: new URLSearchParams({ csrfToken }),
-    })
-    expect(response.status).toBe(403)
-    expect(await browser.session()).not.toBeNull()
-  })
-
-  test('outlives a rotation of the secret', async () => {
-    const old = new Browser(app({ providers }).handle)
-    const csrfToken = await old.csrfToken()
-    const options = { secret: ['a newer secret of more than thirty-two characters', SECRET] }
-    const rotated = new Browser(app({ providers, options }).handle, old.origin, old.jar)
-    const body = new URLSearchParams({ csrfToken, callbackUrl: '/inside' })
-    const response = await rotated.send('/auth/callback/credentials', { method: 'POST', body })
-    expect(locationOf(response).pathname).toBe('/inside')
-  })
-
-  test('is taken from a page with the referrer policy no-referrer', async () => {
-    const browser = start()
-    const body = new URLSearchParams({ csrfToken: await browser.csrfToken() })
-    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
-    const response = await browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
-    expect(response.status).toBe(302)
-  })
-
-  test('is told a person as a page', async () => {
-    const response = await start().send('/auth/signout', { method: 'POST', headers: { accept: 'text/html' } })
-    expect(response.status).toBe(403)
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await response.text()).toContain('https://app.test/auth/signin')
+  test('CS-11: GET shows a page and has no effect, HEAD is not allowed', async () => {
+    const world = await start(options)
+    await world.enter()
+    const page = await world.browser.send('/auth/signout')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('method="post"')
+    const started = await world.browser.send('/auth/signin/acme')
+    expect(locationOf(started).href).toMatch(`${ORIGIN}/auth/signin?`)
+    expect(started.headers.getSetCookie()).toEqual([])
+    for (const path of ['/auth/signout', '/auth/signin/acme']) {
+      const head = await world.browser.send(path, { method: 'HEAD' })
+      expect([head.status, head.headers.getSetCookie()]).toEqual([405, []])
+    }
+    expect(await world.browser.session()).not.toBeNull()
+    expect(world.idp.received).toEqual([])
   })
 })
+
+test('a browser that sends a form without a CSRF token gets a page with a way back', async () => {
+  const { browser } = await start()
+  const response = await browser.send('/auth/signout', { method: 'POST', headers: { accept: 'text/html' } })
+  expect(response.status).toBe(403)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await response.text()).toContain('https://app.test/auth/signin')
+})
+
+describe('with skipCSRFCheck', () => {
+  const world = () => start({ stored: false, options: { skipCSRFCheck } })
+
+  test('a request from another site needs no token', async () => {
+    const { browser } = await world()
+    const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+    await browser.send('/auth/callback/credentials', { method: 'POST', ...form(guess), headers })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    expect(browser.jar.names).toEqual(['__Host-authwright.browser', '__Host-authwright.session-token'])
+    await browser.send('/auth/signout', { method: 'POST' })
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('GET /csrf responds with 404 and deletes the CSRF cookie', async () => {
+    const { browser } = await world()
+    browser.jar.put(COOKIE, 'old')
+    const response = await browser.send('/auth/csrf')
+    expect([response.status, await response.text()]).toEqual([404, ''])
+    expect(browser.jar.names).toEqual([])
+  })
+})
+
+describe('CS-10: the CSRF check cannot be turned off', () => {
+  const names = [
+    'skipCSRFCheck',
+    'skipCsrfCheck',
+    'skip-csrf-check',
+    'x-skip-csrf-check',
+    'csrfTokenVerified',
+    'authwright.skipCSRFCheck',
+    'raw',
+  ]
+  const values = ['true', '1', 'Symbol(authwright.skipCSRFCheck)', 'authwright.skipCSRFCheck']
+
+  test.each(names.flatMap((name) => values.map((value) => [name, value] as const)))(
+    'by a URL, header, cookie, form or JSON with %s=%s',
+    async (name, value) => {
+      const { browser, enter } = await start({ strategy: 'jwt' })
+      await enter()
+      browser.jar.put(name, value)
+      const json = { 'content-type': 'application/json' }
+      const bodies = [
+        [new URLSearchParams({ ...guess, [name]: value }), {}],
+        [JSON.stringify({ ...guess, [name]: value, options: { [name]: value } }), json],
+        [JSON.stringify({ [name]: true, csrfToken: true }), json],
+        [`{"__proto__":{"${name}":"${value}"}}`, json],
+      ] as const
+      for (const path of paths) {
+        for (const [body, headers] of bodies) {
+          const sent = { ...headers, [name.replace('.', '-')]: value }
+          await refuses(browser, `${path}?${name}=${value}`, { body, headers: sent })
+        }
+      }
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
+
+  test.each([true, 'authwright.skipCSRFCheck', Symbol('authwright.skipCSRFCheck')])(
+    'by a value of the option other than the exported symbol: %s',
+    async (other) => {
+      const { browser } = await start({ refused: { options: { skipCSRFCheck: other } } })
+      await refuses(browser, '/auth/callback/credentials', form(guess))
+    },
+  )
+})
+
+function withoutCsrf({ jar }: Browser): string {
+  return jar.header
+    .split('; ')
+    .filter((pair) => !pair.includes('csrf-token'))
+    .join('; ')
+}
