@@ -52,9 +52,9 @@ export {
 } from './core/http/incoming.js'
 export type { RequestUrl } from './core/http/origin.js'
 export { requestUrl } from './core/http/origin.js'
-export { authorizationQuery } from './core/http/params.js'
 export type { RedirectForm } from './core/http/redirects.js'
 export { PRIVATE, type ResponseData } from './core/http/result.js'
+export { authorizationQuery } from './features/oauth/authorization-params.js'
 
 /**
  * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every

@@ -1,12 +1,6 @@
 import { InvalidProvider, InvalidRequest } from '../../errors.js'
-import type { Provider } from '../../providers/kinds/provider.js'
-import { keepsTokens } from '../core/config/settings.js'
-import type { App, Exchange } from '../core/lifetimes.js'
 import { unknownProvider } from '../core/routes/route-errors.js'
-import { userParams } from '../features/oauth/authorization-request.js'
-import { asOAuthProvider, authorizationParam, type ReadyOAuthProvider } from '../features/oauth/provider.js'
-import { siteTokenCookie } from '../features/oauth/token-cookie.js'
-import { findTokens, scopesOf } from '../features/tokens/account-tokens.js'
+import { userParams } from '../features/oauth/authorization-params.js'
 import { isUrl, signInUrl, targetAfter } from './destinations.js'
 import type { ServerCall, SignInOptions } from './server-call.js'
 
@@ -41,64 +35,7 @@ async function signInWith(
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
   if (!flow.signIn) throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
-  await addRequested(provider, fields, params, app, exchange)
   return flow.signIn(provider, { callbackUrl, fields, params }, app, exchange)
-}
-
-/** Adds scopes and resources that the application names. A form has strings alone: users choose none. */
-async function addRequested(
-  provider: Provider,
-  { scopes, resources }: Readonly<Record<string, unknown>>,
-  params: URLSearchParams,
-  app: App,
-  exchange: Exchange,
-): Promise<void> {
-  const oauth = provider.type === 'oauth' || provider.type === 'oidc' ? asOAuthProvider(provider) : undefined
-  if (!oauth) return
-  if (Array.isArray(scopes)) await requestScopes(params, scopes.map(String), oauth, app, exchange)
-  if (Array.isArray(resources)) {
-    params.delete('resource')
-    for (const each of resources) params.append('resource', String(each))
-  }
-}
-
-/**
- * Adds scopes to an authorization request, with those that the signed-in user has granted: what the provider returns takes the place of
- * the tokens before, and must not allow less.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
- */
-async function requestScopes(
-  params: URLSearchParams,
-  scopes: readonly string[],
-  provider: ReadyOAuthProvider,
-  app: App,
-  exchange: Exchange,
-): Promise<void> {
-  const configured = authorizationParam(provider, 'scope')
-  const usual = params.get('scope') ?? configured ?? 'openid profile email'
-  const granted = await grantedScopes(provider, app, exchange)
-  const all = new Set([...usual.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))
-  params.set('scope', [...all].join(' '))
-}
-
-async function grantedScopes(
-  provider: ReadyOAuthProvider,
-  app: App,
-  exchange: Exchange,
-): Promise<readonly string[]> {
-  const { adapter, spec } = app
-  const isListed = adapter?.has('listAccountsByUserId')
-  const live = isListed || keepsTokens(spec) ? await exchange.site.sessions.find(exchange) : null
-  if (!live) return []
-  if (!adapter) {
-    const { site } = exchange
-    const held = await site.get(siteTokenCookie).read(await site.sessions.key(exchange), exchange)
-    return held?.provider === provider.id ? scopesOf(held) : []
-  }
-  const of = { provider, adapter, userId: live.userId, providerAccountId: undefined, resource: undefined }
-  const stored = await findTokens(of, app, [])
-  return stored ? scopesOf(stored.account) : []
 }
 
 /** Fields of a form that go to the provider's authorization endpoint begin with this. */

@@ -7,6 +7,7 @@ import { randomToken } from '../../core/crypto/random.js'
 import { beginAccountLinking } from '../../core/login/link-to-session.js'
 import type { Linking, LinkRequest } from '../../core/login/linking.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
+import { addParams } from './authorization-params.js'
 import { requireCredentials } from './client.js'
 import { authorizationServerOf } from './discovery.js'
 import type { Flow } from './flow-cookies.js'
@@ -122,34 +123,4 @@ export interface AuthorizationOptions {
   readonly link: LinkRequest
   /** What the sign-in is started with, as `flowData` returned it. */
   readonly data?: unknown
-}
-
-/** Parameters that users may choose: they change what the provider shows. */
-const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
-
-/** Parameters that neither users nor applications may choose. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['client_id', 'client_secret', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri'],
-  ...['request', 'request_uri', 'response_mode', 'response_type', 'state'],
-])
-
-/**
- * The parameters of an authorization request that a user chose. Others that a user agent sends are ignored.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
- */
-export function userParams(sent: (name: string) => string | undefined): URLSearchParams {
-  const params = new URLSearchParams()
-  for (const name of USER_PARAMS) {
-    const value = sent(name)
-    if (value !== undefined) params.set(name, value)
-  }
-  return params
-}
-
-/** Adds the parameters that users and the application chose. */
-function addParams(request: URLSearchParams, params: URLSearchParams): void {
-  const chosen = [...params].filter(([name]) => !RESERVED.has(name))
-  for (const [name] of chosen) request.delete(name)
-  for (const [name, value] of chosen) request.append(name, value)
 }

@@ -5,12 +5,14 @@ import { redirect } from '../../core/http/result.js'
 import type { App, Exchange, FinishedLogin, ProviderFlow, RouteContext } from '../../core/lifetimes.js'
 import { flowData } from '../../core/login/identity.js'
 import { linkRequest } from '../../core/login/linking.js'
-import { authorize, userParams } from './authorization-request.js'
+import { userParams } from './authorization-params.js'
+import { authorize } from './authorization-request.js'
 import { siteFlows } from './flow-cookies.js'
 import { oauthCallback } from './oauth-callback.js'
 import { type OAuthCall, openIdOf } from './openid-extension.js'
 import { asOAuthProvider } from './provider.js'
 import { siteProviderSessions } from './provider-session.js'
+import { addRequested } from './scopes.js'
 
 /** The authorization code flow, of OAuth 2 and of OpenID Connect. */
 export const oauthFlow: ProviderFlow = {
@@ -27,6 +29,7 @@ export const oauthFlow: ProviderFlow = {
     const data = await flowData(fields['state'], app)
     const link = linkRequest(fields['link'])
     const call = await callOf(provider, { app, exchange })
+    await addRequested(fields, params, call)
     return authorize({ callbackUrl, params, link, data }, call)
   },
   signInMethod({ id, name = id, type, style }, { app, origin }) {

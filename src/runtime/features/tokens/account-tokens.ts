@@ -1,10 +1,10 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { ProviderTokens, TokensOptions, TokensResult } from '../../../model/provider-tokens.js'
 import type { App } from '../../core/lifetimes.js'
-import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { TokenField } from '../../core/storage/sealed-tokens.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { findAccount, scopesOf } from '../oauth/scopes.js'
 import type { RefreshOutcome, StoredTokens } from './refresh-lease.js'
 import { withResourceToken } from './resource-tokens.js'
 
@@ -33,11 +33,7 @@ export async function findTokens(
   app: App,
   names?: readonly TokenField[],
 ): Promise<StoredTokens | undefined> {
-  const rows = await adapter.listAccountsByUserId(userId)
-  const [row] = rows
-    .filter((each) => each.provider === provider.id && sameId(each.userId, userId))
-    .filter((each) => providerAccountId === undefined || each.providerAccountId === providerAccountId)
-    .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
+  const row = await findAccount(provider.id, userId, adapter, providerAccountId)
   if (!row) return undefined
   const account = await app.accountTokens.open(row, names)
   if (resource === undefined) return { row, account }
@@ -53,11 +49,6 @@ export function isFresh(
   const { access_token: token, expires_at: end } = account
   if (!token || token === refused) return false
   return end === undefined || end === null || Number(end) - clock() / 1000 > validFor
-}
-
-/** The granted scopes. Some providers write commas between them. */
-export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
-  return (scope ?? '').split(/[ ,]+/).filter((each) => each !== '')
 }
 
 /** The result of a refresh, for a caller with these options. */
