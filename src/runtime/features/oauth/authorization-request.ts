@@ -11,10 +11,10 @@ import { addParams } from './authorization-params.js'
 import { requireCredentials } from './client.js'
 import { authorizationServerOf } from './discovery.js'
 import type { Flow } from './flow-cookies.js'
-import { siteFlows } from './flow-cookies.js'
 import type { OAuthCall } from './openid-extension.js'
 import { endpointUrl } from './provider.js'
 import { redirectUri, sealHandover } from './redirection-endpoint.js'
+import { beginFlow } from './state.js'
 
 /**
  * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the
@@ -44,8 +44,7 @@ export async function authorize(
   if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
   // Some providers know no scopes; an empty one stands for that.
   if (searchParams.get('scope') === '') searchParams.delete('scope')
-  const flows = exchange.site.get(siteFlows)
-  const flow = await flows.begin(
+  const flow = await beginFlow(
     {
       provider: provider.id,
       authority: authorityOf(provider),

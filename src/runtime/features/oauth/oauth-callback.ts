@@ -9,12 +9,12 @@ import { destination, login } from '../../core/login/login.js'
 import { wrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
 import { callbackError } from './errors.js'
-import { siteFlows } from './flow-cookies.js'
 import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { siteProviderSessions } from './provider-session.js'
 import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
+import { flowOfState } from './state.js'
 import { siteTokenCookie } from './token-cookie.js'
 import { redeem } from './token-endpoint.js'
 
@@ -35,9 +35,8 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const elsewhere = await handover(params, call)
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
-  const flows = exchange.site.get(siteFlows)
   const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, app)
-  const flow = await flows.take(state, exchange, requireIssuer).catch(async (error: unknown) => {
+  const flow = await flowOfState(state, exchange, requireIssuer).catch(async (error: unknown) => {
     // A callback that is sent again, by going back or by a second click, after the sign-in has succeeded.
     if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
     throw error

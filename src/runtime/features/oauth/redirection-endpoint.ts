@@ -10,7 +10,7 @@ import type { App } from '../../core/lifetimes.js'
 import { singleUse } from '../../core/storage/single-use.js'
 import { clientOf } from './client.js'
 import { messageOf, providerError } from './errors.js'
-import { type Flow, MAX_AGE_SECONDS, SPENT_TTL_SECONDS } from './flow-cookies.js'
+import { type Flow, MAX_AGE_SECONDS } from './flow-cookies.js'
 import type { OAuthCall } from './openid-extension.js'
 import {
   isSameIssuer,
@@ -19,6 +19,7 @@ import {
   type ServerMetadata,
   serverOf,
 } from './provider.js'
+import { handoverOf, SPENT_TTL_SECONDS } from './state.js'
 
 /*
  * The redirection endpoint of a flow: its URI, the deployment that a callback belongs to, and the authorization response that it receives, in the
@@ -104,9 +105,9 @@ export async function handover(
   const { store, trustHost } = app
   const { origin, site } = exchange
   if (redirectProxyOf(provider, app) === undefined) return undefined
-  const [, , ...sealed] = textParam(params, 'state')?.split('.') ?? []
-  if (sealed.length === 0) return undefined
-  const opened = await app.get(handoverSealer).open(sealed.join('.'))
+  const sealed = handoverOf(textParam(params, 'state'))
+  if (sealed === undefined) return undefined
+  const opened = await app.get(handoverSealer).open(sealed)
   if (!isHandover(opened) || opened.provider !== provider.id) {
     throw new InvalidCheck('No deployment with this secret began the sign-in.')
   }
