@@ -50,6 +50,22 @@ export type ErrorType =
 /** Which page shows an error: the error page, or the sign-in page, where one can try again. */
 export type ErrorKind = 'error' | 'signIn'
 
+/** The HTTP status of a response that shows an error. */
+export type ErrorStatus = 400 | 403 | 413 | 421 | 429 | 500 | 503
+
+/** How a route responds to a request that failed. */
+export type ErrorResponse =
+  /** A redirect to the page that `kind` names, or a page with status 503 where a database or a store has not responded. */
+  | 'redirect'
+  /** A redirect to the page that `kind` names, whatever the cause. */
+  | 'errorPage'
+  /** The sign-in page, with the status of the error. */
+  | 'signInPage'
+  /** A page that says what to do, with the status of the error. Scripts receive a URL. */
+  | 'page'
+  /** The same. Scripts receive the message. */
+  | 'message'
+
 /** Details of an error, for logs. `err` is the error that caused it. */
 export interface AuthErrorCause extends Record<string, unknown> {
   err?: Error
@@ -75,6 +91,10 @@ export interface AuthErrorOptions {
 export class AuthError extends Error {
   static readonly type: ErrorType = 'AuthError'
   static readonly kind: ErrorKind = 'error'
+  /** The HTTP status of a response that shows the error. Default: 500. */
+  static readonly status: ErrorStatus = 500
+  /** How a route responds to a request that failed with the error. Default: `'redirect'`. */
+  static readonly response: ErrorResponse = 'redirect'
 
   override name: string
   override readonly cause?: AuthErrorCause
@@ -123,11 +143,13 @@ function textOf(
 /** The base of the errors that the sign-in page shows, because the person can try again there. */
 export class SignInError extends AuthError {
   static override readonly kind: ErrorKind = 'signIn'
+  static override readonly status: ErrorStatus = 400
 }
 
 /** The `signIn` callback returned `false` or threw. */
 export class AccessDenied extends AuthError {
   static override readonly type: ErrorType = 'AccessDenied'
+  static override readonly status: ErrorStatus = 403
 }
 
 /** A passkey or e-mail address belongs to another user. */
@@ -138,6 +160,8 @@ export class AccountNotLinked extends SignInError {
 /** A method of the adapter threw. */
 export class AdapterError extends AuthError {
   static override readonly type: ErrorType = 'AdapterError'
+  static override readonly status: ErrorStatus = 503
+  static override readonly response: ErrorResponse = 'page'
 }
 
 /** A callback request failed for a reason that is not the user's. */
@@ -176,6 +200,7 @@ export class EmailSignInError extends SignInError {
 /** The submitted value is not exactly one e-mail address. No mail was sent. */
 export class InvalidEmailAddress extends EmailSignInError {
   static override readonly type: ErrorType = 'InvalidEmailAddress'
+  static override readonly response: ErrorResponse = 'signInPage'
 }
 
 /** The code of a sign-in mail is wrong, or there were too many guesses at it. */
@@ -221,6 +246,8 @@ export class InvalidProvider extends AuthError {
 /** A request is malformed: too large, duplicate parameters, an unreadable body. */
 export class InvalidRequest extends AuthError {
   static override readonly type: ErrorType = 'InvalidRequest'
+  static override readonly status: ErrorStatus = 400
+  static override readonly response: ErrorResponse = 'message'
 }
 
 /** A session token could not be made from what `callbacks.jwt` returned. */
@@ -246,6 +273,8 @@ export class MissingAuthorize extends AuthError {
 /** A request that changes something has no valid CSRF token, or another site sent it. */
 export class MissingCSRF extends SignInError {
   static override readonly type: ErrorType = 'MissingCSRF'
+  static override readonly status: ErrorStatus = 403
+  static override readonly response: ErrorResponse = 'page'
 }
 
 /** No secret is configured. */
@@ -294,6 +323,8 @@ export class OAuthUnavailable extends OAuthCallbackError {
 /** The session could not be ended. */
 export class SignOutError extends AuthError {
   static override readonly type: ErrorType = 'SignOutError'
+  static override readonly status: ErrorStatus = 400
+  static override readonly response: ErrorResponse = 'errorPage'
 }
 
 /** A limit on attempts that was reached. */
@@ -311,6 +342,8 @@ export interface ReachedLimit {
 /** There were too many attempts to sign in. Nothing was checked. An `authorize` that limits by itself may throw it, too. */
 export class RateLimited extends SignInError {
   static override readonly type: ErrorType = 'RateLimited'
+  static override readonly status: ErrorStatus = 429
+  static override readonly response: ErrorResponse = 'signInPage'
   readonly limit: ReachedLimit
 
   /** @param limit - Default: one that is named `attempts` and ends after a minute. */
@@ -327,11 +360,15 @@ export class RateLimited extends SignInError {
 /** What the user wants needs a recent sign-in, and theirs is older. They can sign in again, and come back. */
 export class ReauthenticationRequired extends SignInError {
   static override readonly type: ErrorType = 'ReauthenticationRequired'
+  static override readonly status: ErrorStatus = 403
+  static override readonly response: ErrorResponse = 'signInPage'
 }
 
 /** A method of the store threw, or did not respond in time. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
+  static override readonly status: ErrorStatus = 503
+  static override readonly response: ErrorResponse = 'page'
 }
 
 /** Why there are no tokens of a provider. */
@@ -372,11 +409,14 @@ export class UnsupportedStrategy extends AuthError {
 /** The request's host is not one that the configuration trusts. */
 export class UntrustedHost extends AuthError {
   static override readonly type: ErrorType = 'UntrustedHost'
+  static override readonly status: ErrorStatus = 421
+  static override readonly response: ErrorResponse = 'message'
 }
 
 /** A sign-in link is unknown, used or expired. */
 export class Verification extends AuthError {
   static override readonly type: ErrorType = 'Verification'
+  static override readonly status: ErrorStatus = 403
 }
 
 /** The browser's response to a WebAuthn challenge could not be verified. */

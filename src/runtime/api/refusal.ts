@@ -1,14 +1,13 @@
 import {
-  type AuthError,
+  AuthError,
   CredentialsSignin,
+  type ErrorStatus,
   type ErrorType,
-  InvalidRequest,
   isClientError,
   RateLimited,
 } from '../../errors.js'
-import { type ErrorStatus, errorStatus } from '../core/http/error-status.js'
+import { isDown, isUnreadable, responseOf } from '../core/http/error-status.js'
 import { report } from '../core/http/report.js'
-import { isDown } from '../core/http/unavailable.js'
 import { typedFields } from '../core/login/failed-form.js'
 import { errorPageUrl } from '../core/routes/error-response.js'
 import { rememberFailure } from '../core/routes/failure-details.js'
@@ -18,7 +17,7 @@ import type { ServerCall } from './server-call.js'
 /** What a user may know of a refused sign-in or sign-out, for a form that shows it. */
 export interface RefusalReason {
   /** An HTTP status. */
-  readonly status: ErrorStatus | 429
+  readonly status: ErrorStatus
   readonly error: ErrorType | 'Configuration' | 'Unavailable'
   readonly code: string | undefined
   /** In seconds. */
@@ -56,11 +55,8 @@ function refusalOf(error: AuthError): RefusalReason {
   const code = error instanceof CredentialsSignin ? error.code : undefined
   const details = { code, retryAfter: undefined }
   if (isDown(error)) return { ...details, status: 503, error: 'Unavailable', retryAfter: 5 }
-  if (error instanceof InvalidRequest) return { ...details, status: 400, error: error.type }
-  if (!isClientError(error))
-    return { ...details, status: errorStatus('Configuration'), error: 'Configuration' }
-  if (error instanceof RateLimited) {
-    return { ...details, status: 429, error: error.type, retryAfter: error.limit.retryAfter }
-  }
-  return { ...details, status: errorStatus(error.type), error: error.type }
+  if (!isClientError(error) && !isUnreadable(error))
+    return { ...details, status: AuthError.status, error: 'Configuration' }
+  const retryAfter = error instanceof RateLimited ? error.limit.retryAfter : undefined
+  return { code, status: responseOf(error).status, error: error.type, retryAfter }
 }

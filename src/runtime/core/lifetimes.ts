@@ -1,5 +1,6 @@
 import type { AdapterAccount, AdapterUser } from '../../adapters/contract.js'
 import type { AuthSpec, FeatureCheck } from '../../builder/spec.js'
+import type { ErrorStatus } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import type { AuthOptions } from '../../options/auth-options.js'
@@ -357,7 +358,7 @@ export interface Pages {
 export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
-  readonly status: 200 | 400 | 403 | 429
+  readonly status: 200 | ErrorStatus
   /** The form that was refused, where the page is the response to it. */
   readonly failed?:
     | { readonly providerId: string; readonly typed: Readonly<Record<string, string>> }

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../../errors.js'
+import { type ErrorStatus, InvalidRequest } from '../../../errors.js'
 import { MAX_PARAMS, type Params, readParams } from './params.js'
 
 /** The largest body that is read, in bytes. */
@@ -6,6 +6,7 @@ const MAX_BODY = 256 * 1024
 
 /** The body of a request is larger than 256 KB. */
 export class BodyTooLarge extends InvalidRequest {
+  static override readonly status: ErrorStatus = 413
   override readonly name = 'BodyTooLarge'
 }
 

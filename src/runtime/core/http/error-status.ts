@@ -1,25 +1,23 @@
-/** By the name of the error; 400 where it has none here. What depends on more than the name is in `core/routes/error-response.ts`: 413, 421 and 429. */
-const statuses = {
-  AccessDenied: 403,
-  Configuration: 500,
-  MissingCSRF: 403,
-  ReauthenticationRequired: 403,
-  Unavailable: 503,
-  Verification: 403,
-} as const
+import { AuthError, type ErrorResponse, type ErrorStatus } from '../../../errors.js'
 
-type Statuses = typeof statuses
+/** What the class of an error says of its response. */
+export interface ClassResponse {
+  readonly status: ErrorStatus
+  readonly response: ErrorResponse
+}
 
-/** The HTTP status of errors with this name. */
-export type ErrorStatus<Name extends string = string> = string extends Name
-  ? Statuses[keyof Statuses] | 400
-  : Name extends keyof Statuses
-    ? Statuses[Name]
-    : 400
+/** What the class of an error says of its response. An error that is not ours says what `AuthError` does. */
+export function responseOf(error: unknown): ClassResponse {
+  return error instanceof AuthError ? (error.constructor as typeof AuthError) : AuthError
+}
 
-/** The HTTP status of an error, on a page and for the form of a framework alike. */
-export function errorStatus<Name extends string>(error: Name | undefined): ErrorStatus<Name> {
-  const known: Partial<Record<string, number>> = statuses
-  const status = error !== undefined && Object.hasOwn(known, error) ? known[error] : 400
-  return status as ErrorStatus<Name>
+/** Whether the request itself is the problem: it cannot be read, or its host is not trusted. */
+export function isUnreadable(error: unknown): boolean {
+  return responseOf(error).response === 'message'
+}
+
+/** Whether a request failed because a database or a store did not respond: a retry may help. */
+export function isDown(error: unknown): boolean {
+  if (!(error instanceof AuthError)) return false
+  return responseOf(error).status === 503 || isDown(error.cause?.err)
 }

@@ -1,4 +1,4 @@
-import { AdapterError, AuthError, InvalidRequest, StoreError, UntrustedHost } from '../../../errors.js'
+import { isDown, isUnreadable, responseOf } from './error-status.js'
 import { COMMON_HEADERS } from './response.js'
 import { PRIVATE, type ResponseData } from './result.js'
 
@@ -35,15 +35,8 @@ export function unavailable({ status, allow }: Unavailable): ResponseData {
   }
 }
 
-/** The response to a request whose session cannot be read; `undefined` for an unrelated error. */
+/** The status of the response to a request whose session cannot be read; `undefined` for an unrelated error. */
 export function unavailableStatus(error: unknown): Unavailable['status'] | undefined {
-  if (error instanceof InvalidRequest) return 400
-  if (error instanceof UntrustedHost) return 421
-  return isDown(error) ? 503 : undefined
-}
-
-/** Whether a request failed because a database or a store did not respond: a retry may help. */
-export function isDown(error: unknown): boolean {
-  if (error instanceof AdapterError || error instanceof StoreError) return true
-  return error instanceof AuthError && isDown(error.cause?.err)
+  if (isDown(error)) return 503
+  return isUnreadable(error) ? (responseOf(error).status as Unavailable['status']) : undefined
 }

@@ -1,35 +1,33 @@
+import { match } from 'ts-pattern'
 import {
+  AdapterError,
   AuthError,
   CredentialsSignin,
+  type ErrorStatus,
+  type ErrorType,
   InvalidEmailAddress,
-  InvalidRequest,
   isClientError,
-  MissingCSRF,
   RateLimited,
-  ReauthenticationRequired,
-  SignOutError,
-  UntrustedHost,
   WebAuthnVerificationError,
 } from '../../../errors.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import { openServerExchange } from '../exchange.js'
-import { BodyTooLarge } from '../http/body.js'
-import { errorStatus } from '../http/error-status.js'
+import { type ClassResponse, isDown, isUnreadable, responseOf } from '../http/error-status.js'
 import type { Incoming } from '../http/incoming.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
 import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
-import { isDown, type Unavailable, unavailable } from '../http/unavailable.js'
+import { type Unavailable, unavailable } from '../http/unavailable.js'
 import type { App, Exchange, Host, MatchedRoute, RouteContext } from '../lifetimes.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
  * What a route that fails responds with. `api/refusal.ts` decides it for the forms of a framework, and `http/unavailable.ts` has the responses
- * that need no page. Statuses are those of `http/error-status.ts`.
+ * that need no page. The class of an error states its status and how it is shown.
  */
 
 /** The response to a request that failed. The log has the reason; the page says what the user can do. */
@@ -50,38 +48,26 @@ async function resultOf(
   app: App,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  if (error instanceof MissingCSRF) {
-    return onTheSpot(
-      errorStatus('MissingCSRF'),
-      'MissingCSRF',
-      errorPageUrl(error, app, exchange),
-      app,
-      exchange,
-    )
-  }
-  if (error instanceof InvalidRequest) return malformed(error, app, exchange)
+  const { status, response } = classResponse(error)
+  const isRefusal = status < 500 && (response === 'page' || response === 'message')
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
-  if (route.name === 'session')
+  if (route.name === 'session' && !isRefusal)
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
-  // A sign-out that failed has a separate page.
-  if (isDown(error) && !(error instanceof SignOutError)) {
-    return onTheSpot(503, 'Unavailable', signInUrl(app, exchange), app, exchange, error)
-  }
-  if (error instanceof RateLimited) return onSignInPage(429, error, route, app, exchange)
-  if (error instanceof ReauthenticationRequired) {
-    return onSignInPage(errorStatus('ReauthenticationRequired'), error, route, app, exchange)
-  }
-  if (error instanceof InvalidEmailAddress) {
-    return onSignInPage(errorStatus('InvalidEmailAddress'), error, route, app, exchange)
-  }
-  return redirect(errorPageUrl(error, app, exchange))
+  return match(response)
+    .with('message', async () => {
+      if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
+      return onTheSpot(status, error, app, exchange)
+    })
+    .with('page', async () => onTheSpot(status, error, app, exchange))
+    .with('signInPage', async () => onSignInPage(status, error, route, app, exchange))
+    .with('redirect', 'errorPage', async () => redirect(errorPageUrl(error, app, exchange)))
+    .exhaustive()
 }
 
-/** A page for a navigation, JSON for a script. */
-async function malformed(error: InvalidRequest, app: App, exchange: Exchange): Promise<RouteResult> {
-  const status = error instanceof BodyTooLarge ? 413 : 400
-  if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
-  return onTheSpot(status, 'InvalidRequest', signInUrl(app, exchange), app, exchange)
+/** What the class of an error says, or that of an error that caused it because a database or a store did not respond. */
+function classResponse(error: Error): ClassResponse {
+  const own = responseOf(error)
+  return own.response === 'redirect' && isDown(error) ? AdapterError : own
 }
 
 function headersOf(error: Error): ResponseData['headers'] {
@@ -91,8 +77,8 @@ function headersOf(error: Error): ResponseData['headers'] {
 
 /** The sign-in page with the reason; an application's own page receives it in the query. */
 async function onSignInPage(
-  status: 400 | 403 | 429,
-  error: AuthError,
+  status: ErrorStatus,
+  error: Error,
   { providerId }: MatchedRoute,
   app: App,
   exchange: Exchange,
@@ -106,29 +92,34 @@ async function onSignInPage(
     error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
       ? { providerId, typed: { email: typed.slice(0, 254) } }
       : undefined
-  return (await app.pages()).signIn({ callbackUrl, error: error.type, status, failed }, app, exchange)
+  return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }
 
 /** A response in place of a redirect. */
 async function onTheSpot(
-  status: 400 | 403 | 413 | 503,
-  error: string,
-  retryUrl: string,
+  status: ErrorStatus,
+  error: Error,
   app: App,
   exchange: Exchange,
-  failed?: Error,
 ): Promise<RouteResult> {
+  const shown = isDown(error) ? 'Unavailable' : typeOf(error)
+  const canRetryThere = error instanceof AuthError && error.kind === 'signIn' && !isDown(error)
+  const retryUrl = canRetryThere ? errorPageUrl(error, app, exchange) : signInUrl(app, exchange)
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   // Before its flow is used, a callback can be sent again. Its URL holds a code, or a token, and is not repeated.
   const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
   const view = {
     status,
-    error,
+    error: shown,
     retryUrl: isAgain ? undefined : retryUrl,
-    reference: failed && referenceOf(failed),
+    reference: referenceOf(error),
     holdsToken: 'code' in exchange.query || 'token' in exchange.query,
   }
   return (await app.pages()).failure(view, app, exchange)
+}
+
+function typeOf(error: Error): ErrorType {
+  return error instanceof AuthError ? error.type : 'AuthError'
 }
 
 function signInUrl({ spec, basePath }: App, { origin, callbackUrl }: Exchange): string {
@@ -199,10 +190,8 @@ export async function unusable(
   }
 }
 
-function statusOf(error: unknown): 400 | 413 | 421 | 500 {
-  if (error instanceof BodyTooLarge) return 413
-  if (error instanceof InvalidRequest) return 400
-  return error instanceof UntrustedHost ? 421 : 500
+function statusOf(error: unknown): keyof typeof errors {
+  return isUnreadable(error) ? (responseOf(error).status as keyof typeof errors) : 500
 }
 
 const errors = {

@@ -1,6 +1,14 @@
-import type { ErrorType } from '../../../errors.js'
+import {
+  AccessDenied,
+  AdapterError,
+  AuthError,
+  type ErrorStatus,
+  type ErrorType,
+  MissingCSRF,
+  ReauthenticationRequired,
+  Verification,
+} from '../../../errors.js'
 import type { CompleteLanguage, Language } from '../../../options/language.js'
-import { type ErrorStatus, errorStatus } from '../../core/http/error-status.js'
 import { type Html, html } from '../../core/http/html.js'
 import { englishOfForms } from './english-form-texts.js'
 import { english } from './english-texts.js'
@@ -92,6 +100,16 @@ export interface ErrorText {
 /** Errors that are no mistake. */
 const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
+/** The status of the page for an error. For others it is 400. */
+const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
+  ['AccessDenied', AccessDenied.status],
+  ['Configuration', AuthError.status],
+  ['MissingCSRF', MissingCSRF.status],
+  ['ReauthenticationRequired', ReauthenticationRequired.status],
+  ['Unavailable', AdapterError.status],
+  ['Verification', Verification.status],
+])
+
 /**
  * The text for an error, as the `error` query parameter names it.
  *
@@ -104,7 +122,7 @@ export function errorText(error: string | undefined, { texts }: Pick<Words, 'tex
     return Object.hasOwn(texts, key) ? texts[key] : texts[`error.${part}`]
   }
   return {
-    status: errorStatus(type),
+    status: statuses.get(type) ?? 400,
     tone: type !== undefined && notices.has(type) ? 'notice' : 'alert',
     title: said('title'),
     message: said('message'),
