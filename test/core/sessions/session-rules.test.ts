@@ -58,7 +58,7 @@ async function start(place: Place, rules: readonly SessionRule[]) {
     adapter,
     session: {
       strategy: place === 'database' ? 'database' : 'jwt',
-      ...(place === 'store' && { store: sessionsInMap() }),
+      ...(place === 'store' && { sessionStore: sessionsInMap() }),
     },
     ...(place !== 'database' && {
       callbacks: {
