@@ -25,7 +25,7 @@ const auth = createAuth()
   )
   .session({ update: v.object({ plan: v.picklist(['free', 'pro']) }) })
   .callbacks({ session: ({ session }) => ({ ...session, plan: 'free' as 'free' | 'pro' }) })
-  .options({ prefix: '/sign/in', base: '/docs/' })
+  .options({ prefix: '/sign/in', appBasePath: '/docs/' })
   .build()
 const { GET, POST, getSession, protect, middleware, signIn, signOut, update, health } = auth
 

@@ -73,7 +73,7 @@ declare class CallOptionsInstead extends CallSessionInstead {
   private secret
   private basePath
   private prefix
-  private base
+  private appBasePath
   private useSecureCookies
   private trustHost
   private sessionAudience

@@ -17,7 +17,7 @@ export const optionNames: readonly string[] = Object.keys({
   secret: true,
   basePath: true,
   prefix: true,
-  base: true,
+  appBasePath: true,
   useSecureCookies: true,
   trustHost: true,
   sessionAudience: true,

@@ -9,7 +9,7 @@ export const stepReasons = {
   authorizedNeedsNext:
     'The `authorized` callback works with Next.js only: check the session where it is used.',
   prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
-  baseNeedsSolidStart: 'The option `base` works with SolidStart only: leave it out.',
+  appBasePathNeedsSolidStart: 'The option `appBasePath` works with SolidStart only: leave it out.',
 } as const
 
 /** The sentences of the other rules that are checked at run time too: a bundle without checks holds none of them. */

@@ -119,9 +119,9 @@ export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly update?: StandardSchemaV1 | undefined
 }
 
-/** The options without a separate step, and where the application is, for a framework that does not say. */
+/** The options without a separate step, and the path of the application, for a framework that does not say. */
 export interface SpecOptions extends AuthOptions {
-  readonly base?: string
+  readonly appBasePath?: string
 }
 
 /** A whole configuration. */

@@ -8,7 +8,7 @@ import type { ClaimsRefresh, JwtOptions, MaxSessions, SessionOptions } from '../
 import type { SessionStore } from '../stores/contract.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
 import type {
-  CheckBase,
+  CheckAppBasePath,
   CheckClaims,
   CheckSecret,
   CheckStrategy,
@@ -136,8 +136,8 @@ export interface OptionsStep<
     ? `/${string}` | NamedReason<'relativePath', 'prefix'>
     : Reason<'prefixNeedsSolidStart'>
   /**
-   * Where an application of SolidStart is when it is not at the top: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, and
-   * `import.meta.env.BASE_URL` in SolidStart 2. Paths of the configuration are below it. Default: the top.
+   * The path below which SolidStart serves the application: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, and `import.meta.env.BASE_URL` in
+   * SolidStart 2. Paths of the configuration are below it. Default: `/`.
    */
-  base?: CheckBase<Platform>
+  appBasePath?: CheckAppBasePath<Platform>
 }

@@ -206,8 +206,11 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
         ...pathProblems(options.basePath, 'basePath'),
         ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
         ...pathProblems(prefix, 'prefix'),
-        ...found(options.base !== undefined && draft.target !== 'solid-start', 'baseNeedsSolidStart'),
-        ...pathProblems(options.base || undefined, 'base'),
+        ...found(
+          options.appBasePath !== undefined && draft.target !== 'solid-start',
+          'appBasePathNeedsSolidStart',
+        ),
+        ...pathProblems(options.appBasePath || undefined, 'appBasePath'),
         ...optionsProblems(options),
       ],
     })

@@ -94,7 +94,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
     untyped()
       .provider(github())
       .callbacks({ authorized: () => true }),
-  baseNeedsSolidStart: () => untyped().provider(github()).options({ base: '/docs' }),
+  appBasePathNeedsSolidStart: () => untyped().provider(github()).options({ appBasePath: '/docs' }),
   prefixNeedsSolidStart: () => untyped().provider(github()).options({ prefix: '/auth' }),
   relativePath: () => untyped().provider(github()).pages({ signIn: 'login' }),
   sessionDomain: () => untyped().provider(github()).session({ domain: 'https://example.com' }),

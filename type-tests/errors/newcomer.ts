@@ -93,8 +93,8 @@ base.trustHost(true)
 base.basePath('/auth')
 //   ^ Property 'basePath' is private and only accessible within class 'CallOptionsInstead'.
 
-base.base('/shop')
-//   ^ Property 'base' is private and only accessible within class 'CallOptionsInstead'.
+base.appBasePath('/shop')
+//   ^ Property 'appBasePath' is private and only accessible within class 'CallOptionsInstead'.
 
 base.absoluteMaxAge(3600)
 //   ^ Property 'absoluteMaxAge' is private and only accessible within class 'CallSessionInstead'.

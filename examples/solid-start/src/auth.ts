@@ -24,7 +24,7 @@ export const auth = createAuth()
   })
   .pages({ signIn: '/login' })
   .options({
-    base: import.meta.env.SERVER_BASE_URL,
+    appBasePath: import.meta.env.SERVER_BASE_URL,
     // So that the tests can serve the routes of sign-in elsewhere.
     prefix: process.env['PREFIX'] === '/account' ? '/account' : '/api/auth',
   })

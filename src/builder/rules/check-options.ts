@@ -40,6 +40,6 @@ type EmptySecret<Secret> = Secret extends readonly string[]
   : Extract<Secret, ''>
 
 /** The path of an application, or the reason why the framework says it by itself. */
-export type CheckBase<Platform extends Target> = Platform extends 'solid-start'
+export type CheckAppBasePath<Platform extends Target> = Platform extends 'solid-start'
   ? string
-  : Reason<'baseNeedsSolidStart'>
+  : Reason<'appBasePathNeedsSolidStart'>

@@ -35,7 +35,7 @@ export async function handle(incoming: Incoming, interpreter: Interpreter): Prom
       return await (await loadRoutes()).failure(asError(error), matched, app, exchange)
     }
   } catch (error) {
-    const home = publicPath('/', mountBelow(spec?.options.base, interpreter.host.mount))
+    const home = publicPath('/', mountBelow(spec?.options.appBasePath, interpreter.host.mount))
     return await (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, interpreter.host)
   }
 }

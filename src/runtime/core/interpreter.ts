@@ -99,7 +99,7 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
       const basePath = basePathOf(
         spec.options.basePath,
         host.environment(),
-        mountBelow(spec.options.base, host.mount),
+        mountBelow(spec.options.appBasePath, host.mount),
       )
       return (
         matchRoute(splitUrl(incoming.url).path, basePath, routesOf(featuresOf(spec, host.standard))) !==
@@ -108,7 +108,7 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
     },
     async mount(incoming) {
       const { options: chosen } = await specFor(incoming)
-      return mountBelow(chosen.base, host.mount)
+      return mountBelow(chosen.appBasePath, host.mount)
     },
   }
 }

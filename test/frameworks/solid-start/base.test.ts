@@ -9,7 +9,7 @@ const below = (base: string) =>
   createAuth()
     .provider(credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) }))
     .pages({ signIn: '/login' })
-    .options({ secret: SECRET, base })
+    .options({ secret: SECRET, appBasePath: base })
     .build()
 
 const auth = below('/docs/')

@@ -18,7 +18,7 @@ function start(base: string) {
       }),
     )
     .pages({ signIn: '/login' })
-    .options({ secret: SECRET, base, logger: { error: () => {}, warn: () => {} } })
+    .options({ secret: SECRET, appBasePath: base, logger: { error: () => {}, warn: () => {} } })
     .build()
   const location = async (
     code: () => unknown,

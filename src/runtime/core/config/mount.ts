@@ -1,3 +1,4 @@
+import type { SpecOptions } from '../../../builder/spec.js'
 import type { PagesOptions } from '../../../options/pages-options.js'
 import type { Environment } from './environment.js'
 
@@ -18,9 +19,9 @@ export function publicPath(path: string, { prefix }: Mount): string {
   return path === '/' ? prefix : prefix + path
 }
 
-/** The same of an application whose configuration says where it is: `base`, which may end in a slash. */
-export function mountBelow(base: string | undefined, mount: Mount): Mount {
-  const prefix = base?.replace(/\/+$/, '')
+/** The mount of an application with the option `appBasePath`, which may end in a slash. */
+export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount {
+  const prefix = appBasePath?.replace(/\/+$/, '')
   return prefix ? { ...mount, prefix } : mount
 }
 
@@ -48,11 +49,11 @@ export interface Paths {
 }
 
 export function pathsOf(
-  { base, basePath }: { readonly base?: string | undefined; readonly basePath?: string | undefined },
+  { appBasePath, basePath }: Pick<SpecOptions, 'appBasePath' | 'basePath'>,
   environment: Pick<Environment, 'url'>,
   mounted: Mount,
 ): Paths {
-  const mount = mountBelow(base, mounted)
+  const mount = mountBelow(appBasePath, mounted)
   return { mount, basePath: basePathOf(basePath, environment, mount), home: publicPath('/', mount) }
 }
 
