@@ -63,9 +63,9 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   }
 }
 
-/** All that the decision may depend on. No header holds a line break. */
+/** All that the decision may depend on. No header holds a line break, so a missing one differs from an empty one. */
 function cacheKey(site: string, headers: Addressed['headers']): string {
-  const header = (name: string): string => headers.get(name) ?? ''
+  const header = (name: string): string => headers.get(name) ?? '\r'
   return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
 }
 
