@@ -1,26 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
-import { type AuthOptions, trustedHost } from '../../../src/options/auth-options.js'
-import {
-  type Addressed,
-  type HostTrust,
-  type HostTrustEnvironment,
-  hostTrust,
-  type OriginConfig,
-  parsedUrl,
-  requestOrigin,
-} from '../../../src/runtime/core/http/origin.js'
+import { type AppOptions, app } from '../../support/app.js'
+import { locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
+import { acme } from '../../support/providers.js'
+import { ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
-const unset: OriginConfig = { url: undefined, trustHost: undefined }
-const trusting: OriginConfig = { url: undefined, trustHost: true }
+const start = worlds()
+const production = { NODE_ENV: 'production' }
+const named: WorldOptions = { environment: { ...production, AUTH_URL: ORIGIN } }
 
-function request(url: string, headers: Record<string, string> = {}): Addressed {
-  const made = new Request(url, { headers })
-  return { url: parsedUrl(made), headers: made.headers }
+/** What an application takes a request for: an origin, or an error. */
+interface Outcome {
+  readonly status: number
+  readonly origin?: string
+  /** Whether its cookies are for HTTPS alone. */
+  readonly secure?: boolean
 }
 
+/** An application in production, and what it takes requests for. */
+function deployed(
+  options: Partial<AppOptions['options']> & object = {},
+  environment: Record<string, string> = {},
+) {
+  const made = app({ providers: [acme()], options, environment: { ...production, ...environment } })
+  const outcome = async (url: string, headers: Record<string, string> = {}): Promise<Outcome> => {
+    const response = await made.handle(new Request(`${url}/auth/providers`, { headers }))
+    if (response.status !== 200) return { status: response.status }
+    const providers = (await response.json()) as { acme: { signinUrl: string } }
+    const { origin } = new URL(providers.acme.signinUrl)
+    const form = await made.handle(new Request(`${url}/auth/csrf`, { headers }))
+    return { status: 200, origin, secure: /^__Host-/.test(String(form.headers.getSetCookie())) }
+  }
+  return { outcome, logged: made.logged }
+}
+
+/** The outcome for an origin. */
+const of = (origin: string): Outcome => ({ status: 200, origin, secure: origin.startsWith('https:') })
 const poison = {
   'x-forwarded-host': 'evil.com',
   'x-forwarded-proto': 'http',
@@ -28,74 +44,190 @@ const poison = {
   host: 'evil.com',
 }
 
-describe('with an address configured', () => {
-  test('it holds for every request, whatever the request says', () => {
-    for (const trustHost of [true, false, undefined]) {
-      const config = { url: 'https://app.test/api/auth', trustHost }
-      for (const url of ['http://evil.com/x', 'https://other.test/x', 'http://localhost:3000/x']) {
-        expect(requestOrigin(request(url, poison), config)).toEqual({
-          origin: 'https://app.test',
-          secure: true,
-        })
-      }
-    }
+/** Every URL in the responses of the routes to a request with these headers. */
+async function addressesOf(world: World, at: string, headers: Record<string, string>): Promise<string[]> {
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const cookie = world.browser.jar.header
+    return world.handle(
+      new Request(`${at}${path}`, { ...init, headers: { ...headers, ...(cookie && { cookie }) } }),
+    )
+  }
+  const providers = (await (await ask('/auth/providers')).json()) as Record<
+    string,
+    { signinUrl: string; callbackUrl: string }
+  >
+  const addresses = Object.values(providers).flatMap(({ signinUrl, callbackUrl }) => [signinUrl, callbackUrl])
+  const page = await (await ask('/auth/signin?callbackUrl=/x')).text()
+  addresses.push(
+    ...[...page.matchAll(/(?:action|href|value)="(https?:[^"]+)"/g)].map(([, address = '']) => address),
+  )
+  addresses.push(locationOf(await ask('/auth/signin/acme')).href)
+  addresses.push(locationOf(await ask('/auth/callback/acme?code=x&state=y')).href)
+  const csrfToken = await world.browser.csrfToken()
+  const body = new URLSearchParams({ csrfToken, callbackUrl: '/x' })
+  const started = locationOf(await ask('/auth/signin/acme', { method: 'POST', body }))
+  addresses.push(started.searchParams.get('redirect_uri') ?? '')
+  return addresses
+}
+
+const poisons: Record<string, string>[] = [
+  { host: 'evil.com' },
+  { 'x-forwarded-host': 'evil.com' },
+  { 'x-forwarded-host': 'evil.com', 'x-forwarded-proto': 'http' },
+  { forwarded: 'host=evil.com;proto=http' },
+  { 'x-original-host': 'evil.com', 'x-host': 'evil.com', 'x-http-host-override': 'evil.com' },
+  { 'x-original-url': '/evil', 'x-rewrite-url': 'https://evil.com/' },
+]
+
+describe('HH-1: the host in a header', () => {
+  test.each(poisons)('changes no URL of an application with a configured URL: %j', async (headers) => {
+    const world = await start(named)
+    const addresses = await addressesOf(world, ORIGIN, headers)
+    expect(addresses.length).toBeGreaterThan(6)
+    for (const address of addresses) expect(new URL(address).origin).toBe(ORIGIN)
   })
 
-  test('it may be an HTTP address with a port', () => {
-    const config = { ...unset, url: 'http://app.test:8080' }
-    expect(requestOrigin(request('https://x.test'), config)).toEqual({
-      origin: 'http://app.test:8080',
-      secure: false,
-    })
+  test.each(poisons)('changes no URL where the request URL is trusted: %j', async (headers) => {
+    const world = await start({ environment: { NODE_ENV: 'test' } })
+    for (const address of await addressesOf(world, ORIGIN, headers))
+      expect(new URL(address).origin).toBe(ORIGIN)
+  })
+
+  test('in the request URL is not trusted in production', async () => {
+    const world = await start(named)
+    for (const address of await addressesOf(world, 'https://evil.com', {}))
+      expect(new URL(address).origin).toBe(ORIGIN)
+    const unnamed = await start({ environment: production })
+    const response = await unnamed.handle(new Request('https://evil.com/auth/providers'))
+    expect(response.status).toBe(421)
+    expect(await response.text()).not.toContain('evil.com')
+  })
+
+  test('does not change the origin that a form must come from', async () => {
+    const world = await start(named)
+    const body = new URLSearchParams({ csrfToken: await world.browser.csrfToken() })
+    const headers = { origin: 'https://evil.com', host: 'evil.com', cookie: world.browser.jar.header }
+    const response = await world.handle(
+      new Request('https://evil.com/auth/signout', { method: 'POST', body, headers }),
+    )
+    expect(response.status).toBe(403)
   })
 })
 
-describe('without an address, and nothing said about trust', () => {
-  test('a host is not trusted, and the message says what to set', () => {
-    const decide = (): unknown => requestOrigin(request('https://app.test/x'), unset)
-    expect(decide).toThrow(UntrustedHost)
-    expect(decide).toThrow(/"app\.test".*AUTH_URL.*AUTH_TRUSTED_HOSTS/)
+test.each(['', '[::1]:3000', 'bücher.example', 'x'.repeat(300), '..', '0'])(
+  'HH-4: a request with the Host header %j is handled, and no URL has that host',
+  async (host) => {
+    const world = await start(named)
+    const bytes = String.fromCharCode(...new TextEncoder().encode(host))
+    for (const address of await addressesOf(world, ORIGIN, { host: bytes })) {
+      expect(new URL(address).origin).toBe(ORIGIN)
+    }
+  },
+)
+
+test('HH-5: a request with another host does not change the next one', async () => {
+  const world = await start({ environment: { ...production, AUTH_TRUST_HOST: 'true' } })
+  const evil = new Request(`${ORIGIN}/auth/providers`, { headers: { 'x-forwarded-host': 'evil.com' } })
+  expect(JSON.stringify(await (await world.handle(evil)).json())).toContain('https://evil.com/')
+  const clean = await world.handle(new Request(`${ORIGIN}/auth/providers`))
+  expect(JSON.stringify(await clean.json())).not.toContain('evil.com')
+  await world.enter()
+  expect(await world.browser.session()).not.toBeNull()
+})
+
+describe('HH-7: with a configured URL', () => {
+  test.each(['https://other.test', 'http://127.0.0.1:3000', 'https://app.test:8443'])(
+    'a request to %s has only URLs of the configured origin',
+    async (at) => {
+      const world = await start(named)
+      for (const address of await addressesOf(world, at, {})) expect(new URL(address).origin).toBe(ORIGIN)
+    },
+  )
+
+  test.each(['true', 'false', undefined])(
+    'no header changes the origin, with AUTH_TRUST_HOST %s',
+    async (trust) => {
+      const { outcome } = deployed(
+        {},
+        { AUTH_URL: 'https://app.test/auth', ...(trust !== undefined && { AUTH_TRUST_HOST: trust }) },
+      )
+      for (const url of ['http://evil.com', 'https://other.test', 'http://localhost:3000']) {
+        expect(await outcome(url, poison)).toEqual(of('https://app.test'))
+      }
+    },
+  )
+
+  test('the URL may have HTTP and a port', async () => {
+    const { outcome } = deployed({}, { AUTH_URL: 'http://app.test:8080' })
+    expect(await outcome('https://x.test')).toEqual(of('http://app.test:8080'))
+  })
+})
+
+describe('without a configured URL and without trust', () => {
+  const { outcome, logged } = deployed()
+
+  test('a host is rejected, and the log says what to set', async () => {
+    expect((await outcome('https://app.test')).status).toBe(421)
+    expect(logged.at(-1)?.message).toMatch(/"app\.test".*AUTH_URL.*AUTH_TRUSTED_HOSTS/)
   })
 
-  test('of a host of thousands of characters, the log has the first', () => {
-    const decide = (): unknown => requestOrigin(request(`https://${'a'.repeat(8_000)}.test/x`), unset)
-    expect(decide).toThrow(/"a{100}/)
-    expect(decide).not.toThrow(/a{1000}/)
+  test('a host of thousands of characters is cut in the log', async () => {
+    const { outcome, logged } = deployed()
+    expect((await outcome(`https://${'a'.repeat(8_000)}.test`)).status).toBe(421)
+    expect(logged[0]?.message).toMatch(/"a{100}/)
+    expect(logged[0]?.message).not.toMatch(/a{1000}/)
   })
 
-  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://app.localhost'])(
-    'the loopback host of %s is trusted',
-    (url) => {
-      expect(requestOrigin(request(`${url}/x`), unset)).toEqual({ origin: url, secure: false })
-      expect(requestOrigin(request(`${url}/x`, { host: new URL(url).host }), unset).origin).toBe(url)
+  test.each(['localhost', 'app.localhost', 'a.b.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])(
+    'the loopback host %s is trusted',
+    async (host) => {
+      for (const url of [`http://${host}:3000`, `http://${host}`]) {
+        expect(await outcome(url)).toEqual(of(url))
+        expect(await outcome(url, { host: new URL(url).host })).toEqual(of(url))
+      }
     },
   )
 
   test.each([
+    ...['localhost.', 'localhost.evil.com', 'evillocalhost', '127.0.0.1.evil.com', '0.0.0.0', '[::]'],
+    ...['[::ffff:127.0.0.1]', '169.254.169.254', '10.0.0.1', '128.0.0.1', 'evil.com'],
+  ])('%s is not a loopback host', async (host) => {
+    expect((await outcome(`http://${host}:3000`)).status).toBe(421)
+  })
+
+  test.each<Record<string, string>>([
     { host: 'app.test' },
     { 'x-forwarded-host': 'app.test' },
     { host: '' },
     { host: 'localhost@evil.com' },
-  ])('a loopback address is not trusted when the request came for another host: %j', (headers) => {
-    const decide = (): unknown => requestOrigin(request('http://localhost:3000/x', { ...headers }), unset)
-    expect(decide).toThrow(UntrustedHost)
-  })
-
-  test('in development the request address is trusted, and no header is', () => {
-    const config = { ...unset, trustRequestUrl: true }
-    expect(requestOrigin(request('https://app.test/x', poison), config)).toEqual({
-      origin: 'https://app.test',
-      secure: true,
-    })
+  ])('a loopback host is rejected if a header names another host: %j', async (headers) => {
+    expect((await outcome('http://localhost:3000', headers)).status).toBe(421)
   })
 })
 
-test('trust that is denied is denied in development too', () => {
-  const config = { url: undefined, trustHost: false, trustRequestUrl: true }
-  expect(() => requestOrigin(request('https://app.test/x'), config)).toThrow(UntrustedHost)
+describe('in development', () => {
+  const development = { NODE_ENV: 'development' }
+
+  test('the request URL is trusted, and no header is', async () => {
+    const { outcome } = deployed({}, development)
+    expect(await outcome('https://app.test', poison)).toEqual(of('https://app.test'))
+  })
+
+  test('the request URL is rejected with AUTH_TRUST_HOST=false', async () => {
+    const { outcome } = deployed({}, { ...development, AUTH_TRUST_HOST: 'false' })
+    expect((await outcome('https://app.test')).status).toBe(421)
+  })
+
+  test('a loopback host need not be listed', async () => {
+    const { outcome } = deployed({ trustHost: ['app.test'] }, development)
+    expect(await outcome('http://localhost:3000')).toEqual(of('http://localhost:3000'))
+    expect((await outcome('http://192.168.0.2:3000')).status).toBe(421)
+  })
 })
 
-describe('with the proxy trusted', () => {
+describe('behind a trusted proxy', () => {
+  const { outcome, logged } = deployed({}, { AUTH_TRUST_HOST: 'true' })
+
   test.each<[string, Record<string, string>, string]>([
     ['http://10.0.0.1:3000', {}, 'http://10.0.0.1:3000'],
     ['http://10.0.0.1:3000', { 'x-forwarded-host': 'app.test' }, 'http://app.test'],
@@ -114,11 +246,8 @@ describe('with the proxy trusted', () => {
     ['http://a.test', { 'x-forwarded-host': '[2001:db8::1]:3000' }, 'http://[2001:db8::1]:3000'],
     ['http://a.test', { 'x-forwarded-host': 'my_service' }, 'http://my_service'],
     ['http://app.test', { forwarded: 'host=evil.com', host: 'evil.com' }, 'http://app.test'],
-  ])('%s with %j is %s', (url, headers, origin) => {
-    expect(requestOrigin(request(url, headers), trusting)).toEqual({
-      origin,
-      secure: origin.startsWith('https:'),
-    })
+  ])('a request to %s with %j is one to %s', async (url, headers, origin) => {
+    expect(await outcome(url, headers)).toEqual(of(origin))
   })
 
   test.each([
@@ -145,43 +274,41 @@ describe('with the proxy trusted', () => {
       'a\u00e9.com',
       '1.2.3.999',
     ],
-    ...['x'.repeat(10_000), '<script>', '"'],
-  ])('the forwarded host %j is malformed', (host) => {
-    const decide = (): unknown =>
-      requestOrigin(request('https://app.test', { 'x-forwarded-host': host }), trusting)
-    expect(decide).toThrow(InvalidRequest)
-    expect(decide).toThrow('exactly one host name')
+    ...['x'.repeat(300), '<script>', '"'],
+  ])('HH-2: the forwarded host %j is a malformed request', async (host) => {
+    const { status } = await outcome('https://app.test', { 'x-forwarded-host': host })
+    expect(status).toBe(400)
+    expect(logged).toEqual([])
   })
 
-  test.each(['', 'https,http', 'ftp', 'javascript', 'https:', 'https://evil.com'])(
-    'the forwarded scheme %j is malformed',
-    (scheme) => {
-      const decide = (): unknown =>
-        requestOrigin(request('https://app.test', { 'x-forwarded-proto': scheme }), trusting)
-      expect(decide).toThrow(InvalidRequest)
+  test.each(['', ' ', 'https,http', 'https, http', 'ftp', 'javascript', 'https:', 'https://evil.com'])(
+    'HH-2: the forwarded scheme %j is a malformed request',
+    async (scheme) => {
+      const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': scheme }
+      expect((await outcome('https://app.test', headers)).status).toBe(400)
+      expect((await outcome('https://app.test', { 'x-forwarded-proto': scheme })).status).toBe(400)
     },
   )
 
-  test('any header yields an origin or a refusal', () => {
+  test('HH-2: a forwarded host of 10,000 characters is a malformed request', async () => {
+    const headers = { 'x-forwarded-host': 'x'.repeat(10_000) }
+    expect((await outcome('https://app.test', headers)).status).toBe(400)
+  })
+
+  test('any header leads to an origin or a malformed request', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab.-_:/@#?[]%,0159 \\') })
-    const property = fc.property(text, text, (host, scheme) => {
+    const property = fc.asyncProperty(text, text, async (host, scheme) => {
       const headers = { 'x-forwarded-host': host, ...(scheme.length > 3 && { 'x-forwarded-proto': scheme }) }
-      try {
-        const { origin } = requestOrigin(request('https://app.test', headers), trusting)
-        expect(new URL(origin).origin).toBe(origin)
-      } catch (error) {
-        expect(error).toBeInstanceOf(InvalidRequest)
-      }
+      const { status, origin } = await outcome('https://app.test', headers)
+      if (origin === undefined) expect(status).toBe(400)
+      else expect(new URL(origin).origin).toBe(origin)
     })
-    fc.assert(property, runs)
+    await fc.assert(property, runs)
   })
 })
 
-describe('with hosts listed', () => {
-  const listing = (...entries: string[]): OriginConfig => ({
-    url: undefined,
-    trustHost: hostTrust(entries, {}),
-  })
+describe('with a list of trusted hosts', () => {
+  const listing = (...trustHost: string[]) => deployed({ trustHost })
 
   test.each<[entry: string, url: string, headers: Record<string, string>, origin: string]>([
     ['app.test', 'http://10.0.0.1:3000', { 'x-forwarded-host': 'app.test' }, 'https://app.test'],
@@ -200,11 +327,8 @@ describe('with hosts listed', () => {
     ['*.preview.test', 'https://one.preview.test', {}, 'https://one.preview.test'],
     ['*.*.preview.test', 'https://a.b.preview.test', {}, 'https://a.b.preview.test'],
     ['*.preview.test:8443', 'https://one.preview.test:8443', {}, 'https://one.preview.test:8443'],
-  ])('%s lists %s with %j as %s', (entry, url, headers, origin) => {
-    expect(requestOrigin(request(url, headers), listing('other.test', entry))).toEqual({
-      origin,
-      secure: origin.startsWith('https:'),
-    })
+  ])('%s lists %s with %j as %s', async (entry, url, headers, origin) => {
+    expect(await listing('other.test', entry).outcome(url, headers)).toEqual(of(origin))
   })
 
   test.each<[entry: string, url: string, headers: Record<string, string>]>([
@@ -224,25 +348,19 @@ describe('with hosts listed', () => {
     ['1.2.3.4', 'https://1.2.3.40', {}],
     ['app.test', 'http://localhost:3000', {}],
     ['app.test', 'http://127.0.0.1:3000', { 'x-forwarded-host': 'localhost', host: 'localhost' }],
-  ])('%s does not list %s with %j', (entry, url, headers) => {
-    const decide = (): unknown => requestOrigin(request(url, headers), listing(entry))
-    expect(decide).toThrow(UntrustedHost)
-    expect(decide).toThrow(/is not listed\. Add it to `trustHost` or AUTH_TRUSTED_HOSTS/)
+  ])('%s does not list %s with %j', async (entry, url, headers) => {
+    const { outcome, logged } = listing(entry)
+    expect((await outcome(url, headers)).status).toBe(421)
+    expect(String(logged)).toMatch(/is not listed\. Add it to `trustHost` or AUTH_TRUSTED_HOSTS/)
   })
 
-  test('a forwarded scheme takes nothing from a site of HTTPS', () => {
+  test('a forwarded scheme does not make a listed HTTPS host one of HTTP', async () => {
     const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'http' }
-    const listed = { origin: 'https://app.test', secure: true }
-    expect(requestOrigin(request('http://10.0.0.1', headers), listing('app.test'))).toEqual(listed)
-    expect(requestOrigin(request('http://10.0.0.1', headers), listing('https://app.test'))).toEqual(listed)
+    for (const entry of ['app.test', 'https://app.test']) {
+      expect(await listing(entry).outcome('http://10.0.0.1', headers)).toEqual(of('https://app.test'))
+    }
     const both = listing('app.test', 'http://app.test')
-    expect(requestOrigin(request('http://10.0.0.1', headers), both).origin).toBe('http://app.test')
-  })
-
-  test('loopback needs no entry in development', () => {
-    const config = { ...listing('app.test'), trustRequestUrl: true }
-    expect(requestOrigin(request('http://localhost:3000'), config).origin).toBe('http://localhost:3000')
-    expect(() => requestOrigin(request('http://192.168.0.2:3000'), config)).toThrow(UntrustedHost)
+    expect(await both.outcome('http://10.0.0.1', headers)).toEqual(of('http://app.test'))
   })
 
   test.each([
@@ -264,54 +382,88 @@ describe('with hosts listed', () => {
     'app.test\\x',
     '%61pp.test',
     'app.test,other.test',
-  ])('%j is no entry', (entry) => {
-    expect(trustedHost(entry)).toBeUndefined()
+  ])('%j cannot be listed', (entry) => {
+    expect(() => listing(entry)).toThrow(/trustHost/)
   })
 
-  test('no host but the listed ones is ever an origin', () => {
+  test('no other host is ever an origin', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'ap.test*-_:[]@/%\\ 0438') })
     const host = fc
       .tuple(text, fc.constantFrom('app.test', 'x.preview.test'), text)
       .map((parts) => parts.join(''))
-    const config = listing('app.test', '*.preview.test')
-    const property = fc.property(host, (named) => {
-      try {
-        const { origin } = requestOrigin(request('https://app.test', { 'x-forwarded-host': named }), config)
-        expect(origin).toMatch(/^https:\/\/(?:app\.test|[a-z0-9_-]+\.preview\.test)$/)
-      } catch (error) {
-        expect(error).toSatisfy(
-          (thrown) => thrown instanceof InvalidRequest || thrown instanceof UntrustedHost,
-        )
-      }
+    const { outcome } = listing('app.test', '*.preview.test')
+    const property = fc.asyncProperty(host, async (forwarded) => {
+      const { status, origin } = await outcome('https://app.test', { 'x-forwarded-host': forwarded })
+      if (origin === undefined) expect([400, 421]).toContain(status)
+      else expect(origin).toMatch(/^https:\/\/(?:app\.test|[a-z0-9_-]+\.preview\.test)$/)
     })
-    fc.assert(property, runs)
+    await fc.assert(property, runs)
   })
 })
 
-describe('what is said of trust', () => {
-  const list = ['app.test']
-  test.each<[AuthOptions['trustHost'], HostTrustEnvironment, HostTrust | 'list']>([
-    [undefined, {}, undefined],
-    [undefined, { trustHost: true }, true],
-    [true, { trustHost: false }, true],
-    [undefined, { trustHost: true, trustedHosts: list }, 'list'],
-    [true, { trustedHosts: list }, 'list'],
-    [undefined, { trustHost: false, trustedHosts: list }, false],
-    [false, { trustedHosts: list }, false],
-    [list, { trustHost: false }, 'list'],
-  ])('the option %j with %j', (option, environment, expected) => {
-    const trust = hostTrust(option, environment)
-    expect(typeof trust === 'object' ? 'list' : trust).toBe(expected)
+describe('trustHost, AUTH_TRUST_HOST and AUTH_TRUSTED_HOSTS', () => {
+  const yes = { AUTH_TRUST_HOST: 'true' }
+  const no = { AUTH_TRUST_HOST: 'false' }
+  const list = { AUTH_TRUSTED_HOSTS: 'app.test' }
+  const every = { 'app.test': 200, 'other.test': 200 }
+  const listed = { 'app.test': 200, 'other.test': 421 }
+  const none = { 'app.test': 421, 'other.test': 421 }
+
+  test.each([
+    [undefined, {}, none],
+    [undefined, yes, every],
+    [true, no, every],
+    [undefined, { ...yes, ...list }, listed],
+    [true, list, listed],
+    [undefined, { ...no, ...list }, none],
+    [false, list, none],
+    [['app.test'], no, listed],
+  ])('the option %j with %j leads to %j', async (trustHost, environment, expected) => {
+    const { outcome } = deployed(trustHost === undefined ? {} : { trustHost }, environment)
+    for (const [host, status] of Object.entries(expected)) {
+      expect((await outcome('http://10.0.0.1', { 'x-forwarded-host': host })).status).toBe(status)
+    }
   })
 })
 
-test('a poisoned request leaves nothing behind', () => {
-  expect(() => requestOrigin(request('https://evil.com', poison), unset)).toThrow(UntrustedHost)
-  expect(
-    requestOrigin(request('https://app.test', poison), { ...unset, url: 'https://app.test' }).origin,
-  ).toBe('https://app.test')
-  expect(requestOrigin(request('https://a.test', { 'x-forwarded-host': 'b.test' }), trusting).origin).toBe(
-    'https://b.test',
+describe('HH-8: the base path', () => {
+  test.each(['/a.b', '/(x)', '/a+', '/[a]', '/$', '/a/b', '/a%2eb'] as const)(
+    '%s is matched literally',
+    async (basePath) => {
+      const { handle } = await start({ options: { basePath } })
+      const at = (path: string): Promise<Response> => handle(new Request(`${ORIGIN}${path}`))
+      expect((await at(`${basePath}/session`)).status).toBe(200)
+      for (const path of [
+        '/axb/session',
+        '/x/session',
+        '/aa/session',
+        '/a/session',
+        '/auth/session',
+        '//session',
+      ]) {
+        expect((await at(path)).status).toBe(404)
+      }
+    },
   )
-  expect(requestOrigin(request('https://a.test'), trusting).origin).toBe('https://a.test')
+
+  test('may end with a slash', async () => {
+    const { handle } = await start({ options: { basePath: '/in/' } })
+    expect((await handle(new Request(`${ORIGIN}/in/session`))).status).toBe(200)
+    expect((await handle(new Request(`${ORIGIN}/in//session`))).status).toBe(404)
+  })
+
+  test('may be the root', async () => {
+    const world = await start({ options: { basePath: '/' } })
+    const at = (path: string): Promise<Response> => world.handle(new Request(`${ORIGIN}${path}`))
+    expect((await at('/session')).status).toBe(200)
+    expect((await at('/auth/session')).status).toBe(404)
+    expect((await at('/')).status).toBe(404)
+    expect(JSON.stringify(await (await at('/providers')).json())).toContain(`"${ORIGIN}/callback/acme"`)
+    expect(await (await at('/signin')).text()).toContain(`action="${ORIGIN}/signin/acme"`)
+  })
+
+  test('is /auth where the configured address has no path', async () => {
+    const { handle } = await start({ environment: { ...production, AUTH_URL: `${ORIGIN}/` } })
+    expect((await handle(new Request(`${ORIGIN}/auth/session`))).status).toBe(200)
+  })
 })
