@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { Browser } from '../../support/browser.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { recordedUpdates } from '../../support/recorded-updates.js'
 import { type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
@@ -34,8 +37,8 @@ const hostile = {
   '~session': { id: 'x', start: 9e10 },
 }
 
-describe('SU-1: what a browser sends', () => {
-  test('changes no claim that is ours', async () => {
+describe('SU-1: the data of an update', () => {
+  test('changes no registered claim', async () => {
     const world = await start({ ...careless, session: { maxAge: 3_600 } })
     await world.enter()
     await update(world.browser, hostile)
@@ -46,7 +49,7 @@ describe('SU-1: what a browser sends', () => {
     expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + 3_600_000)
   })
 
-  test('does not prolong the absolute lifetime', async () => {
+  test('does not extend the absolute lifetime', async () => {
     let now = Date.now()
     const world = await start({
       ...careless,
@@ -62,26 +65,7 @@ describe('SU-1: what a browser sends', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('reaches the callback as its schema makes it, and not at all otherwise', async () => {
-    const seen: unknown[] = []
-    const world = await start({
-      strategy: 'jwt',
-      session: { update: v.strictObject({ theme: v.picklist(['light', 'dark']) }) },
-      callbacks: {
-        jwt: (context) => {
-          if (context.trigger === 'update') seen.push(context.session)
-          return context.token
-        },
-      },
-    })
-    await world.enter()
-    expect((await update(world.browser, hostile)).status).toBe(400)
-    expect((await update(world.browser, { theme: 'dark', role: 'admin' })).status).toBe(400)
-    expect((await update(world.browser, { theme: 'dark' })).status).toBe(200)
-    expect(seen).toEqual([{ theme: 'dark' }])
-  })
-
-  test('changes no row by itself', async () => {
+  test('changes no row', async () => {
     const world = await start({ strategy: 'database' })
     await world.enter()
     const before = structuredClone(world.adapter.rows)
@@ -91,7 +75,18 @@ describe('SU-1: what a browser sends', () => {
 })
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('SU-2: without a session, or with one that is over, nothing is called', async () => {
+  test('SU-1: only data that matches the schema of updates reaches the callback, as the schema returns it', async () => {
+    const { updates, callbacks } = recordedUpdates(strategy)
+    const schema = v.object({ theme: v.picklist(['light', 'dark']) })
+    const world = await start({ strategy, session: { update: schema }, callbacks })
+    await world.enter()
+    expect((await update(world.browser, { theme: 'dark', role: 'admin' })).status).toBe(200)
+    expect((await update(world.browser, { theme: 'pink' })).status).toBe(400)
+    expect((await update(world.browser, hostile)).status).toBe(400)
+    expect(updates).toEqual([{ theme: 'dark' }])
+  })
+
+  test('SU-2: an update without a session, or with an expired one, calls no callback', async () => {
     let now = Date.now()
     const seen: unknown[] = []
     const note = (context: { token?: unknown; session?: unknown; trigger?: unknown }): any => {
@@ -113,7 +108,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.browser.jar.get(NAME)).toBeUndefined()
   })
 
-  test('SU-5: a callback that throws once changes nothing, tells nothing, and the next request works', async () => {
+  test('SU-5: a callback that throws leaves the session unchanged, and its message is not in the response', async () => {
     let throws = false
     const failing = (context: { token?: unknown; session?: unknown }): any => {
       if (throws) throw new Error('connect ECONNRESET 10.0.0.7:5432')
@@ -141,7 +136,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('SU-4: of two updates at once each is answered with what it made, and the later answer is what stays', async () => {
+test('SU-4: each of two concurrent updates gets its result, and one of the two stays', async () => {
   const world = await start({
     strategy: 'jwt',
     callbacks: {
@@ -168,4 +163,73 @@ test('SU-4: of two updates at once each is answered with what it made, and the l
   ])
   // Which of two cookies a browser stores is the order in which they are received: a sealed session knows no other.
   expect(['one', 'two']).toContain((await world.browser.session()).note)
+})
+
+function startUpdates() {
+  const received: unknown[] = []
+  const made = app({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+    callbacks: {
+      jwt: (context) => {
+        if (context.trigger === 'update') received.push(context.session)
+        return context.token
+      },
+    },
+  })
+  const browser = new Browser(made.handle)
+  const update = async (data: string): Promise<number> => {
+    const body = `{"csrfToken":"${await browser.csrfToken()}","data":${data}}`
+    const headers = { origin: browser.origin, 'content-type': 'application/json' }
+    return (await browser.send('/auth/session', { method: 'POST', body, headers })).status
+  }
+  /** As a server function of a framework does. */
+  const updateOnServer = (data: unknown): Promise<unknown> =>
+    made.update(data, {
+      request: new Request('https://app.test/', { headers: { cookie: browser.jar.header } }),
+    })
+  return {
+    browser,
+    received,
+    update,
+    updateOnServer,
+    signIn: () => browser.post('/auth/callback/credentials'),
+  }
+}
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+
+describe('data of an update', () => {
+  test('has no __proto__ member, at any depth', async () => {
+    const { received, update, updateOnServer, signIn } = startUpdates()
+    await signIn()
+    const data = '{"__proto__":{"isAdmin":true},"a":[{"__proto__":{"isAdmin":true},"b":1}],"constructor":"x"}'
+    expect(await update(data)).toBe(200)
+    await updateOnServer(JSON.parse(data))
+    expect(received).toHaveLength(2)
+    for (const data of received) {
+      expect(JSON.stringify(data)).toBe('{"a":[{"b":1}],"constructor":"x"}')
+      expect(Object.assign({}, data)).not.toHaveProperty('isAdmin')
+    }
+    expect({}).not.toHaveProperty('isAdmin')
+  })
+
+  test.each([
+    ['32 levels', 200, nested(32)],
+    ['33 levels', 400, nested(33)],
+    ['20,000 levels', 400, nested(20_000)],
+    ['9,000 values', 200, JSON.stringify(Array.from({ length: 9_000 }, () => 1))],
+    ['10,001 values', 400, JSON.stringify(Array.from({ length: 10_001 }, () => 1))],
+    ['60,000 characters', 200, JSON.stringify('x'.repeat(60_000))],
+    ['70,000 characters', 400, JSON.stringify('x'.repeat(70_000))],
+    ['70,000 characters in names', 400, JSON.stringify({ ['x'.repeat(70_000)]: 1 })],
+  ])('with %s is answered with %i', async (_, status, data) => {
+    const { received, update, updateOnServer, signIn } = startUpdates()
+    await signIn()
+    expect(await update(data)).toBe(status)
+    expect(received).toHaveLength(status === 200 ? 1 : 0)
+    const onServer = updateOnServer(JSON.parse(data))
+    if (status === 200) await onServer
+    else await expect(onServer).rejects.toMatchObject({ type: 'InvalidRequest' })
+    expect(received).toHaveLength(status === 200 ? 2 : 0)
+  })
 })
