@@ -11,18 +11,10 @@ export interface Identity {
   /** The user as the provider describes them; `id` is the provider's id of the person. */
   readonly user: IdentifiedUser
   readonly account: Account
-  /**
-   * Whose address it is that the person has shown to be theirs, where the address is the account: the stored user, or
-   * `null` for no user yet. Nothing is linked then.
-   */
-  readonly owner?: AdapterUser | null
-  /** What of the account is stored when it is linked; `undefined` where nothing is linked. */
-  readonly link: Account | undefined
+  readonly claim: Claim
   readonly profile?: Profile
   /** What a sign-in form sent, for `callbacks.signIn`. */
   readonly credentials?: unknown
-  /** Whether the address alone may link this account to a user who signed in another way before. */
-  readonly linksByEmail: boolean
   /** Whether the provider says that the person has shown the address to be theirs. */
   readonly address: 'proven' | 'unproven'
   /** The issuer of the ID token, or else of the provider. */
@@ -33,8 +25,32 @@ export interface Identity {
   readonly end?: number | undefined
   /** What the sign-in was started with, as `.flow({ data })` returned it. */
   readonly state?: unknown
-  /** The passkey that was made, or used. */
-  readonly credential?: CredentialOutcome
+}
+
+/** What identifies the user of a login. */
+export type Claim = AccountClaim | AddressClaim | PasskeyClaim | { readonly kind: 'none' }
+
+/** An account at a provider. */
+export interface AccountClaim {
+  readonly kind: 'account'
+  /** What is stored of the account when it is linked. */
+  readonly link: Account
+  /** Whether the e-mail address alone may link the account to a user who signed in another way before. */
+  readonly linksByEmail: boolean
+}
+
+/** An e-mail address that the user has shown to be theirs. No account is linked. */
+export interface AddressClaim {
+  readonly kind: 'address'
+  /** The stored user with the address. */
+  readonly owner: AdapterUser | null
+}
+
+/** A passkey. */
+export interface PasskeyClaim {
+  readonly kind: 'passkey'
+  readonly link: Account
+  readonly credential: CredentialOutcome
 }
 
 /** A passkey to be stored for its user. */

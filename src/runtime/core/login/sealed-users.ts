@@ -1,13 +1,21 @@
+import { match } from 'ts-pattern'
 import type { UserStore } from '../lifetimes.js'
+import type { Decision } from './decision.js'
 
 /** Users that no database stores: what the provider says of them is in the session. */
 export function sealedUsers(): UserStore {
   return {
-    async decide({ link, user, owner }) {
-      if (owner !== undefined) return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
-      // Two providers may return the same id for different users.
-      return { kind: 'unstored', user: link ? { ...user, id: `${link.provider}|${user.id}` } : user }
-    },
+    decide: async ({ claim, user }) =>
+      match(claim)
+        .returnType<Decision>()
+        .with({ kind: 'address' }, ({ owner }) => (owner ? { kind: 'owner', user: owner } : { kind: 'join' }))
+        // Two providers may return the same id for different users.
+        .with({ kind: 'account' }, { kind: 'passkey' }, ({ link }) => ({
+          kind: 'unstored',
+          user: { ...user, id: `${link.provider}|${user.id}` },
+        }))
+        .with({ kind: 'none' }, () => ({ kind: 'unstored', user }))
+        .exhaustive(),
     store: async (identity, decision) => ({
       user: 'user' in decision ? decision.user : identity.user,
       isNewUser: false,

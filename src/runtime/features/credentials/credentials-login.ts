@@ -33,9 +33,8 @@ async function checkCredentials(
     provider: provider.id,
     user,
     account,
-    link: undefined,
+    claim: { kind: 'none' },
     credentials: input,
-    linksByEmail: false,
     address: 'unproven',
   }
 }

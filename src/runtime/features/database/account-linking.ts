@@ -7,7 +7,7 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
-import { type Identity, lowerCase, sameId, stateOf } from '../../core/login/identity.js'
+import { type AccountClaim, type Identity, lowerCase, sameId, stateOf } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
 import {
@@ -27,11 +27,12 @@ import {
 /** Decides what a login with an account at a provider is to write. */
 export async function decideAccount(
   identity: Identity,
-  link: Account,
+  claim: AccountClaim,
   current: AdapterUser | null,
   adapter: GuardedAdapter,
   app: App,
 ): Promise<Decision> {
+  const { link } = claim
   const { provider, providerAccountId } = link
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
   if (owner) {
@@ -39,16 +40,16 @@ export async function decideAccount(
     return { kind: 'known', user: owner }
   }
   if (current) return { kind: 'link', user: current, link }
-  return forNewAccount(identity, link, adapter, app)
+  return forNewAccount(identity, claim, adapter, app)
 }
 
 async function forNewAccount(
   identity: Identity,
-  link: Account,
+  { link, linksByEmail }: AccountClaim,
   adapter: GuardedAdapter,
   app: App,
 ): Promise<Decision> {
-  const { user, linksByEmail } = identity
+  const { user } = identity
   const sameAddress = user.email ? await adapter.getUserByEmail(user.email) : null
   if (!sameAddress) return { kind: 'create', link }
   // Another login of the same person may have stored them since the account was read, or may be storing them now.
@@ -157,8 +158,9 @@ async function forgetFirstSignIn(
   if (await takeFirstSignIn(link, left.id, app)) warnOfLeftUser(link, left.id, app.logger)
 }
 
-async function updateTokens({ link }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
-  if (link && adapter.has('updateAccount')) await adapter.updateAccount({ ...link, userId: user.id })
+async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
+  if (claim.kind === 'account' && adapter.has('updateAccount'))
+    await adapter.updateAccount({ ...claim.link, userId: user.id })
 }
 
 /**

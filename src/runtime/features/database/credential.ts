@@ -1,6 +1,5 @@
 import type { AdapterUser, NewUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, WebAuthnVerificationError } from '../../../errors.js'
-import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
@@ -8,6 +7,7 @@ import {
   type CredentialOutcome,
   type Identity,
   type NewAuthenticator,
+  type PasskeyClaim,
   sameId,
   stateOf,
 } from '../../core/login/identity.js'
@@ -25,8 +25,7 @@ import { removeUser, unlink } from './account-writes.js'
  */
 export async function decideCredential(
   { user }: Identity,
-  credential: CredentialOutcome,
-  link: Account,
+  { credential, link }: PasskeyClaim,
   current: AdapterUser | null,
   adapter: GuardedAdapter,
 ): Promise<Decision> {
@@ -51,7 +50,7 @@ function addressTaken(provider: string): AccountNotLinked {
 /** Stores what a WebAuthn ceremony did: a new passkey with its account, or how often one was used. */
 export async function storeCredential(
   identity: Identity,
-  credential: CredentialOutcome,
+  { credential }: PasskeyClaim,
   decision: Decision,
   adapter: GuardedAdapter,
   app: App,

@@ -1,8 +1,11 @@
+import { match } from 'ts-pattern'
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, MissingAdapter } from '../../../errors.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { App, UserStore } from '../../core/lifetimes.js'
+import type { Decision } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
-import { type Identity, sameId } from '../../core/login/identity.js'
+import { type Claim, type Identity, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { decideAccount, storeLogin } from './account-linking.js'
 import { decideCredential, storeCredential } from './credential.js'
@@ -14,17 +17,18 @@ export function databaseUsers(app: App): UserStore {
   if (!adapter) throw new MissingAdapter('Users are stored in a database: call .adapter() before .build().')
   return {
     async decide(identity, current) {
-      const { link, user, credential, owner } = identity
-      if (owner !== undefined) return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
-      if (!link) return { kind: 'unstored', user }
-      return credential
-        ? decideCredential(identity, credential, link, current, adapter)
-        : decideAccount(identity, link, current, adapter, app)
+      return match(identity.claim)
+        .returnType<Awaitable<Decision>>()
+        .with({ kind: 'account' }, (claim) => decideAccount(identity, claim, current, adapter, app))
+        .with({ kind: 'address' }, ({ owner }) => (owner ? { kind: 'owner', user: owner } : { kind: 'join' }))
+        .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter))
+        .with({ kind: 'none' }, () => ({ kind: 'unstored', user: identity.user }))
+        .exhaustive()
     },
     async store(identity, decision, exchange) {
       if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
-      return identity.credential
-        ? storeCredential(identity, identity.credential, decision, adapter, app)
+      return identity.claim.kind === 'passkey'
+        ? storeCredential(identity, identity.claim, decision, adapter, app)
         : storeLogin(identity, decision, adapter, app, exchange)
     },
     async release(decision) {
@@ -32,8 +36,8 @@ export function databaseUsers(app: App): UserStore {
       if (decision.kind === 'resume') await beginFirstSignIn(decision.link, decision.user.id, app)
     },
     async requireAttached(identity, userId) {
-      if (!identity.link && identity.owner === undefined) return
-      const holder = await holderOf(identity, adapter)
+      if (identity.claim.kind === 'none') return
+      const holder = await holderOf(identity, identity.claim, adapter)
       if (holder && sameId(holder.id, userId)) return
       throw new AccountNotLinked('The account was removed from its user during the sign-in.')
     },
@@ -43,10 +47,11 @@ export function databaseUsers(app: App): UserStore {
 
 /** The user who has the account, or the e-mail address where that is the account. */
 async function holderOf(
-  { link, user: { email } }: Identity,
+  { user: { email } }: Identity,
+  claim: Exclude<Claim, { kind: 'none' }>,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {
-  if (!link) return userOfAddress(email ?? '', adapter)
-  const { provider, providerAccountId } = link
+  if (claim.kind === 'address') return userOfAddress(email ?? '', adapter)
+  const { provider, providerAccountId } = claim.link
   return adapter.getUserByAccount({ provider, providerAccountId })
 }

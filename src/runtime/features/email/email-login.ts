@@ -73,10 +73,8 @@ async function redeemAndLogin(
       provider: provider.id,
       user,
       account,
-      link: undefined,
-      linksByEmail: false,
+      claim: { kind: 'address', owner },
       address: 'proven',
-      owner,
     } as const
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
     exchange.site.get(sitePendingMail).clear(exchange)

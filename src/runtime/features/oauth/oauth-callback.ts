@@ -57,9 +57,9 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
     const atProvider = exchange.site.get(siteProviderSessions)
     await atProvider.begin(outcome.session, identity, exchange)
   }
-  if (outcome.kind === 'signedIn' && identity.link && keepsTokens(app.spec)) {
+  if (outcome.kind === 'signedIn' && identity.claim.kind === 'account' && keepsTokens(app.spec)) {
     const cookie = exchange.site.get(siteTokenCookie)
-    await cookie.write(outcome.session, identity.link, exchange)
+    await cookie.write(outcome.session, identity.claim.link, exchange)
   }
   const { linked = undefined } = outcome.kind === 'signedIn' ? outcome : {}
   const target = flow.reportsLink && linked ? report(linked) : flow.callbackUrl

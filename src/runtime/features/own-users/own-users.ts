@@ -13,16 +13,17 @@ import { inTime } from '../../core/storage/in-time.js'
 export function ownUsers(app: App): UserStore {
   return {
     async decide(identity) {
-      const { link, user } = identity
-      if (!link) return { kind: 'unstored', user }
+      const { claim, user } = identity
+      if (claim.kind === 'none' || claim.kind === 'address') return { kind: 'unstored', user }
+      const { link } = claim
       const found = await find(await identityOf(identity, link, app), app)
       return found ? { kind: 'known', user: found } : { kind: 'create', link }
     },
     async store(identity, decision) {
       if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
       const known = decision.kind === 'known' ? decision.user : undefined
-      return identity.link
-        ? storeOwnUser(identity, identity.link, known, app)
+      return 'link' in identity.claim
+        ? storeOwnUser(identity, identity.claim.link, known, app)
         : { user: known ?? identity.user, isNewUser: false }
     },
     release: async () => undefined,

@@ -83,19 +83,21 @@ async function registeredIdentity(
     provider: provider.id,
     user: newUser ?? { id: linkTo?.userId ?? '' },
     account,
-    link: account,
-    linksByEmail: false,
     address: 'unproven',
-    credential: {
-      kind: 'made',
-      authenticator: {
-        credentialID: providerAccountId,
-        providerAccountId,
-        credentialPublicKey: encodeBase64(credential.publicKey),
-        counter: credential.counter,
-        credentialDeviceType,
-        credentialBackedUp,
-        transports: transports.length > 0 ? transports.join(',') : null,
+    claim: {
+      kind: 'passkey',
+      link: account,
+      credential: {
+        kind: 'made',
+        authenticator: {
+          credentialID: providerAccountId,
+          providerAccountId,
+          credentialPublicKey: encodeBase64(credential.publicKey),
+          counter: credential.counter,
+          credentialDeviceType,
+          credentialBackedUp,
+          transports: transports.length > 0 ? transports.join(',') : null,
+        },
       },
     },
   }
@@ -157,15 +159,17 @@ async function authenticatedIdentity(
     provider: provider.id,
     user: { id: userId },
     account,
-    link: account,
-    linksByEmail: false,
     address: 'unproven',
-    credential: {
-      kind: 'used',
-      credentialID,
-      userId,
-      // A passkey that is stored on several devices has no count.
-      count: newCounter === stored.counter ? undefined : newCounter,
+    claim: {
+      kind: 'passkey',
+      link: account,
+      credential: {
+        kind: 'used',
+        credentialID,
+        userId,
+        // A passkey that is stored on several devices has no count.
+        count: newCounter === stored.counter ? undefined : newCounter,
+      },
     },
   }
 }
