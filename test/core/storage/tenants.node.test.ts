@@ -97,7 +97,7 @@ function checked({ idp, adapter, logged }: Tenant, process: RunningApp): Postcon
   })
 }
 
-test('MT-1: two hundred conversations at once, with five tenants, are each with their own', async () => {
+test('MT-1: each of 200 concurrent sign-ins with five tenants uses its configuration', async () => {
   const tenants = await Promise.all(['one', 'two', 'three', 'four', 'five'].map((name) => tenant(name)))
   const process = serve(tenants)
   const guards = tenants.map((each) => checked(each, process))
@@ -141,7 +141,7 @@ test('MT-1: two hundred conversations at once, with five tenants, are each with 
   for (const guard of guards) guard.checkRemains()
 }, 60_000)
 
-test('MT-2: what one tenant has is not there for another', async () => {
+test('MT-2: a provider of one tenant is not available to another', async () => {
   const [both, one] = [await tenant('both'), await tenant('one')]
   const only = { ...one, parts: { ...one.parts, providers: frozen([acme({ issuer: one.idp.issuer })]) } }
   const process = serve([both, only])
@@ -156,7 +156,7 @@ test('MT-2: what one tenant has is not there for another', async () => {
 })
 
 describe('MT-4: a configuration that', () => {
-  test('cannot be had fails its own request, tells nobody why, and no other', async () => {
+  test('throws fails its request and no other, and the response does not say why', async () => {
     const good = await tenant('good')
     const process = serve([good])
     const guard = checked(good, process)
@@ -183,7 +183,7 @@ describe('MT-4: a configuration that', () => {
     expect(logged).toHaveLength(2)
   })
 
-  test('changes its secret with each request lets nobody in, and nobody stay in', async () => {
+  test('changes its secret with each request begins and keeps no session', async () => {
     const each = await tenant('each')
     let turn = 0
     const options = () => ({ ...each.parts.options, secret: `${SECRET} ${turn++}` })
@@ -200,7 +200,7 @@ describe('MT-4: a configuration that', () => {
 })
 
 test.each(['jwt', 'database'] as const)(
-  'MT-5: what one tenant sealed is nothing to another (%s)',
+  'MT-5: no cookie of one tenant is valid for another (%s)',
   async (strategy) => {
     const here = await start({ strategy })
     const there = await start({ strategy, options: { secret: 'the secret of another tenant, long enough' } })
@@ -220,7 +220,7 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('MT-7: the environment is read at the first request, and not again', async () => {
+test('MT-7: environment variables are read at the first request only', async () => {
   const environment: Record<string, string> = { NODE_ENV: 'production', AUTH_URL: ORIGIN }
   const world = await start({ environment })
   await world.enter()
