@@ -164,6 +164,7 @@ export function credentials(
     name: 'Password',
     input: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
     authorize: ({ email, password }) => (email === user.email && password === PASSWORD ? user : null),
+    removeCredentials: () => undefined,
     ...overrides,
   })
 }

@@ -62,7 +62,7 @@ export interface CredentialsProvider<
   /**
    * Removes what a stored user signs in with by this provider, such as the hash of a password. It is called before a sign-in by e-mail
    * proves the address of a user who may have been stored by another person: their password must not open what is now the owner's.
-   * Where it rejects, the sign-in fails, and is repeated. Default: nothing is removed.
+   * If it rejects, the sign-in fails and can be repeated. Default: such a sign-in fails with `AccountNotLinked`.
    */
   removeCredentials?(user: { id: string; email: string | null }): Awaitable<unknown>
 }

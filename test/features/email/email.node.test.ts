@@ -436,6 +436,38 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(answer.searchParams.get('error')).toBe('AccountNotLinked')
     expect(JSON.stringify(world.logged)).toContain('deleteLoginsByUserId')
   })
+
+  test('refuses the owner where only e-mail providers are configured and the adapter cannot delete logins', async () => {
+    const box = mailbox()
+    const world = await mailWorld({
+      providers: [box.provider],
+      through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
+    })
+    // Of another application with the same database, or of a provider that was configured before.
+    await world.adapter.linkAccount({
+      userId: 'grace',
+      type: 'oidc',
+      provider: 'acme',
+      providerAccountId: 'attacker',
+    })
+    await world.ask('grace@example.com')
+    const response = locationOf(await world.browser.send(box.link))
+    expect(response.searchParams.get('error')).toBe('AccountNotLinked')
+    expect(await world.browser.session()).toBeNull()
+    expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
+  })
+
+  test('refuses the owner where a credentials provider cannot remove the password of an attacker', async () => {
+    const box = mailbox()
+    const grace = { id: 'grace', email: 'grace@example.com' }
+    const { removeCredentials: _, ...password } = credentials(grace) as CredentialsProvider
+    const world = await mailWorld({ providers: [box.provider, password as CredentialsProvider] })
+    await world.ask('grace@example.com')
+    const response = locationOf(await world.browser.send(box.link))
+    expect(response.searchParams.get('error')).toBe('AccountNotLinked')
+    expect(JSON.stringify(world.logged)).toContain('removeCredentials')
+    expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
+  })
 })
 
 describe('EM-22: known, unknown and denied addresses are answered alike', () => {

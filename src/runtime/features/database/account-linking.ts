@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
@@ -213,7 +214,7 @@ async function newOwner(
 
 /**
  * Removes every way to sign in as a user whose address is verified for the first time, by a request without that user's
- * session: an attacker may have attached them and waited for the owner. Throws `AccountNotLinked` where the adapter cannot.
+ * session: an attacker may have attached them and waited for the owner. Throws `AccountNotLinked` if one cannot be removed.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  */
@@ -223,27 +224,43 @@ async function removeOtherLogins(
   app: App,
   exchange: Exchange,
 ): Promise<void> {
-  const { providers, spec, revocations } = app
+  const { spec, revocations } = app
   const live = await exchange.site.sessions.find(exchange)
   if (live && sameId(live.userId, user.id)) return
-  if (!adapter.has('deleteLoginsByUserId')) {
-    // Without another kind of provider only owners of addresses have signed in.
-    if ([...providers.values()].every(({ type }) => type === 'email')) return
-    throw new AccountNotLinked(
-      'A user has signed up with an address without showing that it is theirs, and now its owner signs in by mail. What ' +
-        'was attached to the user before must go first: give the adapter the method `deleteLoginsByUserId`, or set ' +
-        '`emailVerified` where you know that the address is theirs.',
-    )
-  }
+  const credentialsProviders = requireRemovable(adapter, app)
   const removed = adapter.has('listAccountsByUserId')
     ? await adapter.listAccountsByUserId(user.id).catch(() => [])
     : []
   const { id, email } = user
-  for (const provider of providers.values()) {
-    if (provider.type === 'credentials') await provider.removeCredentials?.({ id, email })
-  }
+  for (const provider of credentialsProviders) await provider.removeCredentials?.({ id, email })
   await endSignIns(id, app)
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
   if (removed.length > 0) await app.tokensEnded(removed)
+}
+
+/**
+ * The credentials providers, whose credentials are to be removed.
+ *
+ * The providers that are configured now do not show which logins a user has: a provider may have been removed from the configuration, or
+ * another application or tenant may store logins in the same database.
+ *
+ * @throws {AccountNotLinked} If a login could not be removed.
+ */
+function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly CredentialsProvider[] {
+  const credentialsProviders = [...providers.values()].flatMap((provider) =>
+    provider.type === 'credentials' ? [provider] : [],
+  )
+  const missing = [
+    ...(adapter.has('deleteLoginsByUserId') ? [] : ['`deleteLoginsByUserId` to the adapter']),
+    ...credentialsProviders
+      .filter(({ removeCredentials }) => !removeCredentials)
+      .map(({ id }) => `\`removeCredentials\` to the provider '${id}'`),
+  ]
+  if (missing.length === 0) return credentialsProviders
+  throw new AccountNotLinked(
+    'A user was stored with an e-mail address that was not verified, and now the owner of the address signs in by e-mail. An attacker ' +
+      `may have signed up with it, and their ways to sign in cannot be removed. Add ${missing.join(' and ')}, or set \`emailVerified\` of ` +
+      'users whose address you have verified.',
+  )
 }
