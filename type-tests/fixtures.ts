@@ -22,4 +22,4 @@ export declare const usersOnly: UsersOnly
 
 export declare const request: Request
 
-export const email = emailProvider({ server: 'smtp://127.0.0.1', from: 'sign-in@example.com' })
+export const email = emailProvider({ sendVerificationRequest: () => {} })

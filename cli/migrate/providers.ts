@@ -80,7 +80,10 @@ export function useFunctions(
     const factory = id === undefined ? undefined : functions.get(id)
     if (id === undefined || factory === undefined || name.imported !== 'default') continue
     if (id === 'credentials' && !nameFields(module, name)) continue
-    const local = addImport(module, factory, `authwright/providers/${id}`)
+    const isSmtp = id === 'email' && nameSmtp(module, name)
+    const local = isSmtp
+      ? addImport(module, 'nodemailer', 'authwright/providers/nodemailer')
+      : addImport(module, factory, `authwright/providers/${id}`)
     if (isTyped && mail.includes(id)) requireSender(module, name.local)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
@@ -116,6 +119,21 @@ function requireSender(module: EditedModule, local: string): void {
       }
     }
   }
+}
+
+/** Whether `Email` of Auth.js sends by SMTP: then `nodemailer()` does, and is given its id. */
+function nameSmtp(module: EditedModule, { local }: ImportedName): boolean {
+  const given = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
+  const smtp = given
+    .map((argument) => argument && bare(argument))
+    .filter((options): options is ObjectExpression => options?.type === 'ObjectExpression')
+    .filter((options) => propertyNamed(options, 'server'))
+  for (const options of smtp) {
+    if (propertyNamed(options, 'id')) continue
+    const id = `id: ${module.quote}email${module.quote},`
+    module.edits.appendLeft(options.properties[0]?.start ?? options.start + 1, id + gap(module, options))
+  }
+  return smtp.length > 0
 }
 
 /** The parent of an expression with the casts that it is written with, and that expression. */

@@ -21,10 +21,10 @@ const types = {
   trakt: { TraktUser: 'TraktProfile' },
   vk: { VkProfile: 'VKProfile' },
 }
-/** Modules that are no provider of Auth.js, and the one with a source. */
-const left = ['credentials', 'oauth', 'oidc', 'with-id']
+/** Modules that are no provider of Auth.js, and those with a source. */
+const left = ['credentials', 'email', 'oauth', 'oidc', 'with-id']
 const passkeys = ['passkey', 'webauthn']
-const mail = ['email', 'forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid']
+const mail = ['forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid']
 
 /**
  * The modules that the build writes.

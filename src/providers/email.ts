@@ -1,8 +1,7 @@
 import type { EmailProvider } from './kinds/email.js'
 import { type MailOptions, mailProvider } from './mail/mail-provider.js'
-import { type NodemailerOptions, nodemailer } from './nodemailer.js'
 
-/** Options of {@link email} where the application sends the mail. */
+/** Options of {@link email}. */
 export interface OwnMailOptions<Id extends string>
   extends Omit<MailOptions<Id>, 'from' | 'sendVerificationRequest'> {
   readonly from?: string
@@ -11,11 +10,10 @@ export interface OwnMailOptions<Id extends string>
 }
 
 /**
- * Sign-in with a link, or a code, in a mail. With `server`, the mail is sent by SMTP, as by `nodemailer()`. Otherwise `sendVerificationRequest`
- * sends it.
+ * Sign-in with a link, or a code, in a mail that the application sends itself. For SMTP, use `nodemailer()`.
  *
- * @param options - `sendVerificationRequest`, or the options of `nodemailer()`.
- * @throws {TypeError} If there is neither `sendVerificationRequest` nor `server` with `from`.
+ * @param options - `sendVerificationRequest`, and what replaces a default.
+ * @throws {TypeError} If there is no `sendVerificationRequest`.
  *
  * @example
  * ```ts
@@ -30,15 +28,13 @@ export interface OwnMailOptions<Id extends string>
  *   .adapter(sqlite('auth.db'))
  *   .build()
  * ```
- *
- * @see https://nodemailer.com/smtp
  */
-export function email<const Id extends string = 'email'>(
-  options: NodemailerOptions<Id> | OwnMailOptions<Id>,
-): EmailProvider<Id> {
-  // The type follows the id of the options, and is `'email'` if they have none.
-  if (!('server' in options) && options.sendVerificationRequest) {
-    return mailProvider({ id: 'email', name: 'Email' }, options, options.sendVerificationRequest)
+export function email<const Id extends string = 'email'>(options: OwnMailOptions<Id>): EmailProvider<Id> {
+  if (!options.sendVerificationRequest) {
+    throw new TypeError(
+      'email() needs the option `sendVerificationRequest`. For SMTP, use nodemailer() of authwright/providers/nodemailer.',
+    )
   }
-  return nodemailer({ ...options, id: options.id ?? 'email' } as NodemailerOptions<Id>)
+  // The type follows the id of the options, and is `'email'` if they have none.
+  return mailProvider({ id: 'email', name: 'Email' }, options, options.sendVerificationRequest)
 }

@@ -88,3 +88,14 @@ test('a feature is bundled with the provider that carries it', async () => {
   expect(featuresIn(inputs)).toContain('passkeys')
   expect(featuresIn(inputs)).not.toContain('email')
 })
+
+test('a bundle with email() does not hold nodemailer', async () => {
+  const { packages } = await bundleOf(`
+    import { createAuth } from './src/index.ts'
+    import { memory } from './src/adapters/memory.ts'
+    import { email } from './src/providers/email.ts'
+    const provider = email({ sendVerificationRequest: () => undefined })
+    export const { handler } = createAuth().provider(provider).adapter(memory()).build()
+  `)
+  expect(packages).not.toContain('nodemailer')
+})

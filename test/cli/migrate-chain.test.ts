@@ -452,6 +452,22 @@ export const { handlers, auth } = createAuth()
     expect(after['auth.ts']).toContain('.provider(resend({ from: process.env.MAIL_FROM as string }))')
   })
 
+  it('sends mails of the provider email by SMTP, with its id, or by the function of the application', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Email from 'next-auth/providers/email'\n\nexport const { auth } = NextAuth({ providers: [Email({ server: process.env.SMTP, from: 'a@b.example' })] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain("import { nodemailer } from 'authwright/providers/nodemailer'")
+    expect(after['auth.ts']).not.toContain('authwright/providers/email')
+    expect(after['auth.ts']).toContain(
+      ".provider(nodemailer({ id: 'email', server: process.env.SMTP as string, from: 'a@b.example' }))",
+    )
+    const { after: own } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Email from 'next-auth/providers/email'\n\nexport const { auth } = NextAuth({ providers: [Email({ sendVerificationRequest: send })] })\n`,
+    })
+    expect(own['auth.ts']).toContain('.provider(email({ sendVerificationRequest: send }))')
+  })
+
   it('writes jwt and session before other callbacks, and the type of what session returns', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    authorized: ({ auth }) => !!auth,\n    async session({ session }) {\n      return { ...session, user: { ...session.user, role: 'a' } }\n    },\n  },\n})\n`,

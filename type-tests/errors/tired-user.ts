@@ -87,8 +87,8 @@ base.session({ maxAge: '30d' })
 base.session({ strategy: 'JWT' })
 //             ^ Did you mean '"jwt"'?
 
-start.provider(email({ from: 'a@b.example', server: 'smtp://localhost' })).build()
-//                                                                         ^ call .adapter() before .build()
+start.provider(email({ sendVerificationRequest: () => {} })).build()
+//                                                           ^ call .adapter() before .build()
 
 base.session({ strategy: 'database' }).build()
 //                                     ^ call .adapter() before .build()
