@@ -6,6 +6,9 @@ import type { CredentialsProvider } from '../../../src/providers/kinds/credentia
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { credentialsWith } from '../../support/providers.js'
+import { ORIGIN, PASSWORD, worlds } from '../../support/world.js'
+
+const startWorld = worlds()
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com' }
 const fields = { email: { label: 'Email', type: 'email' }, password: { type: 'password' } }
@@ -40,17 +43,7 @@ describe('a sign-in with credentials', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
   })
 
-  test('works with sessions in the database', async () => {
-    const adapter = memory()
-    const stored = await adapter.createUser({ ...ada, emailVerified: null })
-    const { browser } = start({ adapter, providers: [password({ authorize: () => stored })] })
-    await signIn(browser)
-    expect((await browser.session()).user.name).toBe('Ada')
-    const token = decodeURIComponent(browser.jar.get('__Host-authwright.session-token') ?? '')
-    expect((await adapter.getSessionAndUser(token))?.user.id).toBe(stored.id)
-  })
-
-  test('a schema without `fields` has no form on the built-in page, which the log says once', async () => {
+  test('with a schema and no `fields` has no form on the built-in page, and one warning', async () => {
     const warned: unknown[] = []
     const logger = { warn: (code: string, message?: string) => void warned.push(code, message) }
     const input = v.object({ email: v.string(), password: v.string() })
@@ -66,14 +59,14 @@ describe('a sign-in with credentials', () => {
     expect(warned).toHaveLength(2)
   })
 
-  test('a user that the database does not have gets no session, and the log says what to do', async () => {
+  test('is rejected for a user that is not in the database, and the log says what to do', async () => {
     const { auth, browser } = start({ adapter: memory() })
     expect(locationOf(await signIn(browser)).searchParams.get('error')).toBe('Configuration')
     expect(await browser.session()).toBeNull()
     expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('create it first')])
   })
 
-  test('a wrong password leads back to the page, with the target kept', async () => {
+  test('with a wrong password leads back to the page, with the callback URL', async () => {
     const { browser } = start()
     const location = locationOf(await signIn(browser, { password: 'wrong' }))
     expect(location.pathname).toBe('/auth/signin')
@@ -94,7 +87,7 @@ describe('a sign-in with credentials', () => {
       return (await browser.send(pathname + search)).text()
     }
 
-    test('keeps what was typed, except the password, and says beside it what is wrong', async () => {
+    test('has the values of the user except the password, and an error', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'ada"@example.com', password: 'wr0ng' })
       expect(page).toMatch(
@@ -116,7 +109,7 @@ describe('a sign-in with credentials', () => {
       expect(await (await browser.send(pathname + search)).text()).not.toContain(ada.email)
     })
 
-    test('keeps no field that is hidden, a code or not the page’s', async () => {
+    test('has no value of a hidden field, a code or an unknown field', async () => {
       const input = {
         user: {},
         pin: { autocomplete: 'one-time-code' },
@@ -130,63 +123,21 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toMatch(/(pin|tenant|stay|other)-1/)
     })
 
-    test('starts empty after more than anybody types', async () => {
+    test('is empty after very long values', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'a'.repeat(1_001), password: 'wrong' })
       expect(page).toContain('aria-invalid=')
       expect(page).not.toContain('aaaaaaaa')
     })
 
-    test('is nothing to an application with a page of its own', async () => {
+    test('sets no cookie where the application has a sign-in page', async () => {
       const { browser } = start({ pages: { signIn: '/welcome' } })
       await signIn(browser, { password: 'wrong' })
       expect(browser.jar.get('__Host-authwright.failed-form')).toBeUndefined()
     })
   })
 
-  test('an error of its own tells its code', async () => {
-    class Locked extends CredentialsSignin {
-      override code = 'locked'
-    }
-    const authorize = (): never => {
-      throw new Locked()
-    }
-    const { browser } = start({ providers: [password({ authorize })] })
-    const { searchParams } = locationOf(await signIn(browser))
-    expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['CredentialsSignin', 'locked'])
-  })
-
-  test.each([
-    [
-      'throws',
-      () => {
-        throw new Error('db: password=hunter2')
-      },
-    ],
-    ['returns true', () => true],
-    ['returns {}', () => ({})],
-    ['returns a number as id', () => ({ id: 1 })],
-  ])('authorize that %s signs nobody in and tells nothing', async (_, authorize) => {
-    const { browser } = start({ providers: [password({ authorize: authorize as never })] })
-    const response = await signIn(browser)
-    expect(locationOf(response).href).toMatch(
-      /^https:\/\/app\.test\/auth\/error\?error=Configuration&reference=[\w-]{8}$/,
-    )
-    expect(await browser.session()).toBeNull()
-  })
-
-  test('only declared fields reach authorize', async () => {
-    const seen: unknown[] = []
-    const authorize = (input: unknown): null => {
-      seen.push(input)
-      return null
-    }
-    const { browser } = start({ providers: [password({ authorize })] })
-    await signIn(browser, { role: 'admin', __proto__x: '1' })
-    expect(seen.map((input) => Object.keys(input as object))).toEqual([['email', 'password']])
-  })
-
-  test('each declared field is a text, and a form without a required one is refused', async () => {
+  test('passes each declared field as a string, and is rejected without a required one', async () => {
     const seen: unknown[] = []
     const input = { name: {}, password: { required: true } }
     const authorize = (given: unknown): null => {
@@ -200,7 +151,7 @@ describe('a sign-in with credentials', () => {
     expect(locationOf(refused).searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('a schema decides what reaches authorize', async () => {
+  test('passes the output of the schema to authorize', async () => {
     const seen: unknown[] = []
     const input = v.object({ email: v.pipe(v.string(), v.trim(), v.email()), password: v.string() })
     const authorize = (given: unknown): null => {
@@ -214,7 +165,7 @@ describe('a sign-in with credentials', () => {
     expect(locationOf(refused).searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('the signIn callback can refuse, or send elsewhere', async () => {
+  test('is rejected or redirected by callbacks.signIn', async () => {
     const answers: (boolean | string)[] = [false, '/ask', 'https://evil.test/']
     const { browser } = start({ callbacks: { signIn: () => answers.shift() as boolean } })
     expect(locationOf(await signIn(browser)).href).toBe('https://app.test/auth/error?error=AccessDenied')
@@ -223,7 +174,7 @@ describe('a sign-in with credentials', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('GET signs nobody in', async () => {
+  test('is rejected with GET', async () => {
     const { browser } = start()
     const response = await browser.send('/auth/callback/credentials?email=ada@example.com&password=right')
     expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
@@ -260,4 +211,207 @@ describe('on the server', () => {
     browser.jar.take({ headers }, browser.origin)
     expect(await browser.session()).toBeNull()
   })
+})
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  const answering = (
+    authorize: (...given: any[]) => unknown,
+  ): Promise<Awaited<ReturnType<typeof startWorld>>> =>
+    startWorld({ strategy, password: { authorize: authorize as CredentialsProvider['authorize'] } })
+
+  test.each([
+    ['null', () => null, 'CredentialsSignin'],
+    ['undefined', () => undefined, 'CredentialsSignin'],
+    ['false', () => false, 'CredentialsSignin'],
+    ['an empty object', () => ({}), 'Configuration'],
+    ['true', () => true, 'Configuration'],
+    ['a string', () => 'grace', 'Configuration'],
+    ['a user without an id', () => ({ name: 'Grace' }), 'Configuration'],
+    ['a user with an empty id', () => ({ id: '' }), 'Configuration'],
+    ['a user whose id is an object', () => ({ id: {} }), 'Configuration'],
+    ['a user whose id is a number', () => ({ id: 1 }), 'Configuration'],
+    [
+      'a late rejection',
+      () => new Promise((_, reject) => setTimeout(reject, 0, new Error('late'))),
+      'Configuration',
+    ],
+    ['a rejection with undefined', () => Promise.reject(undefined), 'Configuration'],
+    [
+      'an exception',
+      () => {
+        throw new Error('connect ECONNREFUSED 10.0.0.7')
+      },
+      'Configuration',
+    ],
+    [
+      'null as an exception',
+      () => {
+        throw null
+      },
+      'Configuration',
+    ],
+  ])(
+    'CR-1: a sign-in is rejected if authorize returns or throws %s, and the response does not say why',
+    async (_, authorize, error) => {
+      const world = await answering(authorize)
+      const location = locationOf(await world.enter())
+      expect(location.searchParams.get('error')).toBe(error)
+      expect(location.href).not.toContain('10.0.0.7')
+      if (error === 'Configuration') {
+        expect(location.href).toMatch(
+          /^https:\/\/app\.test\/auth\/error\?error=Configuration&reference=[\w-]{8}$/,
+        )
+      }
+      expect(await world.browser.session()).toBeNull()
+      expect(world.adapter.rows.sessions).toEqual([])
+    },
+  )
+
+  test('CR-1: the code of a CredentialsSignin is in the URL, encoded', async () => {
+    class Odd extends CredentialsSignin {
+      override code = 'locked&error=x\r\nSet-Cookie: a=b#é'
+    }
+    const world = await answering(() => {
+      throw new Odd()
+    })
+    const { searchParams } = locationOf(await world.enter())
+    expect(searchParams.getAll('error')).toEqual(['CredentialsSignin'])
+    expect(searchParams.get('code')).toBe('locked&error=x\r\nSet-Cookie: a=b#é')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('CR-2: an unknown user and a wrong password have the same response, and no error in the log', async () => {
+    const world = await startWorld({ strategy })
+    const answers = []
+    for (const fields of [{ email: 'nobody@example.com' }, { password: 'wrong' }]) {
+      const response = await world.enter(world.browser, fields)
+      const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
+      // What was typed comes back in a sealed cookie, which never looks the same twice.
+      const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+      answers.push([response.status, headers, cookies, await response.text()])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(world.errors).toEqual([])
+  })
+
+  test('CR-4: authorize receives the declared fields alone', async () => {
+    const seen: Record<string, unknown>[] = []
+    const world = await answering((input) => {
+      seen.push(input)
+      return null
+    })
+    const hostile = {
+      role: 'admin',
+      id: '1',
+      '__proto__[x]': '1',
+      __proto__x: '1',
+      'constructor.prototype.x': '1',
+    }
+    await world.enter(world.browser, hostile)
+    const body = `{"csrfToken":"${await world.browser.csrfToken()}","email":"a","password":{"toString":1},"__proto__":{"x":1}}`
+    const headers = { 'content-type': 'application/json' }
+    await world.browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
+    expect(seen.map((input) => Object.keys(input))).toEqual([
+      ['email', 'password'],
+      ['email', 'password'],
+    ])
+    expect(seen[1]).toEqual({ email: 'a', password: '' })
+    expect(seen.map((input) => input['x'])).toEqual([undefined, undefined])
+  })
+
+  test('CR-4: a loose schema receives no CSRF token and no prototype', async () => {
+    const seen: Record<string, unknown>[] = []
+    const input = v.looseObject({})
+    const authorize = (given: unknown): null => {
+      seen.push(given as Record<string, unknown>)
+      return null
+    }
+    const world = await startWorld({ strategy, password: { input, authorize } })
+    const csrfToken = await world.browser.csrfToken()
+    const body = `{"csrfToken":"${csrfToken}","__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}`
+    const headers = { 'content-type': 'application/json' }
+    await world.browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.['admin']).toBeUndefined()
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
+    expect(seen[0]).not.toHaveProperty('csrfToken')
+  })
+
+  test('CR-4: a schema receives no __proto__ member, at any depth', async () => {
+    const seen: Record<string, unknown>[] = []
+    const validate = (value: unknown) => ({ value: value as Record<string, unknown> })
+    const input = { '~standard': { version: 1, vendor: 'test', validate } } as const
+    const authorize = (given: unknown): null => {
+      seen.push(given as Record<string, unknown>)
+      return null
+    }
+    const world = await startWorld({ strategy, password: { input, authorize } })
+    const csrfToken = await world.browser.csrfToken()
+    const hostile =
+      '{"__proto__":{"admin":true},"\\u005f_proto__":{"admin":true},"a":[{"__proto__":{"admin":true},"b":1}]}'
+    const body = `{"csrfToken":"${csrfToken}",${hostile.slice(1)}`
+    const headers = { 'content-type': 'application/json' }
+    await world.browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
+    expect(seen).toHaveLength(1)
+    expect(JSON.stringify(seen[0])).toBe('{"a":[{"b":1}]}')
+    // As code does that merges what it got.
+    expect(Object.assign({}, seen[0])).not.toHaveProperty('admin')
+  })
+
+  test('CR-8: a sign-up with the e-mail address of another user gets no access to their account', async () => {
+    const world = await startWorld({
+      strategy,
+      password: {
+        authorize: (input) => {
+          const { email } = input as { email: string }
+          return { id: 'grace', name: 'Somebody', email }
+        },
+      },
+    })
+    await world.signIn()
+    const mallory = world.anotherBrowser()
+    await world.enter(mallory, { email: 'ada@example.com' })
+    const [ada] = world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')
+    expect(world.adapter.rows.accounts.map(({ userId }) => userId)).toEqual([ada?.id])
+    const theirs = await mallory.session()
+    expect(theirs?.user.name).not.toBe('Ada Lovelace')
+    for (const { userId } of world.adapter.rows.sessions.slice(1)) expect(userId).toBe('grace')
+  })
+
+  test('CR-10: JSON has the same effect as a form, and another content type has none', async () => {
+    const world = await startWorld({ strategy })
+    const csrfToken = await world.browser.csrfToken()
+    const fields = { csrfToken, email: 'grace@example.com', password: PASSWORD, callbackUrl: '/inside' }
+    const send = (body: BodyInit, type?: string): Promise<Response> => {
+      const headers = {
+        origin: ORIGIN,
+        cookie: world.browser.jar.header,
+        ...(type && { 'content-type': type }),
+      }
+      const url = `${ORIGIN}/auth/callback/credentials`
+      return world.handle(new Request(url, { method: 'POST', body, headers }))
+    }
+    const form = await send(new URLSearchParams(fields))
+    const json = await send(JSON.stringify(fields), 'application/json')
+    for (const response of [form, json]) {
+      expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/inside`])
+      expect(response.headers.getSetCookie().join()).toContain('session-token=')
+    }
+    const data = new FormData()
+    for (const [name, value] of Object.entries(fields)) data.set(name, value)
+    for (const response of [await send(data), await send(JSON.stringify(fields), 'text/plain')]) {
+      expect(response.status).toBe(403)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+})
+
+test('CR-7: with database sessions, the cookie is the key of a session row', async () => {
+  const world = await startWorld({ strategy: 'database' })
+  await world.enter()
+  expect(world.adapter.rows.sessions.map(({ userId }) => userId)).toEqual(['grace'])
+  const stranger = world.anotherBrowser()
+  stranger.jar.put('__Host-authwright.session-token', 'another')
+  expect(await stranger.session()).toBeNull()
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
