@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
@@ -71,7 +71,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     const [adas, bobs] = ['ada', 'bob'].map((name, index) =>
       (index === 0 ? ada : bob).post('/auth/callback/credentials', { name, callbackUrl: '/inside' }),
     )
-    await vi.waitFor(() => expect(waiting).toBe(2))
+    await expect.poll(() => waiting, { timeout: 20_000 }).toBe(2)
     await auth.sessions.revokeAll('ada')
     check()
     expect(locationOf((await adas) as Response).searchParams.get('error')).toBe('CredentialsSignin')
