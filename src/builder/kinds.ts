@@ -76,10 +76,14 @@ export function kindProblems<Options extends object>(
   kinds: { readonly [Name in keyof Options]?: Kind },
   within = '',
 ): readonly ConfigurationProblem[] {
-  return (Object.entries(kinds) as [keyof Options & string, Kind][]).flatMap(([name, { must, holds }]) => {
+  const problems: ConfigurationProblem[] = []
+  for (const name in kinds) {
     const value: unknown = given[name]
-    return value === undefined || holds(value) ? [] : [problem('wrongType', `\`${within}${name}\``, must)]
-  })
+    const kind = kinds[name]
+    if (value === undefined || !kind || kind.holds(value)) continue
+    problems.push(problem('wrongType', `\`${within}${name}\``, kind.must))
+  }
+  return problems
 }
 
 function isWhole(value: unknown, least: number): boolean {

@@ -1,25 +1,32 @@
+import type { AdapterAccount } from '../../adapters/contract.js'
 import type { AuthSpec } from '../../builder/spec.js'
 import { AuthError, InvalidProvider } from '../../errors.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { customFetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
+import type { SessionStore, Store } from '../../stores/contract.js'
 import { asError } from './base/as-error.js'
-import { runCallbacks } from './config/callbacks.js'
+import type { Clock } from './base/clock.js'
+import { type Callbacks, runCallbacks } from './config/callbacks.js'
 import { type Environment, isGuessable, MIN_SECRET_LENGTH } from './config/environment.js'
-import { createEmit } from './config/events.js'
+import { createEmit, type Emit } from './config/events.js'
 import { createLogger, createWarnOnce, logOncePerCause, type WarnOnce } from './config/logger.js'
-import { pagesOf, pathsOf } from './config/mount.js'
+import { type Mount, pagesOf, pathsOf } from './config/mount.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from './config/warnings.js'
 import { sealersOf } from './crypto/sealer.js'
-import { type HostTrust, hostTrust, requestOrigins } from './http/origin.js'
-import type { App, Feature, Host, LoadedFeature, Site, UserStore } from './lifetimes.js'
+import { type HostTrust, hostTrust, type RequestOrigin, requestOrigins } from './http/origin.js'
+import type { App, Feature, Host, LoadedFeature, Pages, ProviderFlow, Site, UserStore } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
 import { createGetter, firstOf } from './owner.js'
-import { createProviderLogout } from './sessions/provider-logout.js'
-import { createRevocations, removingRevocations } from './sessions/revocations.js'
+import { createProviderLogout, type ProviderLogout } from './sessions/provider-logout.js'
+import { createRevocations, type Revocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
 import { createSite } from './site.js'
+import type { AccountScope } from './storage/account-keys.js'
+import type { GuardedAdapter } from './storage/guarded-adapter.js'
 import { persistence } from './storage/persistence.js'
+import type { AccountTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
 /** Cached sites. A deployment has few origins; where every host is trusted, a client may name more. */
@@ -35,115 +42,171 @@ export interface AppParts {
 }
 
 /** Makes a configuration ready to serve requests. Throws `MissingSecret` if there is no secret. */
-export function createApp(host: Host, { spec: given, tenant, features, loaded }: AppParts): App {
-  const { options } = given
-  const { clock } = host
-  const environment = host.environment()
-  const paths = pathsOf(options, environment, host.mount)
-  const spec = {
-    ...given,
-    pages: pagesOf(given.pages, paths.basePath, paths.mount),
-    jwt: {
-      ...given.jwt,
-      ...(given.jwt.secret && { secret: tenantSecrets([given.jwt.secret].flat(), tenant) }),
-    },
+export function createApp(host: Host, parts: AppParts): App {
+  const app = new RunningApp(host, parts)
+  host.keepEnvironment(app.environment)
+  return app
+}
+
+/**
+ * A class, so that all apps have one shape and make on demand what a session read does not need: a lazy configuration makes an app for each
+ * request.
+ */
+class RunningApp implements App {
+  readonly host: Host
+  readonly environment: Environment
+  readonly features: readonly Feature[]
+  readonly loaded: readonly LoadedFeature[]
+  readonly spec: AuthSpec
+  readonly tenant: string | undefined
+  readonly secrets: readonly string[]
+  readonly clock: Clock
+  readonly mount: Mount
+  readonly basePath: string
+  readonly home: string
+  readonly adapter: GuardedAdapter | undefined
+  readonly accountTokens: AccountTokens
+  readonly store: Store
+  readonly commonStore: Store
+  readonly accountScope: AccountScope
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
+  readonly trustHost: HostTrust
+  readonly storedClaims: SessionStore | undefined
+  readonly providerLogout: ProviderLogout
+  readonly revocations: Revocations
+  readonly originOf: App['originOf']
+  readonly get: App['get'] = createGetter<App>(() => this)
+  readonly #sites = new Map<string, Site>()
+
+  constructor(host: Host, { spec: given, tenant, features, loaded }: AppParts) {
+    const { options } = given
+    const { clock } = host
+    const environment = host.environment()
+    const { mount, basePath, home } = pathsOf(options, environment, host.mount)
+    const spec = {
+      ...given,
+      pages: pagesOf(given.pages, basePath, mount),
+      jwt: {
+        ...given.jwt,
+        ...(given.jwt.secret && { secret: tenantSecrets([given.jwt.secret].flat(), tenant) }),
+      },
+    }
+    const logger = logOncePerCause(createLogger(options), host.loggedCauses, clock)
+    const warnOnce = createWarnOnce(logger, host.warned)
+    const common = configuredSecrets(options.secret, environment)
+    const trustHost = hostTrust(options.trustHost, environment)
+    warnOfConfiguration(given, environment, trustHost, common, warnOnce)
+    const secrets = tenantSecrets(common, tenant)
+    const stored = persistence({
+      spec,
+      providers: () => this.providers,
+      store: host.guardStore(options.store ?? host.store),
+      tenant,
+      secrets,
+      isLazy: host.isLazy,
+      logger,
+    })
+    const storedClaims = firstOf(loaded, ({ claims }) => claims?.({ spec, tenant, host }))
+    const revoking = {
+      store: stored.store,
+      secrets,
+      absoluteMaxAge: sessionPolicy(spec).absoluteMaxAge,
+      endsWithStore: options.endSessionsWithStore ?? stored.store.scope !== 'process',
+    }
+    const providerLogout = createProviderLogout(revoking)
+    this.host = host
+    this.environment = environment
+    this.features = features
+    this.loaded = loaded
+    this.spec = spec
+    this.tenant = tenant
+    this.secrets = secrets
+    this.clock = clock
+    this.mount = mount
+    this.basePath = basePath
+    this.home = home
+    this.adapter = stored.adapter
+    this.accountTokens = stored.accountTokens
+    this.store = stored.store
+    this.commonStore = stored.commonStore
+    this.accountScope = stored.accountScope
+    this.callbacks = runCallbacks(spec.callbacks, { home, prefix: mount.prefix }, logger)
+    this.emit = createEmit(spec.events, logger)
+    this.logger = logger
+    this.warnOnce = warnOnce
+    this.trustHost = trustHost
+    this.storedClaims = storedClaims
+    this.providerLogout = providerLogout
+    this.revocations = storedClaims
+      ? removingRevocations(storedClaims, providerLogout)
+      : createRevocations({ ...revoking, warnOnce, providerLogout })
+    this.originOf = requestOrigins({
+      url: environment.url,
+      trustHost,
+      trustRequestUrl: environment.trustRequestUrl,
+    })
   }
-  const logger = logOncePerCause(createLogger(options), host.loggedCauses, clock)
-  const warnOnce = createWarnOnce(logger, host.warned)
-  const common = configuredSecrets(options.secret, environment)
-  const trustHost = hostTrust(options.trustHost, environment)
-  warnOfConfiguration(given, environment, trustHost, common, warnOnce)
-  const secrets = tenantSecrets(common, tenant)
-  const providers = new Map(
+
+  get providers(): ReadonlyMap<string, Provider> {
+    return this.get(readyProviders)
+  }
+
+  get users(): UserStore {
+    return this.get(appUsers)
+  }
+
+  // Functions that are passed on without their app.
+  readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
+
+  readonly localServer: App['localServer'] = ({ '~server': server }) => server?.open(this)
+
+  readonly fetchFor: App['fetchFor'] = (provider) =>
+    this.localServer(provider)?.fetch ?? provider[customFetch] ?? this.host.fetch
+
+  siteOf(at: RequestOrigin): Site {
+    const known = this.#sites.get(at.origin)
+    if (known) return known
+    const site = createSite(this, at)
+    const [oldest] = this.#sites.size < MAX_SITES ? [] : this.#sites.keys()
+    if (oldest !== undefined) this.#sites.delete(oldest)
+    this.#sites.set(at.origin, site)
+    return site
+  }
+
+  async flowOf(provider: Provider): Promise<ProviderFlow> {
+    const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
+    const flow = await feature?.flow?.()
+    if (flow) return flow
+    throw new InvalidProvider(
+      `The provider '${provider.id}' has no flow. Make it with a function of authwright/providers, such as oidc(), or wrap it in withId().`,
+    )
+  }
+
+  async pages(): Promise<Pages> {
+    const pages = await this.features.find((feature) => feature.pages)?.pages?.()
+    if (pages) return pages
+    throw new AuthError('There are no built-in pages. Set `pages.signIn`, `pages.signOut` and `pages.error`.')
+  }
+
+  async tokensEnded(accounts: readonly AdapterAccount[]): Promise<void> {
+    const told = await Promise.allSettled(
+      this.features.map(async (feature) => feature.tokensEnded?.(accounts, this)),
+    )
+    for (const each of told) if (each.status === 'rejected') this.logger.error(asError(each.reason))
+  }
+}
+
+/** A session read needs none of them. */
+function readyProviders({ spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
+  return new Map(
     spec.providers.map((provider) => [
       provider.id,
       tenantProvider(readyProvider(provider, environment), tenant),
     ]),
   )
-  const stored = persistence({
-    spec,
-    providers,
-    store: host.guardStore(options.store ?? host.store),
-    tenant,
-    secrets,
-    isLazy: host.isLazy,
-    logger,
-  })
-  const storedClaims = firstOf(loaded, ({ claims }) => claims?.({ spec, tenant, host }))
-  const revoking = {
-    store: stored.store,
-    secrets,
-    absoluteMaxAge: sessionPolicy(spec).absoluteMaxAge,
-    endsWithStore: options.endSessionsWithStore ?? stored.store.scope !== 'process',
-  }
-  const providerLogout = createProviderLogout(revoking)
-  const sites = new Map<string, Site>()
-  const app: App = {
-    host,
-    environment,
-    features,
-    loaded,
-    spec,
-    tenant,
-    providers,
-    secrets,
-    clock,
-    ...paths,
-    ...stored,
-    callbacks: runCallbacks(spec.callbacks, { home: paths.home, prefix: paths.mount.prefix }, logger),
-    emit: createEmit(spec.events, logger),
-    logger,
-    warnOnce,
-    trustHost,
-    storedClaims,
-    providerLogout,
-    revocations: storedClaims
-      ? removingRevocations(storedClaims, providerLogout)
-      : createRevocations({ ...revoking, warnOnce, providerLogout }),
-    get users() {
-      return app.get(appUsers)
-    },
-    sealer: (use) => host.get(sealersOf)({ secrets, ...use }),
-    localServer: ({ '~server': server }) => server?.open(app),
-    fetchFor: (provider) => app.localServer(provider)?.fetch ?? provider[customFetch] ?? host.fetch,
-    originOf: requestOrigins({
-      url: environment.url,
-      trustHost,
-      trustRequestUrl: environment.trustRequestUrl,
-    }),
-    siteOf(at) {
-      const known = sites.get(at.origin)
-      if (known) return known
-      const site = createSite(app, at)
-      const [oldest] = sites.size < MAX_SITES ? [] : sites.keys()
-      if (oldest !== undefined) sites.delete(oldest)
-      sites.set(at.origin, site)
-      return site
-    },
-    async flowOf(provider) {
-      const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
-      const flow = await feature?.flow?.()
-      if (flow) return flow
-      throw new InvalidProvider(
-        `The provider '${provider.id}' has no flow. Make it with a function of authwright/providers, such as oidc(), or wrap it in withId().`,
-      )
-    },
-    async pages() {
-      const pages = await features.find((feature) => feature.pages)?.pages?.()
-      if (pages) return pages
-      throw new AuthError(
-        'There are no built-in pages. Set `pages.signIn`, `pages.signOut` and `pages.error`.',
-      )
-    },
-    async tokensEnded(accounts) {
-      const told = await Promise.allSettled(
-        features.map(async (feature) => feature.tokensEnded?.(accounts, app)),
-      )
-      for (const each of told) if (each.status === 'rejected') logger.error(asError(each.reason))
-    },
-    get: createGetter(() => app),
-  }
-  return app
 }
 
 function appUsers(app: App): UserStore {

@@ -4,7 +4,7 @@ import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import { type MemoryStore, memoryStore } from '../../stores/memory.js'
 import { createApp, featuresOf } from './app.js'
 import type { Clock } from './base/clock.js'
-import { readEnvironment } from './config/environment.js'
+import { type Environment, readEnvironment } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, standardMount } from './config/mount.js'
 import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
 import type { Incoming } from './http/incoming.js'
@@ -115,6 +115,7 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
 
 function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Host {
   const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
+  let environment: Environment | undefined
   const variables = (): EnvironmentVariables => options.environment ?? processEnvironment()
   const host: Host = {
     clock,
@@ -126,7 +127,10 @@ function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Hos
     loggedCauses: new Map(),
     failures: new Map(),
     isDevelopment: () => variables()['NODE_ENV'] === 'development',
-    environment: () => readEnvironment(variables()),
+    environment: () => environment ?? readEnvironment(variables()),
+    keepEnvironment(read) {
+      environment ??= read
+    },
     guardStore: createGuardStore(),
     store:
       memory && !options.clock

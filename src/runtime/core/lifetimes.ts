@@ -62,7 +62,9 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly warned: Set<string>
   /** Outages that were logged. */
   readonly loggedCauses: Map<string, LoggedCause>
+  /** The variables as the first app found them; read anew until there is one. */
   environment(): Environment
+  keepEnvironment(environment: Environment): void
 }
 
 /** A configuration and its tenant. */

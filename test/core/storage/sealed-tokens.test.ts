@@ -5,7 +5,7 @@ import { accountTokens } from '../../../src/runtime/core/storage/sealed-tokens.j
 const tokens = accountTokens({
   form: 'sealed',
   secrets: ['a secret of more than thirty-two characters'],
-  providers: new Map(),
+  providers: () => new Map(),
   scope: { tenant: undefined, isLazy: false },
 })
 

@@ -49,7 +49,7 @@ const opened = async (
   accountTokens({
     form,
     secrets,
-    providers: new Map([['acme', acme()]]),
+    providers: () => new Map([['acme', acme()]]),
     scope: { tenant: undefined, isLazy: false },
   }).open(account)
 

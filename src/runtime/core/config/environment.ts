@@ -184,5 +184,11 @@ export const MIN_SECRET_LENGTH = 32
  * accepted, because the sessions that it has sealed would end: the runtime warns, and `authwright doctor` fails.
  */
 export function isGuessable(secret: string): boolean {
-  return secret.length < MIN_SECRET_LENGTH || new Set(secret).size < 10
+  if (secret.length < MIN_SECRET_LENGTH) return true
+  const characters = new Set<string>()
+  for (const character of secret) {
+    // A random secret has ten soon, and every app checks its secrets.
+    if (characters.add(character).size === 10) return false
+  }
+  return true
 }

@@ -144,13 +144,13 @@ function withoutSecrets(error: Error, method: string, args: readonly unknown[]):
  */
 export function scopedAccounts(
   adapter: GuardedAdapter,
-  providers: ReadonlyMap<string, Provider>,
+  providers: () => ReadonlyMap<string, Provider>,
   scope: AccountScope,
 ): GuardedAdapter {
   if (scope.tenant === undefined && !scope.isLazy) return adapter
   const named = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
     ...key,
-    provider: await accountName(key.provider, providers, scope),
+    provider: await accountName(key.provider, providers(), scope),
   })
   return {
     ...adapter,
@@ -161,7 +161,7 @@ export function scopedAccounts(
     updateAccountIf: async (account, expected) => adapter.updateAccountIf(await named(account), expected),
     async listAccountsByUserId(userId) {
       const names = new Map<string, string>()
-      for (const { id } of providers.values()) names.set(await accountName(id, providers, scope), id)
+      for (const { id } of providers().values()) names.set(await accountName(id, providers(), scope), id)
       const stored = await adapter.listAccountsByUserId(userId)
       return stored.flatMap((account) => {
         const provider = names.get(account.provider)

@@ -23,7 +23,8 @@ export interface Persistence {
 /** What storage is set up from. */
 export interface PersistenceParts {
   readonly spec: AuthSpec
-  readonly providers: ReadonlyMap<string, Provider>
+  /** Called once they are needed. */
+  readonly providers: () => ReadonlyMap<string, Provider>
   /** Its calls have a time limit already. */
   readonly store: Store
   readonly tenant: string | undefined

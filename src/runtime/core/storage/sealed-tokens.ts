@@ -12,7 +12,7 @@ export interface TokenSealing {
   /** `'plain'` stores them as other libraries do. */
   readonly form: 'sealed' | 'plain'
   readonly secrets: readonly string[]
-  readonly providers: ReadonlyMap<string, Provider>
+  readonly providers: () => ReadonlyMap<string, Provider>
   readonly scope: AccountScope
 }
 
@@ -67,7 +67,7 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
     provider,
     providerAccountId,
   }: AdapterAccount): Promise<(field: TokenField) => readonly string[]> => {
-    const name = await accountName(provider, providers, scope)
+    const name = await accountName(provider, providers(), scope)
     return (field) => [name, providerAccountId, field]
   }
 

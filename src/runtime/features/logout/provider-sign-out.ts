@@ -15,7 +15,7 @@ import {
   type ServerMetadata,
 } from '../oauth/provider.js'
 import { nameOf, type ProviderSession, siteProviderSessions } from '../oauth/provider-session.js'
-import { emptyTokens } from '../tokens/refresh-lease.js'
+import { emptyTokens, leaseParts } from '../tokens/refresh-lease.js'
 import { replacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
@@ -108,7 +108,7 @@ async function endTokens(
   const { adapter } = app
   try {
     if (adapter && (row?.access_token || row?.refresh_token)) {
-      await app.tokensEnded([await emptyTokens(row, { ...app, adapter })])
+      await app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])
     }
     if (!held) return
     const account = { ...held, userId } as AdapterAccount

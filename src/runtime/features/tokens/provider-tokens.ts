@@ -17,7 +17,7 @@ import {
   tokensOf,
 } from './account-tokens.js'
 import { tokensOfCookie } from './cookie-tokens.js'
-import { appRefreshes, emptyTokens } from './refresh-lease.js'
+import { appRefreshes, emptyTokens, leaseParts } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
 
@@ -53,7 +53,7 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   const held = rows.filter((row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token))
   // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
   const settled = await Promise.allSettled(
-    held.map(async (row) => app.tokensEnded([await emptyTokens(row, { ...app, adapter })])),
+    held.map(async (row) => app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])),
   )
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason

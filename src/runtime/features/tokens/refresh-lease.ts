@@ -5,6 +5,7 @@ import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
+import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
@@ -26,6 +27,12 @@ export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'>
   readonly providers: ReadonlyMap<string, Provider>
   readonly clock: Clock
   readonly logger: LoggerInstance
+}
+
+/** What the leases of an app are made with. */
+export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
+  const { store, accountTokens, secrets, providers, clock, logger } = app
+  return { store, accountTokens, adapter, secrets, providers, clock, logger }
 }
 
 /** An account: its row, and the same with its tokens in clear. */

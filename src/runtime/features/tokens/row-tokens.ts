@@ -7,6 +7,7 @@ import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './a
 import {
   appRefreshes,
   LEASE_WAIT,
+  leaseParts,
   type RefreshLease,
   type RefreshOutcome,
   type StoredTokens,
@@ -68,7 +69,7 @@ async function refreshRow(
     const outcome = await outcomeWithoutRequest(account, options, app)
     if (outcome) return outcome
     await prepareRefresh(of.provider, app)
-    const lease = await takeLease(stored, { ...app, adapter })
+    const lease = await takeLease(stored, leaseParts(app, adapter))
     if (lease) {
       const exact = { ...of, providerAccountId: account.providerAccountId }
       const refreshed = await underLease(lease, exact, options, app, onUnsaved)
