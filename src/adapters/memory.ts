@@ -31,7 +31,7 @@ export interface MemoryOptions<Fields = {}> {
 }
 
 /** How many sessions and tokens may be added before those that have expired are removed. */
-const SWEEP_INTERVAL = 1000
+const ROWS_PER_SWEEP = 1000
 
 /**
  * An adapter that keeps everything in the memory of this process: for tests and for trying things
@@ -66,7 +66,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   let added = 0
 
   function sweep(): void {
-    if (++added < SWEEP_INTERVAL) return
+    if (++added < ROWS_PER_SWEEP) return
     added = 0
     removeExpired(sessions)
     removeExpired(tokens)

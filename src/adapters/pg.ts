@@ -8,8 +8,8 @@ import { pgDialect } from './pg/dialect.js'
 import { explainAt, isWithoutAddress, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
 import { openTables } from './pg/open-tables.js'
-import { createQueryStore } from './pg/query-store.js'
-import { createStore, type Store } from './pg/store.js'
+import { createPgQueryStore } from './pg/query-store.js'
+import { createPgStore, type PgStore } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { RecordStore } from './relational/record-store.js'
@@ -149,7 +149,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
   const replica = options.read === undefined ? undefined : storeOf(options.read, columns)
-  const recordsOf = (from: Store): RecordStore => sqlRecordStore(from, pgDialect, columns)
+  const recordsOf = (from: PgStore): RecordStore => sqlRecordStore(from, pgDialect, columns)
   const records = explainRecords(
     replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),
     explainAt(locationOf(database), isWithoutAddress(database)),
@@ -171,15 +171,15 @@ export function pg<const Declared extends UserColumns = {}>(
 const SERVER_TIME = { sql: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms', args: [] }
 
 /** @throws {AdapterError} If it is no database, as JavaScript may give. */
-function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns): Store {
-  if (typeof database === 'string') return createStore(() => openPool(database), columns)
+function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns): PgStore {
+  if (typeof database === 'string') return createPgStore(() => openPool(database), columns)
   const { query, connect } = Object(database) as Partial<PgPool>
   if (typeof query !== 'function') {
     throw new AdapterError(
       `pg() was given ${database === null ? 'null' : typeof database}: give it a connection URL, a pool of pg, or an object with query(text, values).`,
     )
   }
-  if (typeof connect !== 'function') return createQueryStore(database as PgQuery, columns)
+  if (typeof connect !== 'function') return createPgQueryStore(database as PgQuery, columns)
   const { options } = database as { options?: { binary?: unknown } }
   if (options?.binary) {
     throw new AdapterError(
@@ -187,7 +187,7 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
     )
   }
   surviveIdleErrors(database)
-  return createStore(async () => borrow(database as PgPool), columns)
+  return createPgStore(async () => borrow(database as PgPool), columns)
 }
 
 function borrow(pool: PgPool): OwnedPgPool {

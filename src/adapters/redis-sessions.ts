@@ -103,9 +103,9 @@ export function redisSessions(
   first: UserReader | RedisSessionsOptions,
   second?: RedisSessionsOptions,
 ): object {
-  if (second) return sessionsBeside(first as UserReader, second)
+  if (second) return adapterWithSessions(first as UserReader, second)
   const options = first as RedisSessionsOptions
-  return claims(storageOf('claim', options), locationOf(options.client))
+  return claimsStore(storageOf('claim', options), locationOf(options.client))
 }
 
 function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): SessionStorage {
@@ -115,7 +115,7 @@ function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): Se
   return sessionStorage({ client, kind, prefix, allowEviction })
 }
 
-function claims(storage: SessionStorage, location: string): SessionStore {
+function claimsStore(storage: SessionStorage, location: string): SessionStore {
   const { create, find, update, remove, list, removeAll } = storage
   return {
     location,
@@ -132,15 +132,15 @@ function claims(storage: SessionStorage, location: string): SessionStore {
   }
 }
 
-function sessionsBeside<Users extends UserReader>(
+function adapterWithSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsOptions,
 ): RedisSessionsAdapter<Users> {
   const sessions = storageOf('session', options)
 
-  const over = (adapter: Adapter): Adapter => {
+  const withSessions = (adapter: Adapter): Adapter => {
     const findUser = async (id: string): Promise<AdapterUser | null> => (await adapter.getUser?.(id)) ?? null
-    const own: Adapter & FactsStorage = {
+    const changed: Adapter & FactsStorage = {
       sessionFacts: true,
       async createSession(session) {
         if (!(await findUser(session.userId))) throw new AdapterError(refusals.noUser)
@@ -180,20 +180,27 @@ function sessionsBeside<Users extends UserReader>(
         },
       }),
       ...(adapter.inTransaction && {
-        // Redis takes no part in it: a session that is created within is there whatever becomes of the transaction.
+        // Redis takes no part in the transaction: a session created inside it remains after a rollback.
         inTransaction: async (work) =>
-          (adapter.inTransaction as NonNullable<Adapter['inTransaction']>)((inside) => work(over(inside))),
+          (adapter.inTransaction as NonNullable<Adapter['inTransaction']>)((inside) =>
+            work(withSessions(inside)),
+          ),
       }),
     }
-    // An instance of a class is called as itself.
-    return new Proxy(adapter, {
-      get(target, name) {
-        const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name)
-        return typeof value === 'function' && !Object.hasOwn(own, name) ? value.bind(target) : value
-      },
-      has: (target, name) => name in own || name in target,
-    })
+    return { ...membersOf(adapter), ...changed }
   }
-  // What the types of the adapter for users say holds for all but sessions.
-  return over(users as unknown as Adapter) as unknown as RedisSessionsAdapter<Users>
+  return withSessions(users as unknown as Adapter) as unknown as RedisSessionsAdapter<Users>
+}
+
+/** The members of an adapter that may be an instance of a class. Its methods keep their `this`. */
+function membersOf(adapter: object): Record<string, unknown> {
+  const members: Record<string, unknown> = {}
+  for (let part = adapter; part && part !== Object.prototype; part = Object.getPrototypeOf(part)) {
+    for (const name of Object.getOwnPropertyNames(part)) {
+      if (name === 'constructor' || name in members) continue
+      const value: unknown = Reflect.get(adapter, name)
+      members[name] = typeof value === 'function' ? value.bind(adapter) : value
+    }
+  }
+  return members
 }

@@ -159,7 +159,7 @@ export async function broadcast(
 }
 
 /** Milliseconds after which a request is sent although others are in progress. */
-const LOCK_TIMEOUT = 5000
+const LOCK_TIMEOUT_MS = 5000
 
 /**
  * Sends a request under a lock that all tabs share: reads of the session hold it together, and what changes the session holds it alone.
@@ -177,7 +177,7 @@ export function withLock<Result>(
   let sent: Promise<Result> | undefined
   const once = (): Promise<Result> => (sent ??= send())
   // Older browsers have no such signal, and wait without a limit.
-  const signal = AbortSignal.timeout?.(LOCK_TIMEOUT)
+  const signal = AbortSignal.timeout?.(LOCK_TIMEOUT_MS)
   // Where the lock is not granted in time, or an origin without storage has no locks, it is sent all the same.
   return (
     globalThis.navigator?.locks?.request(`${NAME}:${basePath}`, { mode, signal }, once).catch(once) ?? once()

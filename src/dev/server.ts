@@ -29,11 +29,11 @@ export interface ServerOptions {
 }
 
 /** Seconds for which a code can be redeemed. */
-const CODE_AGE = 60
+const CODE_AGE_SECONDS = 60
 /** Seconds for which an access token is valid. */
-const TOKEN_AGE = 3_600
+const TOKEN_AGE_SECONDS = 3_600
 /** Seconds for which a refresh token is valid. */
-const REFRESH_AGE = 30 * 24 * 3_600
+const REFRESH_AGE_SECONDS = 30 * 24 * 3_600
 /** The longest code in characters, which is a part of a URL. */
 const MAX_CODE = 6_000
 
@@ -78,8 +78,8 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
   const tokenResponse = async (grant: Grant): Promise<Response> => {
     const { user, scope, nonce, authTime } = grant
     const sealed = { user, scope, authTime }
-    const accessToken = await accessTokens.seal(sealed, TOKEN_AGE)
-    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_AGE, scope }
+    const accessToken = await accessTokens.seal(sealed, TOKEN_AGE_SECONDS)
+    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_AGE_SECONDS, scope }
     const isOffline = scope.split(' ').includes('offline_access')
     const now = Math.floor(clock() / 1000)
     const idToken = type === 'oidc' && {
@@ -90,7 +90,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
           iss: issuer,
           aud: clientId,
           iat: now,
-          exp: now + TOKEN_AGE,
+          exp: now + TOKEN_AGE_SECONDS,
           auth_time: authTime,
           ...(nonce !== undefined && { nonce }),
           at_hash: await accessTokenHash(accessToken),
@@ -101,7 +101,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
     return Response.json({
       ...tokens,
       ...idToken,
-      ...(isOffline && { refresh_token: await refreshTokens.seal(sealed, REFRESH_AGE) }),
+      ...(isOffline && { refresh_token: await refreshTokens.seal(sealed, REFRESH_AGE_SECONDS) }),
     })
   }
 
@@ -119,7 +119,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
       verifier === undefined ||
       code.redirectUri !== form['redirect_uri'] ||
       code.challenge !== (await sha256Base64url(verifier)) ||
-      !(await store.compareAndSet(`dev-code:${code.jti}`, null, '1', CODE_AGE * 2))
+      !(await store.compareAndSet(`dev-code:${code.jti}`, null, '1', CODE_AGE_SECONDS * 2))
     ) {
       return tokenError('invalid_grant')
     }
@@ -147,7 +147,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
         challenge: textParam(query, 'code_challenge'),
         redirectUri,
       },
-      CODE_AGE,
+      CODE_AGE_SECONDS,
     )
     if (code.length > MAX_CODE) return undefined
     return withQuery(redirectUri, { code, state: textParam(query, 'state'), iss: issuer })

@@ -1,5 +1,5 @@
 /** Milliseconds to wait for another request's fetch before fetching again. */
-const TIMEOUT = 1000
+const TIMEOUT_MS = 1000
 
 /**
  * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms (Cloudflare Workers) end a request, and
@@ -44,7 +44,7 @@ type Outcome = 'resolved' | 'rejected' | 'timeout'
 function outcomeOf(fetching: Promise<unknown>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), TIMEOUT)
+    timer = setTimeout(() => resolve('timeout'), TIMEOUT_MS)
   })
   const settled = fetching.then<Outcome, Outcome>(
     () => 'resolved',

@@ -62,17 +62,17 @@ const awkward: readonly string[] = ['', '0', 'null', 'false', 'größe 中 😀'
 
 /** Values under keys: `get`, `set`, `consume` and `compareAndSet`. */
 const values: StoreCases = {
-  async 'what was never set is null'(store, key) {
+  async 'get returns null for a key that was never set'(store, key) {
     expectNothing(await store.get(key), 'get')
     expectNothing(await store.consume(key), 'consume')
   },
-  async 'get gives exactly what was set'(store, key) {
+  async 'get returns the exact value that was set'(store, key) {
     for (const value of awkward) {
       await store.set(key, value, LONG)
       expectEqual(await store.get(key), value, 'get')
     }
   },
-  async 'set replaces the value and its time'(store, key) {
+  async 'set replaces the value and its time to live'(store, key) {
     await store.set(key, 'first', SHORT)
     await store.set(key, 'second', LONG)
     await store.set(`${key}.other`, 'other', SHORT)
@@ -85,19 +85,19 @@ const values: StoreCases = {
       expectNothing(await store.get(other), `get(${JSON.stringify(other)})`)
     }
   },
-  async 'a value is gone after its time'(store, key) {
+  async 'a value expires'(store, key) {
     await store.set(key, 'value', SHORT)
     await until(async () => (await store.get(key)) === null, 'the end of a value')
     expectNothing(await store.consume(key), 'consume')
     expectEqual(await store.compareAndSet(key, null, 'next', LONG), true, 'compareAndSet')
   },
-  async 'consume gives the value and deletes it'(store, key) {
+  async 'consume returns the value and deletes it'(store, key) {
     await store.set(key, 'value', LONG)
     expectEqual(await store.consume(key), 'value', 'consume')
     expectNothing(await store.get(key), 'get')
     expectNothing(await store.consume(key), 'consume')
   },
-  async 'of several consumers at once, one gets the value'(store, key) {
+  async 'one of several concurrent consume calls gets the value'(store, key) {
     await store.set(key, 'value', LONG)
     const answers = await Promise.all(Array.from({ length: 20 }, () => store.consume(key)))
     expectEqual(
@@ -106,12 +106,12 @@ const values: StoreCases = {
       'consume, 20 times at once',
     )
   },
-  async 'compareAndSet sets where nothing is, once'(store, key) {
+  async 'compareAndSet with null sets a missing key once'(store, key) {
     expectEqual(await store.compareAndSet(key, null, 'first', LONG), true, 'compareAndSet')
     expectEqual(await store.compareAndSet(key, null, 'second', LONG), false, 'compareAndSet')
     expectEqual(await store.get(key), 'first', 'get')
   },
-  async 'compareAndSet replaces what is expected, and nothing else'(store, key) {
+  async 'compareAndSet replaces the expected value only'(store, key) {
     expectEqual(await store.compareAndSet(key, 'first', 'second', LONG), false, 'compareAndSet')
     await store.set(key, 'first', LONG)
     expectEqual(await store.compareAndSet(key, 'other', 'second', LONG), false, 'compareAndSet')
@@ -119,16 +119,16 @@ const values: StoreCases = {
     expectEqual(await store.compareAndSet(key, 'first', 'second', LONG), true, 'compareAndSet')
     expectEqual(await store.get(key), 'second', 'get')
   },
-  async 'compareAndSet distinguishes an empty value from none'(store, key) {
+  async 'compareAndSet distinguishes an empty value from a missing key'(store, key) {
     await store.set(key, '', LONG)
     expectEqual(await store.compareAndSet(key, null, 'value', LONG), false, 'compareAndSet')
     expectEqual(await store.compareAndSet(key, '', 'value', LONG), true, 'compareAndSet')
   },
-  async 'what compareAndSet sets is gone after its time'(store, key) {
+  async 'a value of compareAndSet expires'(store, key) {
     await store.compareAndSet(key, null, 'value', SHORT)
     await until(async () => (await store.get(key)) === null, 'the end of a value')
   },
-  async 'of several calls of compareAndSet at once, one sets'(store, key) {
+  async 'one of several concurrent compareAndSet calls succeeds'(store, key) {
     const calls = Array.from({ length: 20 }, (_, index) =>
       store.compareAndSet(key, null, String(index), LONG),
     )
@@ -146,11 +146,11 @@ const counts: StoreCases = {
     for (let times = 0; times < 3; times++) counted.push((await store.increment(key, LONG)).count)
     expectEqual(counted, [1, 2, 3], 'increment')
   },
-  async 'increment adds what it is given'(store, key) {
+  async 'increment adds its amount'(store, key) {
     await store.increment(key, LONG, 5)
     expectEqual((await store.increment(key, LONG, 37)).count, 42, 'increment')
   },
-  async 'increment says in how many seconds the count begins again'(store, key) {
+  async 'increment returns the seconds until the count resets'(store, key) {
     const { resetsIn } = await store.increment(key, LONG)
     expectWithin(resetsIn, LONG)
     expectWithin((await store.increment(key, LONG)).resetsIn, resetsIn)
@@ -159,18 +159,18 @@ const counts: StoreCases = {
     const { resetsIn } = await store.increment(key, 60)
     expectWithin((await store.increment(key, LONG)).resetsIn, resetsIn)
   },
-  async 'a count begins again when its window has passed'(store, key) {
+  async 'a count resets when its window has passed'(store, key) {
     await store.increment(key, SHORT, 7)
     await until(async () => (await store.increment(key, SHORT, 0)).count === 0, 'the end of a window')
     expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
   },
-  async 'an amount of 0 reads and starts nothing'(store, key) {
+  async 'increment by 0 reads the count and starts no window'(store, key) {
     expectEqual((await store.increment(key, LONG, 0)).count, 0, 'increment by 0')
     expectNothing(await store.get(key), 'get')
     await store.increment(key, LONG, 3)
     expectEqual((await store.increment(key, LONG, 0)).count, 3, 'increment by 0')
   },
-  async 'a negative amount takes back, and never below 0'(store, key) {
+  async 'a negative amount subtracts, and never below 0'(store, key) {
     expectEqual((await store.increment(key, LONG, -1)).count, 0, 'increment by -1')
     expectNothing(await store.get(key), 'get')
     await store.increment(key, LONG, 3)
@@ -178,13 +178,13 @@ const counts: StoreCases = {
     expectEqual((await store.increment(key, LONG, -2)).count, 0, 'increment by -2')
     expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
   },
-  async 'concurrent increments are all counted, each with a different number'(store, key) {
+  async 'concurrent increments are all counted, and each returns a different count'(store, key) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => store.increment(key, LONG)))
     const counted = answers.map(({ count }) => count).sort((a, b) => a - b)
     const expected = Array.from({ length: 50 }, (_, index) => index + 1)
     expectEqual(counted, expected, 'increment, 50 times at once')
   },
-  async 'a count is text to the other methods, and can be consumed'(store, key) {
+  async 'the other methods read a count as a string and can consume it'(store, key) {
     await store.increment(key, LONG, 12)
     expectEqual(await store.get(key), '12', 'get')
     expectEqual(await store.consume(key), '12', 'consume')

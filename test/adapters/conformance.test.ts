@@ -67,7 +67,7 @@ describe('adapterConformance', () => {
     expect(await failures(token)).toEqual({})
     expect(Object.keys(await failures(token, { with: ['sessionManagement'], many: 30 }))).toEqual([
       'sessionManagement: listSessionsByUserId returns the sessions of that user only',
-      'many sessions: very many sessions of a user are listed and ended',
+      'many sessions: thousands of sessions of one user are listed and deleted',
     ])
   })
 
@@ -76,9 +76,9 @@ describe('adapterConformance', () => {
       inTransaction: (work) => work(adapter),
     })
     expect(Object.keys(await failures(halfway, { with: ['transactions'] }))).toEqual([
-      'transactions: inTransaction stores nothing when its work throws, and throws the same',
-      'transactions: inTransaction stores nothing when a row is refused',
-      'transactions: twenty of inTransaction at once for one account leave one user',
+      'transactions: inTransaction rolls back and rethrows when its callback throws',
+      'transactions: inTransaction rolls back when a row is rejected',
+      'transactions: twenty concurrent transactions for the same account create one user',
     ])
     const hushed = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async inTransaction<Result>(work: (inside: Adapter) => Promise<Result>) {
@@ -86,7 +86,7 @@ describe('adapterConformance', () => {
       },
     })
     expect(await failures(hushed, { with: ['transactions'] })).toMatchObject({
-      'transactions: inTransaction stores nothing when its work throws, and throws the same':
+      'transactions: inTransaction rolls back and rethrows when its callback throws':
         'inTransaction: did not throw what its work threw.',
     })
   })
@@ -94,7 +94,7 @@ describe('adapterConformance', () => {
   it('says how long a case may take', () => {
     const cases = adapterConformance({ adapter: () => memory(), with: ['sessionManagement'] })
     const slow = cases.filter(({ timeout }) => timeout > 30_000).map(({ name }) => name)
-    expect(slow).toEqual(['many sessions: very many sessions of a user are listed and ended'])
+    expect(slow).toEqual(['many sessions: thousands of sessions of one user are listed and deleted'])
   })
 
   it('takes a store that counts its users, and asks it for no text', async () => {
@@ -124,7 +124,7 @@ describe('adapterConformance', () => {
     expect(await failed('numbers')).toEqual([])
     expect(await failed('text')).toEqual([
       'users: createUser returns what is stored, with an id',
-      'users: getUser and getUserByEmail give null for those they do not know',
+      'users: getUser and getUserByEmail return null for unknown users',
     ])
   })
 
@@ -179,8 +179,8 @@ describe('adapterConformance', () => {
             }
           },
         }),
-        'faults: a store that fails is never taken for one that has nothing',
-        'getSessionAndUser: gave nothing when the store failed.',
+        'faults: reads reject or return the row when the database fails',
+        'getSessionAndUser: returned nothing when the database failed.',
       ],
       [
         'a user who is deleted in parts',
@@ -195,7 +195,7 @@ describe('adapterConformance', () => {
           },
         }),
         'faults: deleteUser removes all or nothing, and can be repeated',
-        'deleteUser: left 2 of 3 when the store failed.',
+        'deleteUser: left 2 of 3 rows when the database failed.',
       ],
       [
         'a link that fails and does not say so',
@@ -207,8 +207,8 @@ describe('adapterConformance', () => {
             } catch {}
           },
         }),
-        'faults: linkAccount links or does not, and can be repeated',
-        'linkAccount: did not say that the store failed.',
+        'faults: linkAccount rejects when the account was not stored, and can be repeated',
+        'linkAccount: did not reject when the database failed.',
       ],
       [
         'a token that is given although it could not be deleted',
@@ -223,8 +223,8 @@ describe('adapterConformance', () => {
             return found
           },
         }),
-        'faults: useVerificationToken gives a token at most once',
-        'useVerificationToken: gave the token 2 times when the store failed.',
+        'faults: useVerificationToken returns a token at most once when the database fails',
+        'useVerificationToken: returned the token 2 times when the database failed.',
       ],
     ])('finds %s', async (_name, change, expected, why) => {
       expect(await faultFailures(change)).toMatchObject({ [expected]: why })
@@ -237,7 +237,7 @@ describe('adapterConformance', () => {
       (adapter) => ({
         getUserByEmail: (email) => adapter.getUserByEmail(email.toLowerCase()),
       }),
-      'users: getUserByEmail never finds an address that only looks alike',
+      'users: getUserByEmail does not find an address that only looks the same',
     ],
     [
       'dates as text',
@@ -263,7 +263,7 @@ describe('adapterConformance', () => {
           },
         }
       },
-      'verificationTokens: of twenty uses at once, one gets the token',
+      'verificationTokens: one of twenty concurrent uses gets the token',
     ],
     [
       'a user who is deleted alone',
@@ -274,7 +274,7 @@ describe('adapterConformance', () => {
           getUser: (id) => (gone.has(id) ? null : adapter.getUser(id)),
         }
       },
-      'userDeletion: deleteUser takes accounts and sessions along',
+      'userDeletion: deleteUser deletes the accounts and sessions of the user',
     ],
     [
       'a second link of an account',
@@ -294,7 +294,7 @@ describe('adapterConformance', () => {
           return { credentialID: id, counter } as AdapterAuthenticator
         },
       }),
-      'webauthn: updateAuthenticatorCounter rejects a credential it does not know',
+      'webauthn: updateAuthenticatorCounter rejects an unknown credential',
     ],
     [
       'an expiry that is rounded',
@@ -313,7 +313,7 @@ describe('adapterConformance', () => {
         linkAccount: (account) =>
           adapter.linkAccount({ ...account, expires_at: account.expires_at && account.expires_at | 0 }),
       }),
-      'accountReading: getAccount gives every field that was stored',
+      'accountReading: getAccount returns every stored field',
     ],
   ])('finds %s', async (_name, change, expected) => {
     expect(Object.keys(await failures(change))).toContain(expected)

@@ -31,7 +31,7 @@ describe('storeConformance', () => {
           return value
         },
       }),
-      'values: of several consumers at once, one gets the value',
+      'values: one of several concurrent consume calls gets the value',
     ],
     [
       'a comparison before the value is set',
@@ -43,7 +43,7 @@ describe('storeConformance', () => {
           return true
         },
       }),
-      'values: of several calls of compareAndSet at once, one sets',
+      'values: one of several concurrent compareAndSet calls succeeds',
     ],
     [
       'counts that are read before they are written',
@@ -55,7 +55,7 @@ describe('storeConformance', () => {
           return { count, resetsIn: window }
         },
       }),
-      'counts: concurrent increments are all counted, each with a different number',
+      'counts: concurrent increments are all counted, and each returns a different count',
     ],
     [
       'a window that every increment extends',
@@ -71,7 +71,7 @@ describe('storeConformance', () => {
     [
       'an empty value that is taken for none',
       (store) => ({ get: async (key) => (await store.get(key)) || null }),
-      'values: get gives exactly what was set',
+      'values: get returns the exact value that was set',
     ],
     [
       'keys without their case',

@@ -1,7 +1,6 @@
 import { expectEqual, expectNothing } from './expect.js'
 import { newAccount, newUser, storeUser } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /**
  * What a sign-in relies on where accounts are removed, linked again, or were never linked because the first sign-in was
@@ -9,7 +8,7 @@ import { SOON } from './timeouts.js'
  */
 export const accountRemoval: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'a first sign-in that ends before its account is linked leaves a user that can be linked later'(
       adapter,
@@ -21,7 +20,7 @@ export const accountRemoval: ConformanceGroup = {
       await adapter.linkAccount(account)
       expectEqual(await adapter.getUserByAccount(account), user, 'getUserByAccount')
     },
-    async 'a user who loses the last account stays, and the account leads to no user'(adapter) {
+    async 'a user whose last account is unlinked remains, and getUserByAccount returns null'(adapter) {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user.id)
       await adapter.linkAccount(account)
@@ -30,9 +29,7 @@ export const accountRemoval: ConformanceGroup = {
       expectEqual(await adapter.getUser(user.id), user, 'getUser')
       expectEqual(await adapter.getUserByEmail(user.email ?? ''), user, 'getUserByEmail')
     },
-    async 'an account that was unlinked can be linked to another user, and leads to that user alone'(
-      adapter,
-    ) {
+    async 'an unlinked account can be linked to another user, and then belongs to that user only'(adapter) {
       const [before, after] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const account = newAccount(before.id)
       await adapter.linkAccount(account)
@@ -42,7 +39,7 @@ export const accountRemoval: ConformanceGroup = {
       await adapter.unlinkAccount(account)
       expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')
     },
-    async 'an account that was unlinked can be linked to the same user again'(adapter) {
+    async 'an unlinked account can be linked to the same user again'(adapter) {
       const user = await adapter.createUser(newUser())
       const [account, other] = [newAccount(user.id), newAccount(user.id)]
       await adapter.linkAccount(account)
@@ -70,9 +67,9 @@ export const removedUsers: ConformanceGroup = {
     'createSession',
     'getSessionAndUser',
   ],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'a new user with the address and the account of a deleted one is another user'(adapter) {
+    async 'a new user with the e-mail address and account of a deleted user is a different user'(adapter) {
       const { user: before, account, session } = await storeUser(adapter)
       await adapter.deleteUser(before.id)
       const after = await adapter.createUser(newUser({ email: before.email }))
@@ -82,7 +79,7 @@ export const removedUsers: ConformanceGroup = {
       expectEqual(await adapter.getUserByEmail(before.email ?? ''), after, 'getUserByEmail')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
     },
-    async 'an address that was changed away leads to no user, or to its new one'(adapter) {
+    async 'a previous e-mail address finds no user, or its new user'(adapter) {
       const user = await adapter.createUser(newUser())
       const [old = '', now] = [user.email ?? '', newUser().email]
       await adapter.updateUser({ id: user.id, email: now })

@@ -1,12 +1,11 @@
 import { expectEqual, expectNothing, fail } from './expect.js'
 import { newAccount, newUser, unique, unknownIds } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** The accounts of a user, for their tokens. */
 export const accountListing: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'listAccountsByUserId'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'listAccountsByUserId returns the accounts of that user only, with their tokens'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
@@ -30,7 +29,7 @@ const AT_ONCE = 20
 /** Updates of an account that expect its refresh token. */
 export const accountLeases: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccountIf'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'updateAccountIf updates an account whose refresh token is the expected one'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
@@ -48,7 +47,7 @@ export const accountLeases: ConformanceGroup = {
         'getAccount',
       )
     },
-    async 'updateAccountIf changes nothing where another refresh token, or another user, is stored'(adapter) {
+    async 'updateAccountIf changes nothing if another refresh token or another user is stored'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { id: other } = await adapter.createUser(newUser())
       const account = newAccount(userId)
@@ -73,7 +72,9 @@ export const accountLeases: ConformanceGroup = {
         'getAccount',
       )
     },
-    async 'of several updates at once that expect one refresh token, one is made'(adapter) {
+    async 'one of several concurrent updateAccountIf calls with the same expected refresh token succeeds'(
+      adapter,
+    ) {
       const { id: userId } = await adapter.createUser(newUser())
       const account = newAccount(userId)
       await adapter.linkAccount(account)

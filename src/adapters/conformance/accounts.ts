@@ -1,12 +1,11 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { lookAlikes, newAccount, newUser, strangers, unique } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Accounts: linked, and who they belong to. */
 export const accounts: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'getUserByAccount finds the user'(adapter) {
       const user = await adapter.createUser(newUser())
@@ -16,7 +15,7 @@ export const accounts: ConformanceGroup = {
       const { provider, providerAccountId } = account
       expectEqual(await adapter.getUserByAccount({ provider, providerAccountId }), user, 'getUserByAccount')
     },
-    async 'getUserByAccount gives null unless provider and id both match'(adapter) {
+    async 'getUserByAccount returns null unless provider and id both match'(adapter) {
       const user = await adapter.createUser(newUser())
       const { provider, providerAccountId } = newAccount(user.id)
       await adapter.linkAccount(newAccount(user.id, { provider, providerAccountId }))
@@ -27,7 +26,7 @@ export const accounts: ConformanceGroup = {
         expectNothing(await adapter.getUserByAccount({ provider: other, providerAccountId }), label)
       }
     },
-    async 'an id of one provider is unknown at another'(adapter) {
+    async 'an account id belongs to one provider only'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const providerAccountId = unique()
       await adapter.linkAccount(newAccount(first.id, { provider: 'github', providerAccountId }))
@@ -35,7 +34,7 @@ export const accounts: ConformanceGroup = {
       const found = await adapter.getUserByAccount({ provider: 'gitlab', providerAccountId })
       expectFields(found, { id: second.id }, 'getUserByAccount')
     },
-    async 'ids that only look alike are different users'(adapter) {
+    async 'account ids that only look the same belong to different users'(adapter) {
       for (const ids of lookAlikes()) {
         const people: string[] = []
         for (const providerAccountId of ids) {
@@ -56,7 +55,7 @@ export const accounts: ConformanceGroup = {
       const found = await adapter.getUserByAccount({ provider: key, providerAccountId: 'a:b' })
       expectNothing(found, 'getUserByAccount')
     },
-    async 'a user may have several accounts'(adapter) {
+    async 'a user can have several accounts'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const linked = [newAccount(id), newAccount(id), newAccount(id, { provider: 'google', type: 'oidc' })]
       for (const account of linked) await adapter.linkAccount(account)
@@ -74,7 +73,7 @@ export const accounts: ConformanceGroup = {
       const found = await adapter.getUserByAccount({ provider, providerAccountId })
       expectFields(found, { id: first.id }, 'getUserByAccount')
     },
-    async 'of two links at once, one is made'(adapter) {
+    async 'one of two concurrent linkAccount calls for the same account succeeds'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const providerAccountId = unique()
       const links = [first, second].map(async ({ id }) =>
@@ -96,16 +95,16 @@ export const accounts: ConformanceGroup = {
 /** Accounts as they are read back. */
 export const accountReading: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'getAccount gives every field that was stored'(adapter) {
+    async 'getAccount returns every stored field'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const account = newAccount(id)
       await adapter.linkAccount(account)
       const read = await adapter.getAccount(account.providerAccountId, account.provider)
       expectFields(read, account, 'getAccount')
     },
-    async 'getAccount gives null unless both match'(adapter) {
+    async 'getAccount returns null unless provider and id both match'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const { provider, providerAccountId } = newAccount(id)
       await adapter.linkAccount(newAccount(id, { provider, providerAccountId }))
@@ -113,7 +112,7 @@ export const accountReading: ConformanceGroup = {
       expectNothing(await adapter.getAccount(providerAccountId, unique()), 'getAccount with a wrong provider')
       expectNothing(await adapter.getAccount(unique(), provider), 'getAccount with a wrong id')
     },
-    async 'fields that were not given are absent or null'(adapter) {
+    async 'fields that were not stored are absent or null'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const account = { userId: id, type: 'oidc', provider: 'google', providerAccountId: unique() } as const
       await adapter.linkAccount({ ...account, access_token: undefined })
@@ -130,7 +129,7 @@ export const accountReading: ConformanceGroup = {
 /** Tokens of an account that are stored anew at every sign-in. */
 export const accountUpdates: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccount'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'updateAccount stores new tokens'(adapter) {
       const { id } = await adapter.createUser(newUser())
@@ -164,7 +163,7 @@ export const accountUpdates: ConformanceGroup = {
       await adapter.updateAccount({ ...account, access_token: 'new' })
       expectFields(await adapter.getAccount(other.providerAccountId, other.provider), other, 'getAccount')
     },
-    async 'updateAccount neither creates an account nor gives it to another user'(adapter) {
+    async 'updateAccount neither creates an account nor moves it to another user'(adapter) {
       const [owner, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const account = newAccount(owner.id)
       await settle(() => adapter.updateAccount(account))
@@ -183,7 +182,7 @@ export const accountUpdates: ConformanceGroup = {
 /** Accounts that are removed. */
 export const accountUnlinking: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount', 'unlinkAccount'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'unlinkAccount removes the account and leaves the user and other accounts'(adapter) {
       const user = await adapter.createUser(newUser())

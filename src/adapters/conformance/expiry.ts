@@ -1,7 +1,6 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { inDays, newSession, newUser, newVerificationToken } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Rows that have expired, and are deleted. */
 export const expiry: ConformanceGroup = {
@@ -13,9 +12,9 @@ export const expiry: ConformanceGroup = {
     'useVerificationToken',
     'cleanup',
   ],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'cleanup deletes what has expired and leaves the rest'(adapter) {
+    async 'cleanup deletes only expired rows'(adapter) {
       const { id } = await adapter.createUser(newUser())
       await adapter.cleanup()
       const old = Array.from({ length: 5 }, () => newSession(id, { expires: inDays(-2) }))
@@ -49,7 +48,7 @@ export const expiry: ConformanceGroup = {
         'cleanup with nothing to do',
       )
     },
-    async 'cleanup refuses a batch that would never end'(adapter) {
+    async 'cleanup rejects an invalid batch size'(adapter) {
       for (const batch of [0, -1, 0.5, Number.NaN]) {
         await expectRejection(() => adapter.cleanup({ batch }), `cleanup({ batch: ${batch} })`)
       }

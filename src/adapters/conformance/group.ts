@@ -26,3 +26,9 @@ export interface ConformanceGroup {
   /** The cases by what they show. */
   readonly cases: Readonly<Record<string, (adapter: CheckedAdapter, settings: CaseSettings) => Promise<void>>>
 }
+
+/** The timeout of a case with a few calls to the database. */
+export const DEFAULT_TIMEOUT_MS = 30_000
+
+/** The timeout of a case with thousands of calls to the database. */
+export const BULK_TIMEOUT_MS = 300_000

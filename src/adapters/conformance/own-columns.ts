@@ -1,13 +1,12 @@
 import { expectEqual, expectFields } from './expect.js'
 import { newSession, newUser } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Columns of the application's own, which a user must keep wherever users are read. */
 export function ownColumns(fields: Readonly<Record<string, unknown>>): ConformanceGroup {
   return {
     methods: ['createUser', 'getUser', 'updateUser', 'createSession', 'getSessionAndUser'],
-    timeout: SOON,
+    timeout: DEFAULT_TIMEOUT_MS,
     cases: {
       async 'columns of your own are stored and read'(adapter) {
         const created = await adapter.createUser({ ...newUser(), ...fields })
@@ -18,7 +17,7 @@ export function ownColumns(fields: Readonly<Record<string, unknown>>): Conforman
         const found = await adapter.getSessionAndUser(session.sessionToken)
         expectEqual(found?.user, created, 'getSessionAndUser().user')
       },
-      async 'columns of your own survive a change of another, and can be changed'(adapter) {
+      async 'columns of your own keep their values when another column changes, and can be changed'(adapter) {
         const created = await adapter.createUser({ ...newUser(), ...fields })
         await adapter.updateUser({ id: created.id, name: 'New Name' })
         expectFields(await adapter.getUser(created.id), { ...fields, name: 'New Name' }, 'getUser')

@@ -1,7 +1,6 @@
 import { expectEqual, expectFields, expectNothing, expectRejection } from './expect.js'
 import { newAuthenticator, newUser, unique } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Names and removal of passkeys. */
 export const passkeyManagement: ConformanceGroup = {
@@ -13,9 +12,9 @@ export const passkeyManagement: ConformanceGroup = {
     'updateAuthenticatorName',
     'deleteAuthenticator',
   ],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'updateAuthenticatorName stores a name, another and none'(adapter) {
+    async 'updateAuthenticatorName stores, changes and removes a name'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const [renamed, kept] = [newAuthenticator(id), newAuthenticator(id)]
       for (const authenticator of [renamed, kept]) await adapter.createAuthenticator(authenticator)
@@ -28,7 +27,7 @@ export const passkeyManagement: ConformanceGroup = {
       }
       expectFields(await adapter.getAuthenticator(kept.credentialID), kept, 'getAuthenticator of another')
     },
-    async 'updateAuthenticatorName rejects a credential it does not know'(adapter) {
+    async 'updateAuthenticatorName rejects an unknown credential'(adapter) {
       await expectRejection(
         () => adapter.updateAuthenticatorName(unique(), 'Phone'),
         'updateAuthenticatorName of an unknown credential',
@@ -47,7 +46,7 @@ export const passkeyManagement: ConformanceGroup = {
         'listAuthenticatorsByUserId',
       )
     },
-    async 'deleteAuthenticator of a credential it does not know gives null'(adapter) {
+    async 'deleteAuthenticator returns null for an unknown credential'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
       for (const other of [unique(), credentialID.toUpperCase()]) {

@@ -1,7 +1,6 @@
 import { expectEqual, expectFields, fail } from './expect.js'
 import { inDays, newSession, newUser } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 const facts = () => ({
   createdAt: inDays(-3),
@@ -13,12 +12,12 @@ const facts = () => ({
 /** What is stored of a session for lists of them. */
 export const sessionFacts: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'listSessionsByUserId'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'the adapter says that it stores them'(adapter) {
+    async 'the adapter declares that it stores session metadata'(adapter) {
       if (adapter.sessionFacts !== true) fail('sessionFacts', 'it must be true, or no facts are sent')
     },
-    async 'they come back as they were given'(adapter) {
+    async 'session metadata is stored unchanged'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const session = newSession(userId, facts())
       expectFields(await adapter.createSession(session), session, 'createSession')
@@ -29,7 +28,7 @@ export const sessionFacts: ConformanceGroup = {
       expectFields(info, listed, 'listSessionsByUserId')
       expectEqual(others, [], 'the other sessions of listSessionsByUserId')
     },
-    async 'updateSession changes when a session was last used, and nothing else'(adapter) {
+    async 'updateSession changes lastUsedAt and nothing else'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const session = newSession(userId, facts())
       await adapter.createSession(session)
@@ -43,7 +42,7 @@ export const sessionFacts: ConformanceGroup = {
       const extended = await adapter.getSessionAndUser(sessionToken)
       expectFields(extended?.session, { ...changed, expires }, 'getSessionAndUser().session')
     },
-    async 'a session without them has none'(adapter) {
+    async 'a session without metadata is returned without it'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const session = newSession(userId)
       await adapter.createSession(session)

@@ -1,14 +1,13 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { inDays, newSession, newUser, strangers } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Sessions that a cookie names. */
 export const sessions: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'getSessionAndUser gives exactly the session and its user'(adapter) {
+    async 'getSessionAndUser returns the session and its user'(adapter) {
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id)
       expectFields(await adapter.createSession(session), session, 'createSession')
@@ -17,7 +16,7 @@ export const sessions: ConformanceGroup = {
       expectFields(found?.session, session, 'getSessionAndUser().session')
       expectEqual(found?.user, user, 'getSessionAndUser().user')
     },
-    async 'getSessionAndUser gives null for a token it does not know'(adapter) {
+    async 'getSessionAndUser returns null for an unknown token'(adapter) {
       const user = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(user.id))
       const upper = sessionToken.toUpperCase()
@@ -32,21 +31,21 @@ export const sessions: ConformanceGroup = {
       const found = await adapter.getSessionAndUser(sessionToken)
       if (!(found?.session.expires instanceof Date)) fail('getSessionAndUser', '"expires" must be a Date')
     },
-    async 'an expiry after January 2038 comes back as it was'(adapter) {
+    async 'an expiry after January 2038 is stored unchanged'(adapter) {
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id, { expires: new Date('2100-06-01T12:00:00Z') })
       await adapter.createSession(session)
       const found = await adapter.getSessionAndUser(session.sessionToken)
       expectFields(found?.session, session, 'getSessionAndUser().session')
     },
-    async 'a session that has expired is given with its expiry, or not at all'(adapter) {
+    async 'an expired session is returned with its expiry, or not at all'(adapter) {
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id, { expires: inDays(-1) })
       await adapter.createSession(session)
       const found = await adapter.getSessionAndUser(session.sessionToken)
       if (found) expectFields(found.session, session, 'getSessionAndUser().session')
     },
-    async 'two sessions cannot have one token'(adapter) {
+    async 'two sessions cannot have the same token'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const { sessionToken } = await adapter.createSession(newSession(first.id))
       const again = newSession(second.id, { sessionToken })
@@ -57,7 +56,7 @@ export const sessions: ConformanceGroup = {
         'getSessionAndUser',
       )
     },
-    async 'updateSession changes the expiry to exactly what it is given'(adapter) {
+    async 'updateSession stores the new expiry exactly'(adapter) {
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id)
       await adapter.createSession(session)
@@ -79,7 +78,7 @@ export const sessions: ConformanceGroup = {
       const found = await adapter.getSessionAndUser(other.sessionToken)
       expectFields(found?.session, other, 'getSessionAndUser().session')
     },
-    async 'updateSession brings no session back that was deleted'(adapter) {
+    async 'updateSession does not restore a deleted session'(adapter) {
       const user = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(user.id))
       await adapter.deleteSession(sessionToken)
@@ -99,7 +98,7 @@ export const sessions: ConformanceGroup = {
       const found = await adapter.getSessionAndUser(other.sessionToken)
       expectFields(found?.session, other, 'getSessionAndUser().session')
     },
-    async 'deleteSession of a session that is not there does nothing'(adapter) {
+    async 'deleteSession does nothing for an unknown session'(adapter) {
       const user = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(user.id))
       await adapter.deleteSession(sessionToken)
@@ -111,7 +110,7 @@ export const sessions: ConformanceGroup = {
 /** Dates to the millisecond. */
 export const milliseconds: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'createSession', 'getSessionAndUser'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'dates keep their milliseconds'(adapter) {
       const emailVerified = new Date(inDays(-1).getTime() + 123)

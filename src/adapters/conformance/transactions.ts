@@ -1,20 +1,19 @@
 import type { AdapterAccount, AdapterUser } from '../contract.js'
 import { expectEqual, expectNothing, expectRejection, fail } from './expect.js'
 import { newAccount, newUser } from './fixtures.js'
-import type { CheckedAdapter, ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** What is stored as a whole, or not at all. */
 export const transactions: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'getUserByAccount', 'inTransaction'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'inTransaction stores what its work stored, and gives what it gave'(adapter) {
+    async 'inTransaction commits the writes and returns the result of its callback'(adapter) {
       const account = newAccount('')
       const user = await storeBoth(adapter, newUser(), account)
       expectEqual(await adapter.getUserByAccount(account), user, 'getUserByAccount')
     },
-    async 'inTransaction stores nothing when its work throws, and throws the same'(adapter) {
+    async 'inTransaction rolls back and rethrows when its callback throws'(adapter) {
       const user = newUser()
       const mistake = new Error('The work went wrong.')
       const work = adapter.inTransaction(async (inside) => {
@@ -25,7 +24,7 @@ export const transactions: ConformanceGroup = {
       if (thrown !== mistake) fail('inTransaction', 'did not throw what its work threw')
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
     },
-    async 'inTransaction stores nothing when a row is refused'(adapter) {
+    async 'inTransaction rolls back when a row is rejected'(adapter) {
       const owner = await adapter.createUser(newUser())
       const account = newAccount(owner.id)
       await adapter.linkAccount(account)
@@ -37,7 +36,7 @@ export const transactions: ConformanceGroup = {
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
       expectEqual(await adapter.getUserByAccount(account), owner, 'getUserByAccount')
     },
-    async 'twenty of inTransaction at once for one account leave one user'(adapter) {
+    async 'twenty concurrent transactions for the same account create one user'(adapter) {
       const account = newAccount('')
       const people = Array.from({ length: 20 }, () => newUser())
       await Promise.allSettled(people.map((user) => storeBoth(adapter, user, account)))

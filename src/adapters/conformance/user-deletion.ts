@@ -1,7 +1,6 @@
 import { expectEqual, expectFields, expectNothing } from './expect.js'
 import { newAccount, newUser, storeUser } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Users who are deleted, with all that is theirs. */
 export const userDeletion: ConformanceGroup = {
@@ -15,9 +14,9 @@ export const userDeletion: ConformanceGroup = {
     'getSessionAndUser',
     'deleteUser',
   ],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'deleteUser takes accounts and sessions along'(adapter) {
+    async 'deleteUser deletes the accounts and sessions of the user'(adapter) {
       const { user, account, session } = await storeUser(adapter)
       await adapter.deleteUser(user.id)
       expectNothing(await adapter.getUser(user.id), 'getUser')
@@ -25,7 +24,7 @@ export const userDeletion: ConformanceGroup = {
       expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
     },
-    async 'after deleteUser the address and the account are free'(adapter) {
+    async 'after deleteUser, the e-mail address and the account can be used again'(adapter) {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user.id)
       await adapter.linkAccount(account)
@@ -34,7 +33,7 @@ export const userDeletion: ConformanceGroup = {
       await adapter.linkAccount({ ...account, userId: next.id })
       expectFields(await adapter.getUserByAccount(account), { id: next.id }, 'getUserByAccount')
     },
-    async 'deleteUser leaves everybody else'(adapter) {
+    async 'deleteUser does not change other users'(adapter) {
       const user = await adapter.createUser(newUser())
       const { user: other, account, session } = await storeUser(adapter)
       await adapter.deleteUser(user.id)

@@ -1,13 +1,12 @@
 import type { AdapterUser } from '../contract.js'
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { inDays, lookAlikes, newUser, strangers, unknownIds } from './fixtures.js'
-import type { CaseSettings, CheckedAdapter, ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type CaseSettings, type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Users: created, found, changed. */
 export const users: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'updateUser'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'createUser returns what is stored, with an id'(adapter, { ids }) {
       const { id: _, ...fields } = newUser()
@@ -16,18 +15,18 @@ export const users: ConformanceGroup = {
       expectFields(created, fields, 'createUser')
       expectEqual(await adapter.getUser(created.id), created, 'getUser')
     },
-    async 'createUser takes an id, which it may replace'(adapter) {
+    async 'createUser accepts an id, which it may replace'(adapter) {
       const user = newUser()
       const created = await adapter.createUser(user)
       expectFields(created, { ...user, id: created.id }, 'createUser')
       expectEqual(await adapter.getUser(created.id), created, 'getUser')
     },
-    async 'a user without name, image, address and verification comes back so'(adapter) {
+    async 'a user without name, image, e-mail address and verification is stored unchanged'(adapter) {
       const created = await adapter.createUser({ email: null, emailVerified: null })
       const empty = { name: null, email: null, emailVerified: null, image: null }
       expectFields(await adapter.getUser(created.id), { ...empty, id: created.id }, 'getUser')
     },
-    async 'several users may have no address'(adapter) {
+    async 'several users can have no e-mail address'(adapter) {
       const first = await adapter.createUser({ email: null, emailVerified: null })
       const second = await adapter.createUser({ email: null, emailVerified: null })
       if (first.id === second.id) fail('createUser', 'two users got one id')
@@ -37,12 +36,12 @@ export const users: ConformanceGroup = {
       const user = await adapter.getUser(id)
       if (!(user?.emailVerified instanceof Date)) fail('getUser', '"emailVerified" must be a Date')
     },
-    async 'text comes back as it was'(adapter) {
+    async 'text is stored unchanged'(adapter) {
       const name = `O'Brien "Ω" \\ ${'名'.repeat(40)} 👩‍👩‍👧 \n <b>`
       const { id } = await adapter.createUser(newUser({ name }))
       expectFields(await adapter.getUser(id), { name }, 'getUser')
     },
-    async 'getUser and getUserByEmail give null for those they do not know'(adapter, { ids }) {
+    async 'getUser and getUserByEmail return null for unknown users'(adapter, { ids }) {
       await adapter.createUser(newUser())
       for (const stranger of strangers) {
         expectNothing(await adapter.getUserByEmail(stranger), `getUserByEmail(${JSON.stringify(stranger)})`)
@@ -55,13 +54,13 @@ export const users: ConformanceGroup = {
       const created = await create(adapter)
       expectEqual(await adapter.getUserByEmail(created.email), created, 'getUserByEmail')
     },
-    async 'getUserByEmail never finds an address that only looks alike'(adapter) {
+    async 'getUserByEmail does not find an address that only looks the same'(adapter) {
       for (const [stored, other] of lookAlikes()) {
         await adapter.createUser(newUser({ email: `${stored}@example.com` }))
         expectNothing(await adapter.getUserByEmail(`${other}@example.com`), 'getUserByEmail')
       }
     },
-    async 'addresses that only look alike belong to different users'(adapter) {
+    async 'e-mail addresses that only look the same belong to different users'(adapter) {
       for (const pair of lookAlikes()) {
         const [first, second] = pair.map((name) => `${name}@example.com`) as [string, string]
         const made = await adapter.createUser(newUser({ email: first }))
@@ -74,7 +73,7 @@ export const users: ConformanceGroup = {
         )
       }
     },
-    async 'two users cannot have one address'(adapter) {
+    async 'two users cannot have the same e-mail address'(adapter) {
       const { email } = await create(adapter)
       await expectRejection(() => adapter.createUser(newUser({ email })), 'createUser with a taken address')
       const other = await create(adapter)
@@ -84,7 +83,7 @@ export const users: ConformanceGroup = {
       )
       expectEqual(await adapter.getUserByEmail(other.email), other, 'getUserByEmail')
     },
-    async 'of two first sign-ins at once with one address, one makes a user'(adapter) {
+    async 'one of two concurrent createUser calls with the same e-mail address succeeds'(adapter) {
       const { email } = newUser()
       const attempts = await Promise.allSettled(
         [1, 2, 3].map(async () => adapter.createUser(newUser({ email }))),
@@ -93,7 +92,7 @@ export const users: ConformanceGroup = {
       if (made.length !== 1) fail('createUser', `${made.length} of 3 made a user, expected 1`)
       expectEqual(await adapter.getUserByEmail(email ?? ''), made[0], 'getUserByEmail')
     },
-    async 'updateUser changes what it is given and leaves the rest'(adapter) {
+    async 'updateUser changes only the fields that are passed'(adapter) {
       const created = await create(adapter)
       const changed = { ...created, name: 'New Name' }
       expectEqual(await adapter.updateUser({ id: created.id, name: 'New Name' }), changed, 'updateUser')
@@ -102,7 +101,7 @@ export const users: ConformanceGroup = {
       await adapter.updateUser({ id: created.id, emailVerified })
       expectEqual(await adapter.getUser(created.id), { ...changed, emailVerified }, 'getUser')
     },
-    async 'updateUser empties a field with null'(adapter) {
+    async 'updateUser clears a field with null'(adapter) {
       const created = await create(adapter)
       await adapter.updateUser({ id: created.id, image: null, emailVerified: null })
       expectEqual(
@@ -111,7 +110,7 @@ export const users: ConformanceGroup = {
         'getUser',
       )
     },
-    async 'updateUser moves a user to another address and frees the old one'(adapter) {
+    async 'updateUser changes the e-mail address and frees the old one'(adapter) {
       const created = await create(adapter)
       const { email } = newUser()
       await adapter.updateUser({ id: created.id, email })
@@ -125,7 +124,7 @@ export const users: ConformanceGroup = {
       await adapter.updateUser({ id: created.id, name: 'New Name' })
       expectEqual(await adapter.getUser(other.id), other, 'getUser')
     },
-    async 'what the caller does to objects is not stored'(adapter) {
+    async 'changes of an object after the call are not stored'(adapter) {
       const input = newUser()
       const expected = structuredClone(input)
       const created = await adapter.createUser(input)

@@ -1,14 +1,13 @@
 import { expectEqual, expectFields, expectNothing, fail } from './expect.js'
 import { inDays, lookAlikes, newVerificationToken, unique } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Tokens of sign-in links. */
 export const verificationTokens: ConformanceGroup = {
   methods: ['createVerificationToken', 'useVerificationToken'],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'useVerificationToken gives the token once'(adapter) {
+    async 'useVerificationToken returns the token once'(adapter) {
       const token = newVerificationToken()
       const created = await adapter.createVerificationToken(token)
       if (created) expectFields(created, token, 'createVerificationToken')
@@ -16,14 +15,14 @@ export const verificationTokens: ConformanceGroup = {
       expectEqual(await adapter.useVerificationToken(key), token, 'useVerificationToken')
       expectNothing(await adapter.useVerificationToken(key), 'useVerificationToken the second time')
     },
-    async 'of twenty uses at once, one gets the token'(adapter) {
+    async 'one of twenty concurrent uses gets the token'(adapter) {
       const { identifier, token, expires } = newVerificationToken()
       await adapter.createVerificationToken({ identifier, token, expires })
       const uses = Array.from({ length: 20 }, async () => adapter.useVerificationToken({ identifier, token }))
       const given = (await Promise.all(uses)).filter((used) => used !== null && used !== undefined)
       if (given.length !== 1) fail('useVerificationToken', `${given.length} of 20 got the token, expected 1`)
     },
-    async 'a token is good for its own address alone'(adapter) {
+    async 'a token is only valid for its own identifier'(adapter) {
       const token = newVerificationToken()
       await adapter.createVerificationToken(token)
       const others = [unique(), token.identifier.toUpperCase(), '%', '']
@@ -35,7 +34,7 @@ export const verificationTokens: ConformanceGroup = {
       expectNothing(await adapter.useVerificationToken(missing), 'useVerificationToken without an identifier')
       expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
     },
-    async 'a token is not good for an address that only looks alike'(adapter) {
+    async 'a token is not valid for an identifier that only looks the same'(adapter) {
       for (const [stored, other] of lookAlikes()) {
         const token = newVerificationToken({ identifier: `${stored}@example.com` })
         await adapter.createVerificationToken(token)
@@ -44,14 +43,14 @@ export const verificationTokens: ConformanceGroup = {
         expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
       }
     },
-    async 'another token of the address uses nothing up'(adapter) {
+    async 'a wrong token does not consume the right one'(adapter) {
       const token = newVerificationToken()
       await adapter.createVerificationToken(token)
       const wrong = { identifier: token.identifier, token: unique() }
       expectNothing(await adapter.useVerificationToken(wrong), 'useVerificationToken with a wrong token')
       expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
     },
-    async 'an address may have several tokens'(adapter) {
+    async 'an identifier can have several tokens'(adapter) {
       const first = newVerificationToken()
       const second = newVerificationToken({ identifier: first.identifier })
       await adapter.createVerificationToken(first)
@@ -59,7 +58,7 @@ export const verificationTokens: ConformanceGroup = {
       expectEqual(await adapter.useVerificationToken(first), first, 'useVerificationToken')
       expectEqual(await adapter.useVerificationToken(second), second, 'useVerificationToken')
     },
-    async 'a token that has expired is given with its expiry, or not at all'(adapter) {
+    async 'an expired token is returned with its expiry, or not at all'(adapter) {
       const token = newVerificationToken({ expires: inDays(-1) })
       await adapter.createVerificationToken(token)
       const used = await adapter.useVerificationToken(token)

@@ -1,7 +1,6 @@
 import { expectEqual, expectFields, expectNothing, expectRejection } from './expect.js'
 import { newAuthenticator, newUser, strangers, unique } from './fixtures.js'
-import type { ConformanceGroup } from './group.js'
-import { SOON } from './timeouts.js'
+import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Authenticators: passkeys and security keys. */
 export const webauthn: ConformanceGroup = {
@@ -12,23 +11,23 @@ export const webauthn: ConformanceGroup = {
     'listAuthenticatorsByUserId',
     'updateAuthenticatorCounter',
   ],
-  timeout: SOON,
+  timeout: DEFAULT_TIMEOUT_MS,
   cases: {
-    async 'getAuthenticator gives what was registered'(adapter) {
+    async 'getAuthenticator returns the registered passkey'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const authenticator = newAuthenticator(id)
       expectFields(await adapter.createAuthenticator(authenticator), authenticator, 'createAuthenticator')
       const read = await adapter.getAuthenticator(authenticator.credentialID)
       expectFields(read, authenticator, 'getAuthenticator')
     },
-    async 'a key without transports, not backed up, comes back so'(adapter) {
+    async 'a passkey without transports that is not backed up is stored unchanged'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const authenticator = newAuthenticator(id, { transports: null, credentialBackedUp: false })
       await adapter.createAuthenticator(authenticator)
       const read = await adapter.getAuthenticator(authenticator.credentialID)
       expectFields(read, authenticator, 'getAuthenticator')
     },
-    async 'getAuthenticator gives null for a credential it does not know'(adapter) {
+    async 'getAuthenticator returns null for an unknown credential'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
       for (const other of [...strangers, unique(), credentialID.toUpperCase()]) {
@@ -55,7 +54,7 @@ export const webauthn: ConformanceGroup = {
       const ids = listed.map(({ credentialID }) => credentialID).sort()
       expectEqual(ids, own.map(({ credentialID }) => credentialID).sort(), 'listAuthenticatorsByUserId')
     },
-    async 'listAuthenticatorsByUserId gives an empty list for a user without any'(adapter) {
+    async 'listAuthenticatorsByUserId returns an empty array for a user without passkeys'(adapter) {
       const { id } = await adapter.createUser(newUser())
       expectEqual(await adapter.listAuthenticatorsByUserId(id), [], 'listAuthenticatorsByUserId')
       const stranger = await adapter.listAuthenticatorsByUserId(unique())
@@ -71,7 +70,7 @@ export const webauthn: ConformanceGroup = {
       expectFields(answer, changed, 'updateAuthenticatorCounter')
       expectFields(await adapter.getAuthenticator(authenticator.credentialID), changed, 'getAuthenticator')
     },
-    async 'updateAuthenticatorCounter rejects a credential it does not know'(adapter) {
+    async 'updateAuthenticatorCounter rejects an unknown credential'(adapter) {
       await expectRejection(
         () => adapter.updateAuthenticatorCounter(unique(), 1),
         'updateAuthenticatorCounter of an unknown credential',
@@ -87,7 +86,7 @@ export function withUserDeletion({ methods, timeout, cases }: ConformanceGroup):
     timeout,
     cases: {
       ...cases,
-      async 'deleteUser takes authenticators along'(adapter) {
+      async 'deleteUser deletes the passkeys of the user'(adapter) {
         const { id } = await adapter.createUser(newUser())
         const { id: other } = await adapter.createUser(newUser())
         const [gone, kept] = [newAuthenticator(id), newAuthenticator(other)]

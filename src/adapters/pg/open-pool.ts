@@ -4,7 +4,7 @@ import { surviveIdleErrors } from '../pool-errors.js'
 import type { OwnedPgPool } from './client.js'
 
 /** Milliseconds after which a server that has not responded counts as down. */
-const TIMEOUT = 5000
+const TIMEOUT_MS = 5000
 
 /**
  * Opens a pool of `pg`.
@@ -17,9 +17,9 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   })
   const pool = new Pool({
     connectionString,
-    connectionTimeoutMillis: TIMEOUT,
+    connectionTimeoutMillis: TIMEOUT_MS,
     // A machine that is gone says nothing: its connections would all be waited on for as long as the system tries to reach it.
-    query_timeout: TIMEOUT,
+    query_timeout: TIMEOUT_MS,
     keepAlive: true,
     // Idle connections do not keep a process from ending.
     allowExitOnIdle: true,

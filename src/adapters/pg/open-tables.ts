@@ -1,5 +1,5 @@
 import { ownedTables, USERS } from '../sql/tables.js'
-import type { Store } from './store.js'
+import type { PgStore } from './store.js'
 
 const tables: readonly string[] = [
   ...Object.values(ownedTables).map(({ name }) => name),
@@ -20,7 +20,7 @@ AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' 
  *
  * @see https://supabase.com/docs/guides/database/hardening-data-api
  */
-export async function openTables(store: Store): Promise<string | undefined> {
+export async function openTables(store: PgStore): Promise<string | undefined> {
   const rows = await store.rows({ sql, args: [] })
   const listed = (column: string): string => [...new Set(rows.map((row) => row[column]))].join(', ')
   if (rows.length === 0) return undefined

@@ -2,10 +2,10 @@ import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { PgQuery } from './client.js'
 import { objectRows } from './object-rows.js'
 import { prepareSchema } from './schema.js'
-import { requireOpen, type Store } from './store.js'
+import { closedError, type PgStore } from './store.js'
 
-/** Makes a store that sends each statement by itself, without transactions; nothing is sent yet. The statements are those of `../sql/statements.ts`. */
-export function createQueryStore(database: PgQuery, columns: DeclaredColumns): Store {
+/** Sends each statement separately, without transactions. Sends nothing yet. */
+export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns): PgStore {
   const checked: PgQuery = {
     query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }),
   }
@@ -13,8 +13,8 @@ export function createQueryStore(database: PgQuery, columns: DeclaredColumns): S
   let isPrepared = false
   return {
     async rows({ sql, args }) {
-      requireOpen(closed)
-      // Each request looks at the tables for itself: on Cloudflare Workers one must not wait for what another began.
+      if (closed) throw closedError()
+      // Each request prepares the schema itself: on Cloudflare Workers a request must not wait for I/O of another one.
       if (!isPrepared) await prepareSchema(checked, columns)
       isPrepared = true
       return (await checked.query(sql, args)).rows

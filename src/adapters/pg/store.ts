@@ -8,13 +8,13 @@ import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
 import { inTransaction } from './transaction.js'
 
-/** A database that is connected to when it is first used, and then has the tables. */
-export interface Store extends SqlStore<unknown> {
+/** A PostgreSQL database. The first statement connects to it and creates missing tables. */
+export interface PgStore extends SqlStore<unknown> {
   close(): Promise<void>
 }
 
-/** Makes a store; nothing is opened yet. */
-export function createStore(openPool: () => Promise<OwnedPgPool>, columns: DeclaredColumns): Store {
+/** Does not connect yet. */
+export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: DeclaredColumns): PgStore {
   let closed = false
   const run = preparedStatements()
   const pool = lazily(openPool)
@@ -28,7 +28,7 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
   })
 
   async function use(): Promise<OwnedPgPool> {
-    requireOpen(closed)
+    if (closed) throw closedError()
     return ready()
   }
 
@@ -49,7 +49,6 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
   }
 }
 
-/** @throws {AdapterError} If the adapter was closed. */
-export function requireOpen(closed: boolean): void {
-  if (closed) throw new AdapterError('The adapter was closed by close(). Call pg() again.')
+export function closedError(): AdapterError {
+  return new AdapterError('The adapter was closed by close(). Call pg() again.')
 }

@@ -12,15 +12,11 @@ import { type FoundSession, fromFields, fromValue, type StoredSession, toValue }
 export interface SessionStorage {
   create(id: string, row: StoredSession): Promise<void>
   find(id: string): Promise<StoredSession | null>
-  /**
-   * The session after the change; `null` where it has ended, `undefined` where it is not as it must be.
-   *
-   * @param must - Default: however it is.
-   */
+  /** Returns the changed session; `null` if it has ended, `undefined` if `condition` is not met. */
   update(
     id: string,
     changes: Partial<StoredSession>,
-    must?: (row: StoredSession) => boolean,
+    condition?: (row: StoredSession) => boolean,
   ): Promise<StoredSession | null | undefined>
   remove(id: string): Promise<FoundSession | null>
   list(userId: string): Promise<FoundSession[]>
@@ -29,17 +25,17 @@ export interface SessionStorage {
 
 export interface SessionStorageParts {
   readonly client: RedisClient
-  /** What names the keys of one session; those of a user are named by its plural. */
+  /** Part of the keys of a session; its plural is part of the keys of a user. */
   readonly kind: 'session' | 'claim'
   readonly prefix: string
   readonly allowEviction: boolean
 }
 
-/** How often an update is tried against others of the same session at the same moment. */
-const ATTEMPTS = 10
+/** Attempts of an update while other requests change the same session. */
+const MAX_ATTEMPTS = 10
 
-/** Pointers that are deleted at a time. */
-const AT_ONCE = 100
+/** Pointers that are deleted concurrently. */
+const BATCH_SIZE = 100
 
 /** Characters of the SHA-256 that distinguish users: 128 bits. */
 const TAG_LENGTH = 32
@@ -47,7 +43,7 @@ const TAG_LENGTH = 32
 export function sessionStorage({ client, kind, prefix, allowEviction }: SessionStorageParts): SessionStorage {
   const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
     client.eval(script, { keys: [key], arguments: args })
-  // In a cluster, the node of this key is checked.
+  // In a cluster, only the node of this key is checked.
   const eviction = allowEviction
     ? undefined
     : evictionCheck(() => evaluate(MEMORY_INFO, `${prefix}memory`, []))
@@ -55,7 +51,7 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
     await eviction?.pending()
     return evaluate(script, key, args)
   }
-  // What stands in braces decides the slot.
+  // In a cluster, the part in braces decides the slot.
   const pointerOf = (id: string): string => `${prefix}${kind}:{${id}}`
   const keyOf = (tag: string): string => `${prefix}${kind}s:{${tag}}`
   const tagOf = async (userId: unknown): Promise<string> =>
@@ -64,16 +60,18 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
     reply === null || reply === undefined ? undefined : String(reply)
 
   const removePointers = async (ids: readonly string[]): Promise<void> => {
-    for (let index = 0; index < ids.length; index += AT_ONCE) {
-      await Promise.all(ids.slice(index, index + AT_ONCE).map((id) => run(scripts.remove, pointerOf(id))))
+    for (let index = 0; index < ids.length; index += BATCH_SIZE) {
+      await Promise.all(
+        ids.slice(index, index + BATCH_SIZE).map((id) => run(scripts.deletePointer, pointerOf(id))),
+      )
     }
   }
 
   async function locate(id: string): Promise<{ key: string; value: string } | undefined> {
-    const tag = text(await run(scripts.get, pointerOf(id)))
+    const tag = text(await run(scripts.getPointer, pointerOf(id)))
     if (tag === undefined) return undefined
     const key = keyOf(tag)
-    const value = text(await run(scripts.read, key, id))
+    const value = text(await run(scripts.getSession, key, id))
     return value === undefined ? undefined : { key, value }
   }
 
@@ -81,41 +79,41 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
     async create(id, row) {
       const tag = await tagOf(row.userId)
       // The pointer first: a process that dies in between leaves one that leads to no session.
-      if (Number(await run(scripts.point, pointerOf(id), tag, lifetime(row))) !== 1) {
+      if (Number(await run(scripts.createPointer, pointerOf(id), tag, lifetime(row))) !== 1) {
         throw new AdapterError(refusals.sessionTaken)
       }
-      await run(scripts.add, keyOf(tag), id, toValue(row), lifetime(row))
+      await run(scripts.addSession, keyOf(tag), id, toValue(row), lifetime(row))
     },
     async find(id) {
       const found = await locate(id)
       return fromValue(found?.value) ?? null
     },
-    async update(id, { userId: _, ...changes }, must) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    async update(id, { userId: _, ...changes }, condition) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const found = await locate(id)
         const before = fromValue(found?.value)
         if (!found || !before) return null
-        if (must && !must(before)) return undefined
+        if (condition && !condition(before)) return undefined
         const row: StoredSession = { ...before, ...withoutUndefined(changes) }
-        await run(scripts.keep, pointerOf(id), lifetime(row))
+        await run(scripts.extendPointer, pointerOf(id), lifetime(row))
         const args = [id, found.value, toValue(row), lifetime(row)]
-        if (Number(await run(scripts.replace, found.key, ...args)) === 1) return row
+        if (Number(await run(scripts.replaceSession, found.key, ...args)) === 1) return row
       }
       throw new AdapterError('The session was changed by too many requests at once.')
     },
     async remove(id) {
-      const tag = text(await run(scripts.get, pointerOf(id)))
+      const tag = text(await run(scripts.getPointer, pointerOf(id)))
       if (tag === undefined) return null
-      const row = fromValue(await run(scripts.take, keyOf(tag), id))
+      const row = fromValue(await run(scripts.deleteSession, keyOf(tag), id))
       // Last: where a call before it fails, the pointer is still there for the next attempt.
-      await run(scripts.remove, pointerOf(id))
+      await run(scripts.deletePointer, pointerOf(id))
       return row ? { id, ...row } : null
     },
     async list(userId) {
-      return fromFields(await run(scripts.list, keyOf(await tagOf(userId))))
+      return fromFields(await run(scripts.listSessions, keyOf(await tagOf(userId))))
     },
     async removeAll(userId) {
-      const ids = (await run(scripts.clear, keyOf(await tagOf(userId)))) as readonly string[]
+      const ids = (await run(scripts.deleteAllSessions, keyOf(await tagOf(userId)))) as readonly string[]
       await removePointers(ids.map(String))
       return ids.length
     },

@@ -4,8 +4,8 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
 /** Called before a row that expires is stored; now and then removes those that have expired. */
 export type Sweep = () => Promise<void>
 
-/** One in so many insertions removes rows that have expired, the first one among them. */
-const INTERVAL = 100
+/** Insertions per sweep of expired rows. The first insertion sweeps, too. */
+const ROWS_PER_SWEEP = 100
 
 /** How many rows of a table are removed at a time, so that no sign-in waits for a long deletion. */
 const BATCH = 500
@@ -17,7 +17,7 @@ const BATCH = 500
 export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): Sweep {
   let inserted = 0
   return async () => {
-    if (inserted++ % INTERVAL !== 0) return
+    if (inserted++ % ROWS_PER_SWEEP !== 0) return
     const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
     for (const table of tables) await store.removeExpired(table, now, BATCH).catch(() => undefined)
   }

@@ -5,7 +5,7 @@ import { resultCode } from './faults.js'
 import { makingRoom } from './make-room.js'
 
 /** How long a statement waits for another connection's lock, in milliseconds. The process waits with it. */
-const BUSY_TIMEOUT = 2000
+const BUSY_TIMEOUT_MS = 2000
 
 /** Bytes of the write-ahead log that remain once it is written back. */
 const LOG_SIZE = 4_194_304
@@ -23,7 +23,7 @@ export async function openFile(
   const { driver, open } = await load(candidates)
   const client = connect(open, file)
   try {
-    await client.execute(pragma(`busy_timeout = ${BUSY_TIMEOUT}`))
+    await client.execute(pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`))
     await client.execute(pragma('foreign_keys = ON'))
     await useWriteAheadLog(client)
     await client.execute(pragma(`journal_size_limit = ${LOG_SIZE}`))

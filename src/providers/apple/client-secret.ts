@@ -3,7 +3,7 @@ import { importPKCS8 } from 'jose/key/import'
 import type { ClientSecretRequest } from '../kinds/oauth.js'
 
 /** Seconds for which a client secret is valid. It is made for one request. */
-const LIFETIME = 5 * 60
+const LIFETIME_SECONDS = 5 * 60
 
 /**
  * A client secret that is a JWT, signed by ES256. Throws where the private key cannot be read.
@@ -20,7 +20,7 @@ export async function signClientSecret(request: ClientSecretRequest): Promise<st
     .setSubject(clientId)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + LIFETIME)
+    .setExpirationTime(issuedAt + LIFETIME_SECONDS)
     .sign(key)
 }
 

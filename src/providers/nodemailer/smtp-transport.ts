@@ -7,7 +7,7 @@ export interface SmtpTransport {
 }
 
 /** Milliseconds to wait for a server that does not respond. */
-const TIMEOUT = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Makes a transport of Nodemailer with the first mail, and keeps it: it may hold connections open. */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
@@ -38,7 +38,7 @@ async function open(server: string | object): Promise<SmtpTransport> {
 /** Options with limits on time; an address and a transport bring their own. */
 function withTimeouts(server: string | object): string | object {
   if (typeof server === 'string' || 'send' in server || 'url' in server) return server
-  return { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT, ...server }
+  return { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, ...server }
 }
 
 // Bundlers take an import for optional only where they see `try` around it.
