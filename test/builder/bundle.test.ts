@@ -61,7 +61,7 @@ test('a bundle with GitHub holds no byte of OpenID Connect, credentials, e-mail,
   `)
   expect(featuresIn(inputs)).toEqual(standard)
   expect(inputs.filter((file) => file.startsWith('compat'))).toEqual([])
-  expect(packages).toEqual(['oauth4webapi'])
+  expect(packages.filter((name) => name.startsWith('jose'))).toEqual([])
 })
 
 test('a bundle with an OpenID Provider holds OpenID Connect', async () => {
