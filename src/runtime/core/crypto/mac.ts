@@ -57,6 +57,8 @@ class SecretsMac implements Mac {
     if (known) return known
     const key = this.#derive(secret)
     this.#keys.set(secret, key)
+    // The next call tries again where this one fails.
+    key.catch(() => this.#keys.delete(secret))
     return key
   }
 

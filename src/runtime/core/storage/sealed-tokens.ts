@@ -57,7 +57,11 @@ type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 export function accountTokens({ form, secrets, providers, scope }: TokenSealing): AccountTokens {
   let loading: Promise<AccountTokenCipher> | undefined
   const cipher = (): Promise<AccountTokenCipher> => {
-    loading ??= accountTokenCipher(secrets)
+    loading ??= accountTokenCipher(secrets).catch((error: unknown) => {
+      // The next call tries again.
+      loading = undefined
+      throw error
+    })
     return loading
   }
   /** Tokens that were opened last, by the stored value: to decrypt them takes longer than to read the row. */
