@@ -3,7 +3,7 @@ import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens.js'
 import type { ActionOptions, ReadActionOptions } from './frameworks/action-options.js'
-import { type RequestMethods, requestMethods, userMethods } from './frameworks/server-methods.js'
+import { type RequestMethods, requestMethods, userMethods, withApi } from './frameworks/server-methods.js'
 import type { FetchOptions, TokensOptions } from './model/provider-tokens.js'
 import { raw } from './model/raw-response.js'
 import {
@@ -19,7 +19,8 @@ import {
 
 /** What `.build()` returns for any server that speaks web-standard requests and responses. */
 export function webAuth(spec: AuthSpec | LazySpec, options?: Pick<PortOptions, 'memory'>): Auth<AuthTypes> {
-  return webAuthOf(createPort(spec, options))
+  const port = createPort(spec, options)
+  return withApi(webAuthOf(port), spec, () => port)
 }
 
 /** The same of a port that is open already. */

@@ -85,8 +85,8 @@ function printedErrors(output) {
 
 writeDeclarations()
 const { reasons } = await import('./lib/reasons.mjs')
-/** What these depend on, the environment or the bundler, no compiler sees. */
-const ofProcess = new Set(['devInBundle', 'devInProduction', 'devNeedsLoopback'])
+/** What these depend on, the environment, the bundler or a function of the request, no compiler sees. */
+const ofProcess = new Set(['devInBundle', 'devInProduction', 'devNeedsLoopback', 'lazyApi'])
 for (const code of Object.keys(reasons).filter((code) => !ofProcess.has(code))) {
   report.check(
     folders.some((folder) => existsSync(path.join(folder, `${code}.ts`))),

@@ -9,7 +9,7 @@ import type { SessionParams, SessionSoFar } from './callback-params.js'
 import type { Callbacks } from './callbacks.js'
 import type { FlowOf } from './configured-state.js'
 import type { Events } from './events.js'
-import type { Plugin, WithPlugin } from './plugin.js'
+import type { CheckPlugin, WithPlugin } from './plugin.js'
 import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter, CheckUsers } from './rules/check-adapter.js'
 import type { CallbackProblem } from './rules/check-callbacks.js'
@@ -189,7 +189,8 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
         : UpdateTypes<
             StandardSchemaV1.InferInput<Update>,
             StandardSchemaV1.InferOutput<Update>,
-            S['update']['flow']
+            S['update']['flow'],
+            S['update']['api']
           >,
       Options
     >
@@ -227,10 +228,13 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
     >
   >
 
-  /** Adds what a plugin of `definePlugin` has. Unlike after `.callbacks()`, providers may follow. */
-  use<Claims extends object, Fields extends object>(
-    plugin: Plugin<Claims, Fields>,
-  ): AuthBuilder<WithPlugin<S, Claims, Fields>>
+  /**
+   * Adds what a plugin of `definePlugin` has, and the feature that it carries: its routes, hooks, and methods of what `.build()` returns.
+   * Unlike after `.callbacks()`, providers may follow.
+   */
+  use<Claims extends object, Fields extends object, Api extends object = {}>(
+    plugin: CheckPlugin<S, Claims, Fields, Api>,
+  ): AuthBuilder<WithPlugin<S, Claims, Fields, Api>>
 
   /** Adds listeners of events. It may be called more than once; every listener is called. */
   events<Heard extends string = never>(
@@ -348,7 +352,7 @@ type Finish<S extends AuthState> = {
    * `AuthConfigurationError` with every problem that the types could not show.
    */
   build: [BuildProblem<S>] extends [never]
-    ? () => BuildResult<S['target'], BuiltTypes<S>>
+    ? () => BuildResult<S['target'], BuiltTypes<S>> & S['update']['api']
     : Unfinished<S, BuildProblem<S>>
 }
 

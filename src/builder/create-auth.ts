@@ -15,7 +15,7 @@ import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.
 import { featureProblems } from './feature-checks.js'
 import type { OptionsGiven } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
-import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
+import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, SpecFeature, TenantSpec } from './spec.js'
 import type { Target } from './state.js'
 import {
   addCallbacks,
@@ -119,7 +119,11 @@ class Builder {
   build(): unknown {
     const resolve = this.#resolve
     if (!resolve) return this.#finish(specOf(take(this.#steps, emptyDraft(this.#target))))
-    return this.#finish({ resolve: async (request) => specOf(await this.#draft(resolve, request)) })
+    const { features } = take(this.#steps, emptyDraft(this.#target))
+    return this.#finish({
+      features,
+      resolve: async (request) => specOf(await this.#draft(resolve, request), features),
+    })
   }
 
   async #draft(resolve: Resolve, request: Request | undefined): Promise<Draft> {
@@ -148,11 +152,17 @@ function take(steps: readonly Step[], draft: Draft): Draft {
 }
 
 /**
- * The checked configuration. Throws `AuthConfigurationError` with every rule that it breaks, and `UnsupportedStrategy` where its
+ * The checked configuration. Of one that is made for each request, `outer` has the features of the builder around the function. Throws `AuthConfigurationError` with every rule that it breaks, and `UnsupportedStrategy` where its
  * sessions could not be read.
  */
-function specOf(draft: Draft): AuthSpec {
-  const problems = [...draft.problems, ...buildProblems(draft), ...cookieNameProblems(draft)]
+function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
+  const late = outer ? draft.features.filter((feature) => feature.api && !outer.includes(feature)) : []
+  const problems = [
+    ...draft.problems,
+    ...buildProblems(draft),
+    ...cookieNameProblems(draft),
+    ...late.map(({ name }) => problem('lazyApi', name)),
+  ]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
   const { target: _target, marks: _marks, problems: _problems, strategy: _chosen, session, ...rest } = draft
   const spec: AuthSpec = { ...rest, session: { ...session, strategy: strategyOf(draft) } }

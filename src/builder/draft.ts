@@ -38,6 +38,7 @@ export function emptyDraft(target: Target): Draft {
     pages: {},
     cookies: {},
     options: {},
+    features: [],
     marks: [],
     problems: [],
   }

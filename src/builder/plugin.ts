@@ -2,9 +2,12 @@ import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Profile, User } from '../model/user.js'
+import type { BuildResult } from './build-results.js'
+import type { NamedReason } from './problem-sentences.js'
+import type { OneOf } from './rules/refused.js'
 import type { BaseToken, Merged, ThroughJson } from './session-types.js'
 import type { EventMessages, EventName, SignInContext } from './spec.js'
-import type { AuthState, State, UncheckedUpdate } from './state.js'
+import type { AuthState, State, UncheckedUpdate, UpdateTypes } from './state.js'
 
 /** What `jwt` of a plugin is given: what every configuration has. */
 export interface PluginJwtParams {
@@ -28,8 +31,26 @@ export interface PluginSessionParams<Claims> {
   user?: AdapterUser
 }
 
+/** A feature of `defineFeature`, as far as a configuration is typed by it. */
+export interface UsedFeature<Api extends object> {
+  readonly name: string
+  readonly version: 1
+  /** Methods that are added to what `.build()` returns. */
+  readonly api?: Api
+}
+
+/** The methods that a feature adds to what `.build()` returns. */
+export type MethodsOf<Api> = {
+  // biome-ignore lint/suspicious/noExplicitAny: a method is given its call by the runtime, whatever it declares of it.
+  readonly [Name in keyof Api]: Api[Name] extends (call: any, ...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never
+}
+
 /** What is added to any configuration. `jwt` and `session` return only what they add. */
-export interface Plugin<Claims extends object, Fields extends object> {
+export interface Plugin<Claims extends object, Fields extends object, Api extends object = {}> {
+  /** A feature of `authwright/feature`: routes, hooks, and methods of what `.build()` returns. */
+  readonly '~feature'?: UsedFeature<Api>
   /** Whether a user may sign in: `true`, `false`, or where to send them instead. */
   signIn?(params: SignInContext): Awaitable<boolean | string>
   /** The claims to add to the token; `null` ends the session. With it, the strategy must be `'jwt'`. */
@@ -44,8 +65,30 @@ type Extended<Base, Added> = [keyof Added] extends [never]
   ? Base
   : { [Key in keyof (Omit<Base, keyof Added> & Added)]: (Omit<Base, keyof Added> & Added)[Key] }
 
+/** The methods of a feature that exist already. */
+type TakenName<S extends AuthState, Api> = Extract<
+  keyof Api,
+  // biome-ignore lint/suspicious/noExplicitAny: whatever an instance is typed by, its members have these names.
+  keyof BuildResult<S['target'], any> | keyof S['update']['api']
+> &
+  string
+
+/** The plugin itself, or the reason why it cannot be used. `false` stands for no reason, as in `CheckProvider`. */
+export type CheckPlugin<
+  S extends AuthState,
+  Claims extends object,
+  Fields extends object,
+  Api extends object,
+> = (
+  [TakenName<S, Api>] extends [never]
+    ? false
+    : NamedReason<'apiNameTaken', OneOf<TakenName<S, Api>>>
+) extends infer Problem extends string
+  ? Problem
+  : Plugin<Claims, Fields, Api>
+
 /** The state after `.use()`. Claims need tokens; the plugin's own functions are typed by no provider, so more may follow. */
-export type WithPlugin<S extends AuthState, Claims, Fields> = State<
+export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
   S['target'],
   S['id'],
   S['provider'],
@@ -55,7 +98,14 @@ export type WithPlugin<S extends AuthState, Claims, Fields> = State<
   Extended<S['newToken'], ThroughJson<Merged<Claims>>>,
   Extended<S['token'], ThroughJson<Merged<Claims>>>,
   Extended<S['session'], Merged<Fields>>,
-  S['update']
+  [keyof Api] extends [never]
+    ? S['update']
+    : UpdateTypes<
+        S['update']['input'],
+        S['update']['output'],
+        S['update']['flow'],
+        S['update']['api'] & MethodsOf<Api>
+      >
 >
 
 /**
@@ -76,8 +126,8 @@ export type WithPlugin<S extends AuthState, Claims, Fields> = State<
  * export const auth = createAuth().provider(github()).use(teams).build()
  * ```
  */
-export function definePlugin<Claims extends object = {}, Fields extends object = {}>(
-  plugin: Plugin<Claims, Fields>,
-): Plugin<Claims, Fields> {
+export function definePlugin<Claims extends object = {}, Fields extends object = {}, Api extends object = {}>(
+  plugin: Plugin<Claims, Fields, Api>,
+): Plugin<Claims, Fields, Api> {
   return plugin
 }

@@ -9,6 +9,10 @@ export const stepReasons = {
   authorizedNeedsNext:
     'The `authorized` callback works with Next.js only: check the session where it is used.',
   prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
+  apiNameTaken:
+    'A feature adds the method `%s`, which exists already: rename the method, or use one feature that has it.',
+  lazyApi:
+    "Call .use() with the feature '%s' on the builder that createAuth() returns: inside the function, its methods would come too late.",
   appBasePathNeedsSolidStart: 'The option `appBasePath` works with SolidStart only: leave it out.',
 } as const
 

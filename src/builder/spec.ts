@@ -142,7 +142,20 @@ export interface AuthSpec {
   readonly signUp?: SignUpPolicy | undefined
   /** What `signIn` may be given to carry through a flow. */
   readonly flow?: FlowSpec | undefined
+  /** The features that `.use()` was given. */
+  readonly features: readonly SpecFeature[]
 }
+
+/** A feature, as far as `.build()` reads it. */
+export interface SpecFeature {
+  readonly name: string
+  readonly version: 1
+  readonly checks?: readonly FeatureCheck[]
+  readonly api?: Readonly<Record<string, AnyApiMethod>>
+}
+
+/** A method of what `.build()` returns. The runtime gives it the first argument. */
+export type AnyApiMethod = (call: never, ...args: never[]) => unknown
 
 /** What a feature finds wrong with a configuration. */
 export interface FeatureProblem {
@@ -153,7 +166,15 @@ export interface FeatureProblem {
 }
 
 /** A check of a feature, with the providers that carry the feature. */
-export type FeatureCheck = (spec: AuthSpec, own: readonly Provider[]) => readonly FeatureProblem[]
+export type FeatureCheck = (spec: CheckedSpec, own: readonly Provider[]) => readonly FeatureProblem[]
+
+/** A configuration, as checks of features see it. */
+export interface CheckedSpec {
+  readonly providers: readonly Provider[]
+  readonly adapter: Adapter | undefined
+  readonly session: Omit<SessionOptions, 'strategy'> & { readonly strategy: Strategy }
+  readonly options: AuthOptions
+}
 
 /** The schema of what a flow carries. */
 export interface FlowSpec {
@@ -165,6 +186,8 @@ export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 /** A configuration that is made anew for each request, or once where there is none. */
 export interface LazySpec {
+  /** The features with methods that `.use()` was given outside of the function. */
+  readonly features: readonly SpecFeature[]
   /** Throws `AuthConfigurationError` where the configuration is wrong. */
   resolve(request: Request | undefined): Awaitable<AuthSpec>
 }

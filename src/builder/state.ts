@@ -41,11 +41,13 @@ export type CallbackMark =
 export type UsersMark = 'secondUsers' | 'usersLack'
 
 /** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
-export interface UpdateTypes<Input, Output, Flow = never> {
+export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   input: Input
   output: Output
   /** What a sign-in carries; it stands here, because a separate fact would cost each step. `never` without a schema. */
   flow: Flow
+  /** The methods that features add, for the same reason. `unknown` adds none. */
+  api: Api
 }
 
 /** What `signIn` is given to carry through a flow, and what callbacks and listeners receive of it. */
@@ -229,7 +231,7 @@ export type WithFlow<S extends AuthState, Flow> = State<
   S['newToken'],
   S['token'],
   S['session'],
-  UpdateTypes<S['update']['input'], S['update']['output'], Flow>
+  UpdateTypes<S['update']['input'], S['update']['output'], Flow, S['update']['api']>
 >
 
 /** The state after `.jwt()`, which is marked: it needs tokens. `never` stands for claims that it was not given. */

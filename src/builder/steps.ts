@@ -25,7 +25,15 @@ import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } f
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'
-import type { CallbackSpec, EventName, EventSpec, FlowSpec, SessionSpec, TenantSpec } from './spec.js'
+import type {
+  CallbackSpec,
+  EventName,
+  EventSpec,
+  FlowSpec,
+  SessionSpec,
+  SpecFeature,
+  TenantSpec,
+} from './spec.js'
 import type { Mark } from './state.js'
 
 /** Callbacks as one `.callbacks()` is given them. */
@@ -129,7 +137,7 @@ export function addCallbacks(given: CallbacksGiven | undefined): Step {
 /** What a plugin adds beside what there is, so that it types nothing and steps that change types may follow. */
 export function addPlugin(given: PluginGiven): Step {
   return stepOf('use', given ?? null, (plugin) => {
-    const { signIn, jwt, session, events } = plugin
+    const { signIn, jwt, session, events, '~feature': feature } = plugin
     // The parameters of every configuration, by name. What is no function is left for the check of callbacks.
     const addsClaims: CallbacksGiven['jwt'] = async (context) => {
       const claims = await jwt?.(context as PluginJwtParams)
@@ -149,7 +157,15 @@ export function addPlugin(given: PluginGiven): Step {
       return {
         ...extended,
         marks: jwt ? mark(draft, 'jwt') : draft.marks,
-        problems: [...extended.problems, ...nameProblems('plugin option', plugin, pluginNames)],
+        features: added(draft.features, feature as SpecFeature | undefined),
+        problems: [
+          ...extended.problems,
+          ...nameProblems('plugin option', plugin, pluginNames),
+          // Two copies of the package may meet, so a feature is recognised by its data.
+          ...(feature === undefined || feature.version === 1
+            ? []
+            : [problem('wrongType', '`~feature`', 'a feature for this version of Authwright')]),
+        ],
       }
     }
   })

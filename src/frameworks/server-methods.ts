@@ -1,4 +1,6 @@
 import type { AuthorizationParams } from '../builder/auth.js'
+import { AuthConfigurationError, problem } from '../builder/configuration-error.js'
+import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import { AuthError, EmailSignInError } from '../errors.js'
 import type { FetchOptions, TokensOptions } from '../model/provider-tokens.js'
 import {
@@ -103,6 +105,30 @@ async function refused(
   if (isMail || refusals === 'on a page') return page
   throw error
 }
+
+/**
+ * What `.build()` returns, with the methods that features of `.use()` add. Throws `AuthConfigurationError` if a name exists already.
+ *
+ * @param port - Opens the configuration when a method is called.
+ */
+export function withApi<Parts extends object>(
+  parts: Parts,
+  { features }: AuthSpec | LazySpec,
+  port: () => Pick<Port, 'call'>,
+): Parts {
+  const methods = features.flatMap(({ api = {} }) => Object.entries(api))
+  const names = methods.map(([name]) => name)
+  const taken = names.filter((name, index) => name in parts || names.indexOf(name) < index)
+  if (taken.length > 0) throw new AuthConfigurationError(taken.map((name) => problem('apiNameTaken', name)))
+  const bound = methods.map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => (method as LooseMethod)(port().call, ...args),
+  ])
+  return Object.assign(parts, Object.fromEntries(bound))
+}
+
+/** A method of a feature, whose arguments only its public type says. */
+type LooseMethod = (call: Port['call'], ...args: unknown[]) => unknown
 
 /** The methods that need no current request. */
 export interface UserMethods extends Pick<Port, 'sessions' | 'health' | 'close'> {

@@ -21,12 +21,13 @@ import type { Refusal, RefusedForm } from './api/refusal.js'
 import type { Conventions } from './api/server-call.js'
 import type { SignInForm } from './api/sign-in.js'
 import type { Mount } from './core/config/mount.js'
+import { openServerExchange } from './core/exchange.js'
 import { handle, handleRaw } from './core/handle.js'
 import { type Incoming, incomingRequest } from './core/http/incoming.js'
 import { toResponse } from './core/http/response.js'
 import type { ResponseData } from './core/http/result.js'
 import { createInterpreter, type InterpretOptions } from './core/interpreter.js'
-import type { App } from './core/lifetimes.js'
+import type { ApiCall, App } from './core/lifetimes.js'
 import { loadTokens } from './features/tokens/feature.js'
 import { standard } from './standard.js'
 
@@ -97,6 +98,8 @@ export interface Port {
   ): Promise<TokensResult>
   /** Revokes all tokens of any user at the providers, and empties what is stored of them. */
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
+  /** For methods of features. */
+  readonly call: ApiCall
   /** Whether database and store respond. Never throws for them. */
   health(options?: { request?: Request }): Promise<Health>
   /** Closes what the adapter and the store opened. */
@@ -168,6 +171,14 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     async revokeTokensOfUser(userId, { request } = {}) {
       const { revokeTokensOfUser } = await loadTokens()
       await revokeTokensOfUser(userId, await app(request))
+    },
+    call: {
+      app,
+      async open(request) {
+        const incoming = incomingOf(request) ?? incomingRequest(request)
+        const opened = await interpreter.app(incoming)
+        return { app: opened, exchange: openServerExchange(incoming, opened) }
+      },
     },
     async health({ request } = {}) {
       const { checkHealth } = await loadApi()

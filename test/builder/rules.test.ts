@@ -172,8 +172,11 @@ function problemsOf(builder: { build(): unknown }): AuthConfigurationError {
   throw new Error('The configuration was accepted.')
 }
 
+/** Rules about the methods of features, which `.build()` of an entry point checks: feature-methods.test.ts. */
+const ofFeatures: readonly ReasonCode[] = ['apiNameTaken', 'lazyApi']
+
 test('every rule is checked at run time, or is about types alone', () => {
-  const covered = [...Object.keys(wrong), ...compileTimeOnly]
+  const covered = [...Object.keys(wrong), ...compileTimeOnly, ...ofFeatures]
   expect(covered.sort()).toEqual(Object.keys(reasons).sort())
 })
 

@@ -167,6 +167,18 @@ const account = {
     { id: 'a', provider: 'passkey', name: 'Phone', synced: true, transports: [], removable: true },
     { id: 'b', provider: 'passkey', name: null, synced: false, transports: [], removable: true },
   ],
+  sections: [
+    {
+      title: 'Guest passes',
+      items: [
+        {
+          title: 'Saturday',
+          detail: 'Ends at midnight',
+          forms: [{ label: 'Return', action: '/auth/return-pass', fields: { pass: '1' } }],
+        },
+      ],
+    },
+  ],
   signInUrl: '/auth/signin',
   homeUrl: '/',
 } satisfies Omit<AccountPageProps, 'theme'>

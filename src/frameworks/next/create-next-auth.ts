@@ -16,7 +16,7 @@ import {
   type ResponseCookie,
   serializeCookie,
 } from '../../runtime/port.js'
-import { type RequestConventions, requestMethods, userMethods } from '../server-methods.js'
+import { type RequestConventions, requestMethods, userMethods, withApi } from '../server-methods.js'
 import type { NextAuth, NextAuthHandler, ProtectOptions } from './next-auth.js'
 import {
   incomingOf,
@@ -124,7 +124,7 @@ export function createNextAuth(
     },
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
-  return parts as unknown as NextAuth<AuthTypes>
+  return withApi(parts, spec, () => portOf().port) as unknown as NextAuth<AuthTypes>
 }
 
 /** Opens the configuration on first use, when the path of the application is known. */

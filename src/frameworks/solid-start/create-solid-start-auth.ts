@@ -16,7 +16,7 @@ import {
   requireSameSite,
   withPeerAddress,
 } from '../../runtime/port.js'
-import { requestMethods, userMethods } from '../server-methods.js'
+import { requestMethods, userMethods, withApi } from '../server-methods.js'
 import {
   currentEvent,
   type Follower,
@@ -104,7 +104,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     health,
   }
   // What the parts can be called with depends on the providers, which only their public types say.
-  return parts as unknown as SolidStartAuth<AuthTypes>
+  return withApi(parts, spec, () => port) as unknown as SolidStartAuth<AuthTypes>
 }
 
 /** Lets a request to one of the paths through where a user is signed in, and every other request. */

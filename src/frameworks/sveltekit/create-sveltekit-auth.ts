@@ -2,7 +2,7 @@ import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import { createPort, type Port } from '../../runtime/port.js'
-import { userMethods } from '../server-methods.js'
+import { userMethods, withApi } from '../server-methods.js'
 import { actions } from './actions.js'
 import { createEvents, type HandleInput, handleEvent, protect } from './events.js'
 import { kitBase, kitEnvironment } from './kit.js'
@@ -40,5 +40,5 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     sessions,
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
-  return parts as unknown as SvelteKitAuth<AuthTypes>
+  return withApi(parts, spec, () => port) as unknown as SvelteKitAuth<AuthTypes>
 }

@@ -214,11 +214,11 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * The features that a configuration uses, by name: those that its providers carry, and those that its options turn on. The order in which
+ * The features that a configuration uses, by name: those that its providers or plugins carry, and those that its options turn on. The order in which
  * providers were written decides nothing.
  */
 export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readonly Feature[] {
-  const carried = spec.providers.flatMap(featureOf)
+  const carried = [...spec.providers.flatMap(featureOf), ...(spec.features as readonly Feature[])]
   const used = standard.filter(({ isUsed }) => isUsed?.(spec) ?? true)
   const byName = new Map([...used, ...carried].map((feature) => [feature.name, feature]))
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))

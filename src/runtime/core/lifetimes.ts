@@ -10,6 +10,7 @@ import type { OpenLocalServer, ServedProvider } from '../../providers/kinds/loca
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { ProviderType } from '../../providers/kinds/provider-type.js'
 import type { SessionStore, Store } from '../../stores/contract.js'
+import type { AccountSection } from './account-section.js'
 import type { Environment } from './config/environment.js'
 import type { Hooks } from './config/events.js'
 import type { Log, LoggedCause } from './config/logger.js'
@@ -183,6 +184,12 @@ export interface Feature {
   readonly checks?: readonly FeatureCheck[]
   readonly login?: LoginHook
   readonly signOut?: SignOutHook
+  /** Takes part in how sessions begin and end, whatever the strategy. */
+  readonly sessions?: (site: RuleParts) => SessionRule | undefined
+  /** A section of the account page; `undefined` shows none. */
+  readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>
+  /** Methods that `.use()` adds to what `.build()` returns. */
+  readonly api?: Readonly<Record<string, ApiMethod>>
   /**
    * Called with accounts whose provider tokens the application no longer stores, as they were before: the account was unlinked or
    * removed, or its tokens were revoked.
@@ -196,7 +203,7 @@ export interface LoadedFeature {
   readonly users?: (app: App) => UserStore
   /** Where sessions live: in a database, or in a store. Default: in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
-  /** Takes part in how sessions begin and end, whatever the strategy. */
+  /** The same as of the feature, where the rule is part of its code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
   /** Opens the store of the option `session.sessionStore`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
@@ -204,6 +211,24 @@ export interface LoadedFeature {
   readonly sealer?: (options: TokenFormatOptions) => Sealer
   /** Makes CSRF tokens in another format. */
   readonly csrf?: (site: Omit<RuleParts, 'csrf'>) => Csrf | undefined
+}
+
+/** What a section of the account page is made of. */
+export interface AccountContext {
+  readonly app: App
+  readonly exchange: Exchange
+  readonly userId: string
+}
+
+/** A method of what `.build()` returns. It is called with what the application passes after `call`. */
+export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
+
+/** Opens the configuration for a method, at first use. */
+export interface ApiCall {
+  /** @param request - Finds the configuration and the tenant where they depend on it. */
+  app(request?: Request): Promise<App>
+  /** A request to the application, such as one whose user is signed in. Cookies that are set on it are not sent. */
+  open(request: Request): Promise<Pick<RouteContext, 'app' | 'exchange'>>
 }
 
 /** A sign-in that a form starts. */

@@ -12,7 +12,7 @@ import { inOrder } from './sessions/session-rule.js'
 
 /** Makes what depends on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
-  const { spec, loaded } = app
+  const { spec, loaded, features } = app
   const { domain, strategy } = spec.session
   if (strategy === 'database' && !app.adapter) {
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
@@ -30,7 +30,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   const withCsrf = { ...parts, csrf: csrfOf(parts) }
   const withRules = {
     ...withCsrf,
-    rules: inOrder(loaded.flatMap(({ sessions }) => sessions?.(withCsrf) ?? [])),
+    rules: inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(withCsrf) ?? [])),
   }
   const site: Site = {
     ...withRules,

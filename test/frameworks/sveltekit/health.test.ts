@@ -30,7 +30,7 @@ test('an endpoint learns whether the database responds', async () => {
 })
 
 test('a configuration that is made for each event says that it needs one', async () => {
-  const { auth } = createSvelteKitAuth({ resolve: () => withAdapter(memory()) })
+  const { auth } = createSvelteKitAuth({ features: [], resolve: () => withAdapter(memory()) })
   const { ok, reason } = await auth.health()
   expect(ok).toBe(false)
   expect(reason).toContain('pass { request: event.request }')

@@ -1,8 +1,9 @@
 import { type LinkedAccount, linkResult, type Passkey } from '../../../model/account.js'
+import type { AccountSection } from '../../core/account-section.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
-import type { App, RouteContext } from '../../core/lifetimes.js'
+import type { AccountContext, App, RouteContext } from '../../core/lifetimes.js'
 import { csrfToken } from '../../core/routes/csrf.js'
 import { asOAuthProvider } from '../oauth/provider.js'
 import { page } from '../pages/page-headers.js'
@@ -42,6 +43,7 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
     sessions,
     accounts: accounts.map((account) => ({ ...account, name: nameOf(account, app) })),
     connectable: connectable(accounts, base, app),
+    sections: await sectionsOf({ app, exchange, userId: user.id }),
     passkeys: await passkeys(app, () => passkeysOf(signedIn, app)),
     signInUrl,
     homeUrl: exchange.origin + app.home,
@@ -52,6 +54,12 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
     isolated: true,
     formOrigins: providerOrigins(app),
   })
+}
+
+/** The sections of features, by the names of the features. */
+async function sectionsOf(context: AccountContext): Promise<readonly AccountSection[]> {
+  const sections = context.app.features.map(async (feature) => feature.accountSection?.(context))
+  return (await Promise.all(sections)).filter((section) => section !== undefined)
 }
 
 /** The passkeys, where the configuration has any and the adapter manages them. */

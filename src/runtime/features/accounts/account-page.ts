@@ -1,8 +1,9 @@
 import type { LinkedAccount, Passkey } from '../../../model/account.js'
+import type { AccountForm, AccountSection } from '../../core/account-section.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
-import { type PageProps, renderDocument, renderHiddenFields } from '../pages/document.js'
+import { type PageProps, renderDocument } from '../pages/document.js'
 import { siteName } from '../pages/page-site.js'
-import { filled, type Words, wordsOf } from '../pages/words.js'
+import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 
 /** A session as the page shows it. */
 export interface ShownSession {
@@ -28,6 +29,8 @@ export interface AccountPageProps extends PageProps {
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
   /** `undefined` where there are no passkeys. */
   readonly passkeys: readonly Passkey[] | undefined
+  /** Sections of features. */
+  readonly sections: readonly AccountSection[]
   /** Where a passkey is added, which needs a script. */
   readonly signInUrl: string
   readonly homeUrl: string
@@ -54,16 +57,19 @@ export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
   const { user, homeUrl, sessions, passkeys } = props
+  const sections: readonly ShownSection[] = [
+    ...(sessions ? [sessionsSection(sessions, props, words)] : []),
+    accountsSection(props, words),
+    ...(passkeys ? [passkeysSection(passkeys, props, words)] : []),
+    ...props.sections.map((section, index) => ({ ...section, id: `section-${index}` })),
+  ]
   return renderDocument({
     ...props,
     title: texts['account.title'],
     lead: user.email ?? user.name ?? undefined,
     styles: [accountStyles],
-    content: html`${renderResult(props.result, words)}${renderSessions(props, words)}
-<section aria-labelledby="accounts"><h2 id="accounts">${texts['account.accounts']}</h2>
-${renderAccounts(props, words)}</section>
-${passkeys && renderPasskeys(passkeys, props, words)}
-${!sessions && renderEverywhere(props, words)}
+    content: html`${renderResult(props.result, words)}${sections.map((section) => renderSection(section, props, words))}
+${!sessions && html`<section>${renderForm(endOthers(texts['account.signOutEverywhere'], props.action), props.csrfToken)}</section>`}
 <a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`,
   })
 }
@@ -77,91 +83,125 @@ function renderResult(result: string | undefined, { texts }: Words): Html | unde
 `
 }
 
-function renderSessions(props: AccountPageProps, words: Words): Html | undefined {
-  const { texts, tag } = words
-  const { sessions } = props
-  if (!sessions) return undefined
-  const items = sessions.map(({ id, isCurrent, userAgent, networkAddress, lastUsedAt }, index) => {
-    const device = deviceName(userAgent) ?? texts['account.unknownDevice']
+/** A section whose details may hold more than text, and whose rows may have a form with a field. */
+interface ShownSection {
+  readonly id: string
+  readonly title: string
+  readonly items: readonly ShownItem[]
+  readonly empty?: string | undefined
+  readonly forms?: readonly AccountForm[]
+  readonly link?: Html
+}
+
+interface ShownItem {
+  readonly title: string
+  readonly detail?: Html | string | undefined
+  readonly forms?: readonly AccountForm[]
+  readonly rename?: Html
+}
+
+function renderSection(section: ShownSection, { csrfToken }: AccountPageProps, { texts }: Words): Html {
+  const { id, title, items, forms = [], link } = section
+  const rows = items.map((item, index) => {
+    const name = `${id}-${index}`
+    return html`<li><div><strong id="${name}">${item.title}</strong>${
+      item.detail && html`<div class="detail">${item.detail}</div>`
+    }</div>${item.forms?.map((form) => renderForm(form, csrfToken, name))}${item.rename}</li>
+`
+  })
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="detail">${section.empty ?? texts['account.none']}</p>`}${forms.map((form) => renderForm(form, csrfToken))}${link}</section>
+`
+}
+
+function sessionsSection(
+  sessions: readonly ShownSession[],
+  { action }: AccountPageProps,
+  { texts, tag }: Words,
+): ShownSection {
+  const items = sessions.map(({ id, isCurrent, userAgent, networkAddress, lastUsedAt }) => {
     const time = lastUsedAt ? renderTime(new Date(lastUsedAt), tag) : undefined
     const used = isCurrent ? texts['account.thisDevice'] : time && filled(texts['account.lastUsed'], { time })
-    return html`<li><div><strong id="session-${index}">${device}</strong>${(used || networkAddress) && html`<div class="detail">${used}${used && networkAddress && ' · '}${networkAddress}</div>`}</div>${
-      !isCurrent && renderForm(props, 'end-session', { id }, texts['signOut.button'], `session-${index}`)
-    }</li>
-`
+    return {
+      title: deviceName(userAgent) ?? texts['account.unknownDevice'],
+      detail:
+        used || networkAddress ? html`${used}${used && networkAddress && ' · '}${networkAddress}` : undefined,
+      forms: isCurrent
+        ? []
+        : [{ label: texts['signOut.button'], action, fields: { action: 'end-session', id } }],
+    }
   })
   const others = sessions.some(({ isCurrent }) => !isCurrent)
-  return html`<section aria-labelledby="sessions"><h2 id="sessions">${texts['account.sessions']}</h2>
-<ul>${items}</ul>${others && renderForm(props, 'end-other-sessions', {}, texts['account.signOutElsewhere'])}</section>`
+  return {
+    id: 'sessions',
+    title: texts['account.sessions'],
+    items,
+    forms: others ? [endOthers(texts['account.signOutElsewhere'], action)] : [],
+  }
 }
 
-function renderEverywhere(props: AccountPageProps, { texts }: Words): Html {
-  return html`<section>${renderForm(props, 'end-other-sessions', {}, texts['account.signOutEverywhere'])}</section>`
+function endOthers(label: string, action: string): AccountForm {
+  return { label, action, fields: { action: 'end-other-sessions' } }
 }
 
-function renderAccounts(props: AccountPageProps, { texts }: Words): Html {
-  const { accounts, connectable, csrfToken, action: callbackUrl } = props
-  const items = accounts.map(({ provider, providerAccountId, name, removable }, index) => {
+function accountsSection(
+  { accounts, connectable, action }: AccountPageProps,
+  { texts }: Words,
+): ShownSection {
+  const items = accounts.map(({ provider, providerAccountId, name, removable }) => {
     const isOneOfSeveral = accounts.filter((each) => each.provider === provider).length > 1
-    return html`<li><div><strong id="account-${index}">${name}</strong>${
-      isOneOfSeveral && html`<div class="detail">${providerAccountId}</div>`
-    }${!removable && html`<div class="detail">${texts['account.onlyMethod']}</div>`}</div>${
-      removable &&
-      renderForm(
-        props,
-        'unlink',
-        { provider, providerAccountId },
-        texts['account.disconnect'],
-        `account-${index}`,
-      )
-    }</li>
-`
+    const details = [
+      ...(isOneOfSeveral ? [providerAccountId] : []),
+      ...(removable ? [] : [texts['account.onlyMethod']]),
+    ]
+    const fields = { action: 'unlink', provider, providerAccountId }
+    return {
+      title: name,
+      detail: details.length > 0 ? details.join(' · ') : undefined,
+      forms: removable ? [{ label: texts['account.disconnect'], action, fields }] : [],
+    }
   })
-  const connects = connectable.map(
-    ({ name, action }) => html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields({
-      csrfToken,
-      callbackUrl,
-    })}
-<input type="hidden" name="link" value="report">
-<button type="submit" class="button">${filled(texts['account.connect'], { provider: name })}</button></form>
-`,
-  )
-  return html`${items.length > 0 ? html`<ul>${items}</ul>` : html`<p class="detail">${texts['account.none']}</p>`}${connects}`
+  const forms = connectable.map(({ name, action: connect }) => ({
+    label: filledText(texts['account.connect'], { provider: name }),
+    action: connect,
+    fields: { callbackUrl: action, link: 'report' },
+  }))
+  return { id: 'accounts', title: texts['account.accounts'], items, forms }
 }
 
-function renderPasskeys(passkeys: readonly Passkey[], props: AccountPageProps, { texts }: Words): Html {
-  const { action, csrfToken, signInUrl } = props
-  const items = passkeys.map(
-    (
-      { id, name, removable },
-      index,
-    ) => html`<li><div><strong id="passkey-${index}">${name ?? texts['account.passkey']}</strong>${
-      !removable && html`<div class="detail">${texts['account.onlyMethod']}</div>`
-    }</div>${removable && renderForm(props, 'remove-passkey', { id }, texts['account.remove'], `passkey-${index}`)}
-<form class="rename field" action="${linkUrl(action)}" method="post">${renderHiddenFields({ csrfToken })}
-<input type="hidden" name="action" value="rename-passkey"><input type="hidden" name="id" value="${id}">
+function passkeysSection(
+  passkeys: readonly Passkey[],
+  { action, csrfToken, signInUrl }: AccountPageProps,
+  { texts }: Words,
+): ShownSection {
+  const items = passkeys.map(({ id, name, removable }, index) => ({
+    title: name ?? texts['account.passkey'],
+    detail: removable ? undefined : texts['account.onlyMethod'],
+    forms: removable
+      ? [{ label: texts['account.remove'], action, fields: { action: 'remove-passkey', id } }]
+      : [],
+    rename: html`
+<form class="rename field" action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, action: 'rename-passkey', id })}
 <input type="text" name="name" value="${name ?? ''}" maxlength="100" dir="auto" autocomplete="off" aria-label="${texts['account.passkeyName']}">
-<button type="submit" class="button" aria-describedby="passkey-${index}">${texts['account.rename']}</button></form></li>
-`,
-  )
-  return html`<section aria-labelledby="passkeys"><h2 id="passkeys">${texts['account.passkeys']}</h2>
-${items.length > 0 ? html`<ul>${items}</ul>` : html`<p class="detail">${texts['account.none']}</p>`}
-<a class="button" href="${linkUrl(signInUrl)}">${texts['account.addPasskey']}</a></section>`
+<button type="submit" class="button" aria-describedby="passkeys-${index}">${texts['account.rename']}</button></form>`,
+  }))
+  const link = html`
+<a class="button" href="${linkUrl(signInUrl)}">${texts['account.addPasskey']}</a>`
+  return { id: 'passkeys', title: texts['account.passkeys'], items, link }
 }
 
 /** A form with one button. */
-function renderForm(
-  { action, csrfToken }: Pick<AccountPageProps, 'action' | 'csrfToken'>,
-  name: string,
-  fields: Readonly<Record<string, string>>,
-  label: string,
-  describedBy?: string,
-): Html {
-  return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields({ csrfToken })}
-<input type="hidden" name="action" value="${name}">${Object.entries(fields).map(
-    ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
-  )}
-<button type="submit" class="button"${describedBy !== undefined && html` aria-describedby="${describedBy}"`}>${label}</button></form>`
+function renderForm({ label, action, fields }: AccountForm, csrfToken: string, describedBy?: string): Html {
+  return html`<form action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, ...fields })}
+<button type="submit" class="button"${describedBy !== undefined && html` aria-describedby="${describedBy}"`}>${label}</button></form>
+`
+}
+
+function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[] {
+  return Object.entries(fields).map(
+    ([name, value]) => html`
+<input type="hidden" name="${name}" value="${value}">`,
+  )
 }
 
 /** The day of a time, in UTC: the page does not know where the user is. */

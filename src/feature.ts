@@ -1,0 +1,15 @@
+export type { CheckedSpec, FeatureCheck, FeatureProblem } from './builder/spec.js'
+export type * from './runtime/core/account-section.js'
+export * from './runtime/core/authoring.js'
+export { type Params, textParam } from './runtime/core/http/params.js'
+export {
+  type EmptyResult,
+  type JsonResult,
+  json,
+  nothing,
+  type RedirectResult,
+  redirect,
+} from './runtime/core/http/result.js'
+export type { LoginAdmission } from './runtime/core/lifetimes.js'
+export type { NewSession, SessionFields } from './runtime/core/sessions/session-rule.js'
+export type * from './runtime/core/sign-in-method.js'

@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest'
+import { AuthConfigurationError, createAuth, definePlugin } from '../../src/index.js'
+import { createAuth as createNextAuth } from '../../src/next.js'
+import { github } from '../../src/providers/github.js'
+import type { ApiCall, Feature } from '../../src/runtime/core/lifetimes.js'
+import { createAuth as createSolidStartAuth } from '../../src/solid-start.js'
+import { createAuth as createSvelteKitAuth } from '../../src/sveltekit.js'
+
+vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({ kitBase: () => '', kitEnvironment: () => ({}) }))
+
+const SECRET = 'a secret of more than thirty-two characters'
+
+const feature = {
+  name: 'places',
+  version: 1,
+  api: {
+    async basePathAnd(call: ApiCall, suffix: string): Promise<string> {
+      return (await call.app()).basePath + suffix
+    },
+  },
+} satisfies Feature
+
+const places = definePlugin({ '~feature': feature })
+const provider = github({ clientId: 'id', clientSecret: 'secret' })
+const options = { secret: SECRET, trustHost: true }
+
+test('a feature adds its methods to what .build() returns for each framework', async () => {
+  const web = createAuth({ providers: [provider], ...options })
+    .use(places)
+    .build()
+  const next = createNextAuth({ providers: [provider], ...options })
+    .use(places)
+    .build()
+  const kit = createSvelteKitAuth({ providers: [provider], ...options })
+    .use(places)
+    .build()
+  const solid = createSolidStartAuth({ providers: [provider], ...options })
+    .use(places)
+    .build()
+  expect(await web.basePathAnd('/x')).toBe('/auth/x')
+  expect(await next.basePathAnd('/x')).toBe('/api/auth/x')
+  expect(await kit.basePathAnd('/x')).toBe('/auth/x')
+  expect(await solid.basePathAnd('/x')).toBe('/api/auth/x')
+})
+
+test('a feature adds its methods to a configuration that is made for each request', async () => {
+  const auth = createAuth(() => createAuth({ providers: [provider], ...options }))
+    .use(places)
+    .build()
+  expect(await auth.basePathAnd('/x')).toBe('/auth/x')
+})
+
+test('the methods of a feature inside of the function are refused when it is called', async () => {
+  const auth = createAuth(() => createAuth({ providers: [provider], ...options }).use(places)).build()
+  await expect(auth.auth(new Request('https://app.test/'))).rejects.toThrow(
+    "Call .use() with the feature 'places' on the builder that createAuth() returns",
+  )
+})
+
+test('a name that exists already is refused', () => {
+  const taking = (name: string): ReturnType<typeof definePlugin> =>
+    definePlugin({ '~feature': { name: `takes-${name}`, version: 1, api: { [name]: () => null } } })
+  const base = createAuth({ providers: [provider], ...options })
+  for (const build of [
+    () => base.use(taking('signIn') as {}).build(),
+    () =>
+      base
+        .use(places)
+        .use(taking('basePathAnd') as {})
+        .build(),
+    () =>
+      createNextAuth({ providers: [provider], ...options })
+        .use(taking('unstable_update') as {})
+        .build(),
+  ])
+    expect(build).toThrow(AuthConfigurationError)
+  expect(() => base.use(taking('signIn') as {}).build()).toThrow('the method `signIn`, which exists already')
+})
+
+test('a feature for another version is refused', () => {
+  const later = { '~feature': { name: 'later', version: 2 } } as unknown as {}
+  expect(() =>
+    createAuth({ providers: [provider] })
+      .use(later)
+      .build(),
+  ).toThrow('`~feature` must be a feature for this version of Authwright.')
+})
