@@ -11,5 +11,13 @@ export {
   redirect,
 } from './runtime/core/http/result.js'
 export type { LoginAdmission } from './runtime/core/lifetimes.js'
+export type {
+  AccountClaim,
+  AddressClaim,
+  Claim,
+  CredentialOutcome,
+  NewAuthenticator,
+  PasskeyClaim,
+} from './runtime/core/login/identity.js'
 export type { NewSession, SessionFields } from './runtime/core/sessions/session-rule.js'
 export type * from './runtime/core/sign-in-method.js'

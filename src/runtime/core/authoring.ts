@@ -12,7 +12,7 @@ import { addCookies, clearCookie as clearedCookie } from './http/cookies.js'
 import { safeRedirect } from './http/redirects.js'
 import type { EmptyResult, JsonResult, RedirectResult } from './http/result.js'
 import type { App, Exchange, LoginAdmission } from './lifetimes.js'
-import type { Identity } from './login/identity.js'
+import type { Claim, Identity } from './login/identity.js'
 import { destination, login as logIn } from './login/login.js'
 import { requireCsrf as checkCsrf, csrfToken as currentCsrfToken } from './routes/csrf.js'
 import type { NewSession, SessionFields } from './sessions/session-rule.js'
@@ -111,10 +111,8 @@ export interface FeatureIdentity {
   readonly provider: string
   readonly user: IdentifiedUser
   readonly account: Account
-  /** The account to store and link to a user. Default: none, and no user is stored. */
-  readonly link?: Account | undefined
-  /** Whether the e-mail address may link the account to a stored user who has it. Default: `false`. */
-  readonly linksByEmail?: boolean
+  /** What identifies the user among those that are stored, such as an account. Default: nothing, and no user is stored. */
+  readonly claim?: Claim
   /** Whether the provider has verified the e-mail address. Default: `'unproven'`. */
   readonly address?: 'proven' | 'unproven'
 }
@@ -271,7 +269,7 @@ export async function login(
   to: { readonly redirectTo?: string | undefined; readonly pending?: FeatureLoginOptions } = {},
 ): Promise<string> {
   const { app, exchange } = internal(context)
-  const complete: Identity = { link: undefined, linksByEmail: false, address: 'unproven', ...identity }
+  const complete: Identity = { claim: { kind: 'none' }, address: 'unproven', ...identity }
   const outcome = await logIn(complete, { linkTo: undefined, ...to.pending }, app, exchange)
   const { origin } = exchange
   const target = safeRedirect(to.redirectTo, origin, app.mount.prefix) ?? origin + app.home

@@ -1,0 +1,133 @@
+/** A feature in one folder, which the core does not know: used as an application uses it. */
+import { expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { json } from '../../../src/feature.js'
+import { AuthConfigurationError, createAuth } from '../../../src/index.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { guest, guestPass } from './guest-pass.js'
+
+const options = frozen({
+  secret: 'a secret of more than thirty-two characters',
+  trustHost: true,
+  logger: { error: () => undefined },
+})
+
+type GuestFeature = typeof guestPass
+
+/** An application with guests. `changes` replace parts of the feature. */
+const start = (changes: Partial<GuestFeature> = {}, strategy: 'jwt' | 'database' = 'database') => {
+  const feature = { ...guestPass, ...changes }
+  const base = createAuth()
+    .provider({ ...guest(), '~feature': feature })
+    .adapter(memory())
+    .options(options)
+    .use({ '~feature': feature })
+  const auth = strategy === 'jwt' ? base.session({ strategy: 'jwt' }).build() : base.build()
+  return { auth, browser: new Browser(auth.handler) }
+}
+
+const enter = (browser: Browser, pass = 'pass-1'): Promise<Response> =>
+  browser.post('/auth/callback/guest', { pass })
+
+test.each(['jwt', 'database'] as const)(
+  'signs in by a flow that the core does not name (%s)',
+  async (strategy) => {
+    const { browser } = start({}, strategy)
+    expect((await enter(browser, 'other')).status).toBe(403)
+    expect(await browser.session()).toBeNull()
+    expect(locationOf(await enter(browser)).pathname).toBe('/')
+    expect((await browser.session()).user.name).toBe('Ada')
+  },
+)
+
+test('shows its form on the sign-in page', async () => {
+  const page = await (await start().browser.send('/auth/signin')).text()
+  expect(page).toContain('Your pass')
+})
+
+test('takes part in logins and sign-outs, and responds to its route', async () => {
+  const { browser } = start()
+  await enter(browser)
+  expect(browser.jar.names).toContain('guest')
+  expect(await (await browser.send('/auth/guests')).json()).toEqual({ guests: 1 })
+  await browser.post('/auth/signout')
+  expect(browser.jar.names).not.toContain('guest')
+})
+
+test.each(['jwt', 'database'] as const)(
+  'adds methods to the instance, by which sessions end (%s)',
+  async (strategy) => {
+    const { auth, browser } = start({}, strategy)
+    const other = new Browser(auth.handler)
+    await enter(browser)
+    await enter(other, 'pass-2')
+    expect(await auth.guests()).toBe(2)
+    const headers = { cookie: browser.jar.header ?? '' }
+    const current = await auth.sessions.current(new Request('https://app.test/', { headers }))
+    await auth.withdrawPass(current?.userId ?? '')
+    expect(await browser.session()).toBeNull()
+    expect((await other.session()).user.name).toBe('Grace')
+  },
+)
+
+test('shows a section on the account page, whose text is escaped and whose form works', async () => {
+  const { browser } = start()
+  await enter(browser)
+  const page = await (await browser.send('/auth/account')).text()
+  expect(page).toMatch(/<h2 id="section-0">Guest pass<\/h2>/)
+  expect(page).toMatch(/Of guest &lt;[^<>]+&gt;/)
+  const [form = ''] = /<form action="\/auth\/return-pass" method="post">[\s\S]*?<\/form>/.exec(page) ?? []
+  expect(form).toContain('Return it')
+  const [, csrfToken = ''] = /name="csrfToken" value="([^"]+)"/.exec(form) ?? []
+  const send = (body: Record<string, string>): Promise<Response> =>
+    browser.send('/auth/return-pass', {
+      method: 'POST',
+      body: new URLSearchParams(body),
+      headers: { origin: browser.origin },
+    })
+  expect((await send({})).status).toBe(403)
+  expect(await browser.session()).not.toBeNull()
+  await send({ csrfToken })
+  expect(await browser.session()).toBeNull()
+})
+
+test('is refused by its own check', () => {
+  const twice = createAuth().provider(guest()).provider(guest('guest-2')).options(options)
+  expect(() => twice.build()).toThrow(AuthConfigurationError)
+  expect(() => twice.build()).toThrow("Remove 'guest-2': guests need one provider.")
+})
+
+test.each([
+  ['rejects', async () => Promise.reject(new Error('The hook failed.'))],
+  [
+    'throws',
+    () => {
+      throw new Error('The hook failed.')
+    },
+  ],
+])('leaves no session behind when its hook of the login %s', async (_, after) => {
+  const { browser } = start({ login: { after } })
+  await enter(browser)
+  expect(await browser.session()).toBeNull()
+})
+
+test('ends the session also when its hooks of the sign-out fail', async () => {
+  const fail = (): never => {
+    throw new Error('The hook failed.')
+  }
+  const { browser } = start({ signOut: { after: fail } })
+  await enter(browser)
+  expect(await browser.session()).not.toBeNull()
+  await browser.post('/auth/signout')
+  expect(await browser.session()).toBeNull()
+})
+
+test('cannot take the place of a route that exists', async () => {
+  const { browser } = start({
+    routes: { session: { provider: 'none', GET: async () => json({ user: { name: 'Eve' } }) } },
+  })
+  const response = await browser.send('/auth/session')
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('Eve')
+})
