@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from '../../model/awaitable.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import { openServerExchange } from '../core/exchange.js'
@@ -130,8 +130,7 @@ export class OpenRequest implements CallingRequest {
 
   async #read(writes = true): Promise<Session | null> {
     const incoming = this.#incoming()
-    const known = this.app(incoming)
-    const exchange = openServerExchange(incoming, isPromise(known) ? await known : known)
+    const exchange = openServerExchange(incoming, await this.app(incoming))
     const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined, writes })
     if (this.#cookies && writes && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
     return session ?? null

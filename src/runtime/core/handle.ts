@@ -1,6 +1,5 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import { UnknownAction } from '../../errors.js'
-import { isPromise } from '../../model/awaitable.js'
 import type { RawResponse } from '../../model/raw-response.js'
 import { asError } from './base/as-error.js'
 import { mountBelow, publicPath } from './config/mount.js'
@@ -20,15 +19,12 @@ import { appRoutes, loadRoutes, matchRoute } from './route-table.js'
 export async function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
   let spec: AuthSpec | undefined
   try {
-    const resolving = interpreter.specFor(incoming)
-    spec = isPromise(resolving) ? await resolving : resolving
-    const opening = interpreter.appOf(spec, incoming)
-    const app = isPromise(opening) ? await opening : opening
+    spec = await interpreter.specFor(incoming)
+    const app = await interpreter.appOf(spec, incoming)
     const found = findHandler(incoming, app)
     if ('status' in found) return await (await loadRoutes()).noRoute(found, incoming, app)
     const { matched, handler } = found
-    const reading = openExchange(incoming, app)
-    const exchange = isPromise(reading) ? await reading : reading
+    const exchange = await openExchange(incoming, app)
     try {
       return toResponseData(await handler({ app, exchange, providerId: matched.providerId }), exchange)
     } catch (error) {

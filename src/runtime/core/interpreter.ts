@@ -1,5 +1,5 @@
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { type Awaitable, whenKnown } from '../../model/awaitable.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import { type MemoryStore, memoryStore } from '../../stores/memory.js'
 import { createApp, featuresOf } from './app.js'
@@ -84,16 +84,12 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
     return isLoaded ? create() : loadAll(features).then(create)
   }
   const specFor = 'resolve' in source ? resolveOncePerRequest(source) : () => source
-  const appOf: Interpreter['appOf'] = (spec, incoming) =>
-    whenKnown(tenantOf(spec, incoming), (tenant) => appFor(spec, tenant))
+  const appOf: Interpreter['appOf'] = async (spec, incoming) => appFor(spec, await tenantOf(spec, incoming))
   return {
     host,
     specFor,
     appOf,
-    app(incoming) {
-      const spec = specFor(incoming)
-      return whenKnown(spec, (known) => appOf(known, incoming))
-    },
+    app: async (incoming) => appOf(await specFor(incoming), incoming),
     async isRoute(incoming) {
       const spec = await specFor(incoming)
       const basePath = basePathOf(

@@ -1,5 +1,5 @@
 import { hmacSha256 } from '#crypto'
-import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import { isBase64url } from './base64url.js'
 import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'
@@ -26,8 +26,8 @@ export function createMac(secrets: readonly string[], purpose: string): Mac {
 const TAG_LENGTH = 22
 
 /** A short MAC: names an account, a user or a client in the store, and reveals nothing about it. */
-export function macTag(mac: Mac, text: string): Awaitable<string> {
-  return whenKnown(mac.sign(text), (signature) => signature.slice(0, TAG_LENGTH))
+export async function macTag(mac: Mac, text: string): Promise<string> {
+  return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
 
 class SecretsMac implements Mac {
@@ -40,8 +40,8 @@ class SecretsMac implements Mac {
     this.#purpose = purpose
   }
 
-  sign(text: string): Awaitable<string> {
-    return whenKnown(this.#key(this.#secrets[0]), (key) => key.sign(text))
+  async sign(text: string): Promise<string> {
+    return (await this.#key(this.#secrets[0])).sign(text)
   }
 
   async verify(text: string, mac: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { contentCipher } from '#crypto'
-import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
 import { encodeBase64url, isBase64url } from './base64url.js'
@@ -124,17 +124,16 @@ class JweSealer implements Sealer {
     return token
   }
 
-  /** Synchronous where it can be, because every session read calls it. */
-  open(token: string): Awaitable<Record<string, unknown> | null> {
-    return whenKnown(this.#textOf(token), (text) => this.#claims(text))
+  async open(token: string): Promise<Record<string, unknown> | null> {
+    return this.#claims(await this.#textOf(token))
   }
 
-  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
-    return whenKnown(this.#textOf(token), (text) => {
-      const claims = text === undefined ? undefined : claimsOf(text)
-      const { iat, exp, jti } = Object(claims) as Record<string, unknown>
-      return claims && iat !== undefined && exp !== undefined && jti !== undefined ? claims : null
-    })
+  async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
+    const text = await this.#textOf(token)
+    const claims = text === undefined ? undefined : claimsOf(text)
+    if (!claims) return null
+    const { iat, exp, jti } = claims
+    return iat !== undefined && exp !== undefined && jti !== undefined ? claims : null
   }
 
   async hasKeyOf(token: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { MAX_PARAMS, type Params, readParams } from './params.js'
 const MAX_BODY = 256 * 1024
 
 /** The body of a request is larger than 256 KB. */
-export class BodyTooLarge extends InvalidRequest {
+class BodyTooLarge extends InvalidRequest {
   static override readonly status: ErrorStatus = 413
   override readonly name = 'BodyTooLarge'
 }

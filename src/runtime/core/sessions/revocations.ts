@@ -1,4 +1,4 @@
-import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { SessionStore, Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { WarnOnce } from '../config/logger.js'
@@ -13,8 +13,7 @@ export interface Revocations {
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
   /** The `user` of a stamp: their name under the newest secret. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
-  /** Synchronous where the store is and the session names its user, as each does that was started here. */
-  isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
+  isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
   /**
    * Revokes a session. A user for whom a hundred sessions are stored as revoked has all of them revoked in their place, so
    * that no user fills the store by signing in and out.
@@ -72,12 +71,13 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
   /** For a session that another library has started: it names no user, and holds no epoch. */
-  const anyEpochOf = (userId: string): Awaitable<string | null> =>
-    macs.reduce<Awaitable<string | null>>(
-      (known, mac) =>
-        whenKnown(known, (epoch) => epoch ?? whenKnown(macTag(mac, userId), (user) => epochOf(user))),
-      null,
-    )
+  const anyEpochOf = async (userId: string): Promise<string | null> => {
+    for (const mac of macs) {
+      const epoch = await epochOf(await macTag(mac, userId))
+      if (epoch !== null) return epoch
+    }
+    return null
+  }
   /** The user's epoch, which is stored for as long as a session that starts now. */
   const lastingEpoch = async (user: string): Promise<string | null> => {
     const key = `user:${user}`
@@ -109,18 +109,13 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       return { user, ...(epoch !== null && { epoch }) }
     },
     nameOf: async (userId) => (await tagsOf(userId))[0],
-    isRevoked({ id, user, epoch, mark }, userId) {
-      const revoked = store.get(`session:${id}`)
-      const current = user === undefined ? anyEpochOf(userId) : epochOf(user)
-      if (mark !== undefined) {
-        const ended = providerLogout.isEnded(mark)
-        return Promise.all([revoked, current, ended]).then(
-          ([own, now, atProvider]) => atProvider || decide(own, now, epoch),
-        )
-      }
-      return isKnown(revoked) && isKnown(current)
-        ? decide(revoked, current, epoch)
-        : Promise.all([revoked, current]).then(([ended, now]) => decide(ended, now, epoch))
+    async isRevoked({ id, user, epoch, mark }, userId) {
+      const [revoked, current, isEndedByProvider] = await Promise.all([
+        store.get(`session:${id}`),
+        user === undefined ? anyEpochOf(userId) : epochOf(user),
+        mark === undefined ? false : providerLogout.isEnded(mark),
+      ])
+      return isEndedByProvider || decide(revoked, current, epoch)
     },
     async revoke({ id, userId, user, lasts = absoluteMaxAge }) {
       const tag = user ?? (userId === undefined ? undefined : (await tagsOf(userId))[0])
@@ -157,14 +152,10 @@ export function removingRevocations(store: SessionStore, providerLogout: Provide
   return {
     stamp: async () => ({}),
     nameOf: async () => undefined,
-    isRevoked: ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
+    isRevoked: async ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
     revoke: async ({ id }) => ((await store.remove(id)) ? 'session' : 'none'),
     async revokeAll(userId) {
       await store.removeAll(userId)
     },
   }
-}
-
-function isKnown(answer: Awaitable<string | null>): answer is string | null {
-  return answer === null || typeof answer === 'string'
 }

@@ -1,6 +1,6 @@
 import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
 import { StoreError } from '../../../errors.js'
-import { type Awaitable, isPromise, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
@@ -112,19 +112,15 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async find(exchange: CookieExchange, how?: FindOptions): Promise<TokenSession | null> {
-    // Every request calls it: a value that is known already is not awaited.
-    const holding = this.held(exchange)
-    const sealed = isPromise(holding) ? await holding : holding
+    const sealed = await this.held(exchange)
     if (sealed === undefined) return null
-    const opening = this.open(sealed)
-    const opened = isPromise(opening) ? await opening : opening
+    const opened = await this.open(sealed)
     if (!opened) {
       await this.#explain(sealed, exchange)
       return null
     }
     const { '~session': origin, ...claims } = opened
-    const revoking = this.parts.revocations.isRevoked(origin, opened.sub)
-    if (isPromise(revoking) ? await revoking : revoking) return null
+    if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
     const { sub, iat, exp } = opened
     if (!this.parts.options.claims)
       return this.#admitted({ strategy: 'jwt', userId: sub, claims, origin }, exchange, how)
@@ -182,8 +178,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     // A callback may change the token that it is given in place, so what it says is written down first.
     const written = callbacks.changesTokens ? textOf(before) : undefined
-    const returning = callbacks.jwt(contextOf(before, update))
-    const returned = isPromise(returning) ? await returning : returning
+    const returned = await callbacks.jwt(contextOf(before, update))
     if (!returned) return null
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = this.#now()
@@ -199,10 +194,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
         token: claims,
         ...(update && { newSession: update.data, trigger: 'update' }),
       })
-    const showing = endingAt(renews ? now + lifetime : exp)
-    const session = isPromise(showing) ? await showing : showing
-    const emitted = emit('session', { session, token: claims })
-    if (emitted) await emitted
+    const session = await endingAt(renews ? now + lifetime : exp)
+    await emit('session', { session, token: claims })
     const keep = async (exchange: CookieExchange): Promise<ShownSession['session'] | void> => {
       const renewed = await this.#renewSession(
         async () => {
@@ -252,14 +245,13 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   /** The claims of a token, while its session lasts. */
-  open(sealed: string): Awaitable<SealedClaims | null> {
+  async open(sealed: string): Promise<SealedClaims | null> {
     const { sealer, policy } = this.parts
-    return whenKnown(sealer.open(sealed), (opened) => {
-      if (!opened || !isSealedClaims(opened)) return null
-      // An encoder of the application may write another end.
-      const { '~session': origin } = opened
-      return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
-    })
+    const opened = await sealer.open(sealed)
+    if (!opened || !isSealedClaims(opened)) return null
+    // An encoder of the application may write another end.
+    const { '~session': origin } = opened
+    return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
   }
 
   /** Notes that the clock of this process is why a token was rejected, and warns where that can be fixed. */

@@ -1,6 +1,6 @@
 import { contentCipher } from '#crypto'
 import type { AdapterAccount } from '../../../adapters/contract.js'
-import { type Awaitable, isPromise, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { encodeBase64url, isBase64url } from '../crypto/base64url.js'
 import { deriveKey, jwkThumbprint } from '../crypto/keys.js'
@@ -75,26 +75,25 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
     return (field) => [name, providerAccountId, field]
   }
 
-  const openField = (
+  const openField = async (
     account: AdapterAccount,
     field: TokenField,
     { open }: AccountTokenCipher,
     place: (field: TokenField) => readonly string[],
-  ): Awaitable<string | undefined> => {
+  ): Promise<string | undefined> => {
     const stored = account[field]
     if (typeof stored !== 'string') return undefined
     const known = opened.get(stored)
     const at = place(field)
     // The place is a part of what is authenticated: a value that was copied into another row does not open there.
     if (known?.place.every((part, index) => part === at[index])) return known.token
-    return whenKnown(open(stored, at), (token) => {
-      // A refresh token is opened where it is used, which is once.
-      if (token === undefined || token === stored || field === 'refresh_token') return token
-      const [oldest] = opened.size < MAX_OPENED ? [] : opened.keys()
-      if (oldest !== undefined) opened.delete(oldest)
-      opened.set(stored, { place: at, token })
-      return token
-    })
+    const token = await open(stored, at)
+    // A refresh token is opened where it is used, which is once.
+    if (token === undefined || token === stored || field === 'refresh_token') return token
+    const [oldest] = opened.size < MAX_OPENED ? [] : opened.keys()
+    if (oldest !== undefined) opened.delete(oldest)
+    opened.set(stored, { place: at, token })
+    return token
   }
 
   return {
@@ -114,8 +113,7 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
       const clear: Writable<AdapterAccount> = { ...account }
       for (const field of fields) {
         if (clear[field] === undefined || clear[field] === null) continue
-        const opening = names.includes(field) ? openField(account, field, sealing, place) : undefined
-        const token = isPromise(opening) ? await opening : opening
+        const token = names.includes(field) ? await openField(account, field, sealing, place) : undefined
         clear[field] = field === 'refresh_token' ? token?.replace(LEASED, '') : token
       }
       return clear

@@ -1,7 +1,7 @@
 import { sha256 } from '#sha256'
 import type { AuthSpec } from '../../../builder/spec.js'
 import { AuthError } from '../../../errors.js'
-import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Incoming } from '../http/incoming.js'
@@ -12,15 +12,15 @@ import { DIGEST_LENGTH } from './account-keys.js'
  *
  * @throws AuthError when there is no request to read it from, or it is no id.
  */
-export function tenantOf(
+export async function tenantOf(
   { tenant }: AuthSpec,
   incoming: Incoming | undefined,
-): Awaitable<string | undefined> {
+): Promise<string | undefined> {
   if (!tenant) return undefined
   if (!incoming) {
     throw new AuthError('The tenant is read from the request, and this call has none. Pass `{ request }`.')
   }
-  return whenKnown(tenant(incoming.request()), requireId)
+  return requireId(await tenant(incoming.request()))
 }
 
 /** Anything else would be one tenant for all: a missing header, a user that is not found. */
@@ -78,11 +78,8 @@ export type SessionKey = (token: string) => Awaitable<string | undefined>
 export function sessionKey(tenant: string | undefined): SessionKey {
   if (tenant === undefined) return (token) => (token.startsWith(MARK) ? undefined : token)
   let tag: Awaitable<string> | undefined
-  return (token) => {
+  return async (token) => {
     tag ??= sha256(JSON.stringify(['session', tenant]))
-    return whenKnown(tag, (digest) => {
-      tag = digest
-      return `${MARK}${digest.slice(0, DIGEST_LENGTH)}:${token}`
-    })
+    return `${MARK}${(await tag).slice(0, DIGEST_LENGTH)}:${token}`
   }
 }

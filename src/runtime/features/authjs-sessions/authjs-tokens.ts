@@ -1,5 +1,5 @@
 import { JWTSessionError } from '../../../errors.js'
-import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { Clock } from '../../core/base/clock.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
@@ -63,17 +63,15 @@ export class AuthjsTokens {
     throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
   }
 
-  /**
-   * The claims of a token, or `null` where `decrypt` would throw. Synchronous where it can be, because every session
-   * read calls it: the headers of known keys are not parsed again.
-   */
-  open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
-    return whenKnown(this.#textOf(token), (text) => this.#claims(text, clockTolerance))
+  /** The claims of a token, or `null` where `decrypt` would throw. The headers of known keys are not parsed again. */
+  async open(token: string, clockTolerance: number): Promise<Record<string, unknown> | null> {
+    return this.#claims(await this.#textOf(token), clockTolerance)
   }
 
   /** The claims of a token, whatever its times; `null` when it is altered or sealed with another secret. */
-  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
-    return whenKnown(this.#textOf(token), (text) => (text === undefined ? undefined : claimsOf(text)) ?? null)
+  async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
+    const text = await this.#textOf(token)
+    return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
   /** Whether a token names one of the keys, or none, which stands for the newest. */

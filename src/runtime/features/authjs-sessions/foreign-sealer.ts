@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../../errors.js'
-import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { randomToken } from '../../core/crypto/random.js'
@@ -40,18 +40,18 @@ class ForeignSealer implements Sealer {
     throw new JWTSessionError('`encode` of .jwt() must return a token as a string.')
   }
 
-  open(token: string): Awaitable<Record<string, unknown> | null> {
-    const opened = this.#options.decode
-      ? this.#decode(token, this.#options.decode)
-      : this.#tokens.open(token, 0)
-    return whenKnown(opened, (claims) => claims && this.#session(token, claims))
+  async open(token: string): Promise<Record<string, unknown> | null> {
+    const claims = this.#options.decode
+      ? await this.#decode(token, this.#options.decode)
+      : await this.#tokens.open(token, 0)
+    return claims && this.#session(token, claims)
   }
 
-  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
-    const opened = this.#options.decode
-      ? this.#decode(token, this.#options.decode)
-      : this.#tokens.openAtAnyTime(token)
-    return whenKnown(opened, (claims) => claims && this.#named(token, claims))
+  async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
+    const claims = this.#options.decode
+      ? await this.#decode(token, this.#options.decode)
+      : await this.#tokens.openAtAnyTime(token)
+    return claims && this.#named(token, claims)
   }
 
   async hasKeyOf(token: string): Promise<boolean | undefined> {
@@ -69,7 +69,7 @@ class ForeignSealer implements Sealer {
     return this.#named(token, claims)
   }
 
-  #named(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
+  async #named(token: string, claims: Record<string, unknown>): Promise<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
@@ -79,9 +79,8 @@ class ForeignSealer implements Sealer {
       const { site } = Object(claims['~session']) as { site?: unknown }
       return site === undefined || site === this.#options.audience ? claims : null
     }
-    return whenKnown(typeof jti === 'string' ? jti : sha256(token), (id) =>
-      Object.assign(claims, { '~session': { id, start, renewed: true } }),
-    )
+    const id = typeof jti === 'string' ? jti : await sha256(token)
+    return Object.assign(claims, { '~session': { id, start, renewed: true } })
   }
 
   async #decode(
