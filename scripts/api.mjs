@@ -24,9 +24,9 @@ writeFileSync(
 /** @param {string} title @param {string} mainEntryPointFilePath */
 function configOf(title, mainEntryPointFilePath) {
   const { apiReport, ...settings } = ExtractorConfig.loadFile(configFile)
-  // The root's report shows the types it uses without exporting them, too. Each belongs to one report
+  // The report of the internal entry shows the types it uses without exporting them, too. Each belongs to one report
   // only, or a change of one type would change the report of every provider.
-  const own = { reportFileName: `${title}.api.md`, includeForgottenExports: title === 'authwright' }
+  const own = { reportFileName: `${title}.api.md`, includeForgottenExports: title === 'internal' }
   return ExtractorConfig.prepare({
     configObject: { ...settings, mainEntryPointFilePath, apiReport: { enabled: true, ...apiReport, ...own } },
     configObjectFullPath: configFile,

@@ -17,55 +17,55 @@ import { webAuth } from './web-auth.js'
  */
 export const createAuth: CreateAuth<'web'> = createBuilder('web', webAuth)
 
-export type * from './adapters/contract.js'
-export type * from './builder/accounts.js'
-export type { AnyAdapter, OwnUsersFacts, StoredUser, UntypedColumns } from './builder/adapter-facts.js'
-export type * from './builder/auth.js'
+export type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterSessionInfo,
+  AdapterUser,
+  AdapterWith,
+  CleanupOptions,
+  CleanupResult,
+  NewUser,
+  SessionFacts,
+  VerificationToken,
+} from './adapters/contract.js'
+export type { Auth, SignInOptions } from './builder/auth.js'
 export type { AuthBuilder } from './builder/auth-builder.js'
-export type { AuthTypes, BuiltTypes } from './builder/auth-types.js'
-export type * from './builder/build-results.js'
-export type * from './builder/callback-params.js'
 export type { AuthorizedParams } from './builder/callbacks.js'
 export { AuthConfigurationError, type ConfigurationProblem } from './builder/configuration-error.js'
-export type * from './builder/create-auth-signature.js'
-export type * from './builder/events.js'
+export type { CreateAuth } from './builder/create-auth-signature.js'
 export type * from './builder/helpers.js'
-export * from './builder/plugin.js'
-export { type Reason, type ReasonCode, reasons } from './builder/problem-sentences.js'
-export type * from './builder/provider-facts.js'
-export type * from './builder/register.js'
-export type * from './builder/rules/build-problem.js'
-export type { CallbackProblem } from './builder/rules/check-callbacks.js'
-export type { Absent } from './builder/rules/check-provider.js'
-export type { AuthConfigError } from './builder/rules/refused.js'
-export type {
-  BaseSession,
-  BaseSessionUser,
-  BaseToken,
-  Merged,
-  SessionLike,
-  ThroughJson,
-} from './builder/session-types.js'
-export type * from './builder/sessions.js'
-export type { TenantSpec } from './builder/spec.js'
-export type * from './builder/state.js'
-export type * from './builder/tokens.js'
-export type { Account, AuthorizationDetails, TokenSet } from './model/account.js'
 export {
+  definePlugin,
+  type Plugin,
+  type PluginJwtParams,
+  type PluginSessionParams,
+} from './builder/plugin.js'
+export { type ReasonCode, reasons } from './builder/problem-sentences.js'
+// As a star, so that `declare module 'authwright'` merges into the same interface.
+export type * from './builder/register.js'
+export type { AuthState } from './builder/state.js'
+export type { ProviderFetch } from './builder/tokens.js'
+// It has the types that only declarations of applications name; this loads it. It exports nothing.
+export type {} from './internal.js'
+export {
+  type Account,
   type AccountReference,
   type LinkedAccount,
   type LinkResult,
   type LinkStart,
   linkResult,
   type Passkey,
-  type QueryInput,
-  type RemovalFailure,
   type RemovalResult,
   type RenameResult,
+  type TokenSet,
 } from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
 export type { Health, PartHealth } from './model/health.js'
-export type * from './model/provider-tokens.js'
+export type { FetchOptions, ProviderTokens, TokensOptions, TokensResult } from './model/provider-tokens.js'
 export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
 export type {
   DefaultJWT,
@@ -88,42 +88,29 @@ export type {
   SignUpPolicy,
   User,
 } from './model/user.js'
-export type { Limit, LimitsOptions } from './options/auth-options.js'
 export {
   type AuthOptions,
+  type Limit,
+  type LimitsOptions,
   type LoggerInstance,
   type ProviderTokensOptions,
   skipCSRFCheck,
 } from './options/auth-options.js'
 export type { CookieAttributes, CookieOption, CookiesOptions } from './options/cookies-options.js'
-export type {
-  CompleteLanguage,
-  FormTexts,
-  Language,
-  LanguageOf,
-  LanguageRequest,
-  SiteTexts,
-  TextKey,
-  Texts,
-} from './options/language.js'
+export type { Language, LanguageOf, Texts } from './options/language.js'
 export type { PagesOptions, Theme } from './options/pages-options.js'
 export type { JwtOptions, MaxSessions, SessionOptions, Strategy } from './options/session-options.js'
-export type * from './providers/kinds/authorization-params.js'
-export type * from './providers/kinds/common-provider.js'
-export type * from './providers/kinds/credentials.js'
+export type { OpenIDAuthorizationParams } from './providers/kinds/authorization-params.js'
+export type { ProviderStyle } from './providers/kinds/common-provider.js'
+export type { CredentialField, CredentialFields, CredentialsProvider } from './providers/kinds/credentials.js'
 export { customFetch, type Fetch } from './providers/kinds/custom-fetch.js'
-export type * from './providers/kinds/email.js'
-export type * from './providers/kinds/oauth.js'
-export type { CommonOverrides, OAuthOverrides, OIDCOverrides } from './providers/kinds/oauth-overrides.js'
-export type * from './providers/kinds/oidc.js'
+export type { EmailProvider, SignInMail, VerificationRequest } from './providers/kinds/email.js'
+export type { OAuthProvider } from './providers/kinds/oauth.js'
+export type { OAuthOverrides, OIDCOverrides } from './providers/kinds/oauth-overrides.js'
+export type { OIDCProvider } from './providers/kinds/oidc.js'
 export type { OpenIDClaims } from './providers/kinds/openid-claims.js'
 export type { Provider } from './providers/kinds/provider.js'
-export type { AnyProviderId } from './providers/kinds/provider-id.js'
 export type { ProviderType } from './providers/kinds/provider-type.js'
-export type { ProviderUser } from './providers/kinds/provider-user.js'
-export type * from './providers/kinds/simple-webauthn.js'
-export type { StandardUser } from './providers/kinds/standard-user.js'
-export type { UserVerification } from './providers/kinds/user-verification.js'
-export type * from './providers/kinds/webauthn.js'
+export type { WebAuthnProvider } from './providers/kinds/webauthn.js'
 export { accountProvider } from './runtime/core/storage/account-keys.js'
-export type * from './stores/contract.js'
+export type { ClaimsChange, SessionStore, Store, StoreCount, StoredClaims } from './stores/contract.js'

@@ -1,4 +1,5 @@
-import { type BaseSession, createAuth, type UncheckedUpdate } from 'authwright'
+import { createAuth } from 'authwright'
+import type { BaseSession, UncheckedUpdate } from 'authwright/internal'
 import { type GitHubProfile, type GitHubUser, github } from 'authwright/providers/github'
 import { type GoogleProfile, google } from 'authwright/providers/google'
 import { expectTypeOf } from 'expect-type'

@@ -1,4 +1,5 @@
-import { type BaseSession, createAuth, skipCSRFCheck } from 'authwright'
+import { createAuth, skipCSRFCheck } from 'authwright'
+import type { BaseSession } from 'authwright/internal'
 import { type GitHubUser, github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 import { expectTypeOf } from 'expect-type'

@@ -1,4 +1,5 @@
-import { createAuth, type RegisteredProviderId, type RegisteredSession } from 'authwright'
+import { createAuth } from 'authwright'
+import type { RegisteredProviderId, RegisteredSession } from 'authwright/internal'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'

@@ -1,11 +1,5 @@
-import {
-  type Adapter,
-  type AdapterUser,
-  createAuth,
-  customFetch,
-  type Profile,
-  type UntypedColumns,
-} from 'authwright'
+import { type Adapter, type AdapterUser, createAuth, customFetch, type Profile } from 'authwright'
+import type { UntypedColumns } from 'authwright/internal'
 import { type GitHubProfile, type GitHubUser, github } from 'authwright/providers/github'
 import { oauth } from 'authwright/providers/oauth'
 import { oidc } from 'authwright/providers/oidc'

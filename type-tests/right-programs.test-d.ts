@@ -1,6 +1,5 @@
 import {
   type AnyAuth,
-  type BaseToken,
   createAuth,
   type JWT,
   type JwtParamsOf,
@@ -11,6 +10,7 @@ import {
   type TokenOf,
   type UserOf,
 } from 'authwright'
+import type { BaseToken } from 'authwright/internal'
 import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'

@@ -1,4 +1,5 @@
-import { type Auth, type AuthBuilder, type AuthState, type AuthTypes, createAuth } from 'authwright'
+import { type Auth, type AuthBuilder, type AuthState, createAuth } from 'authwright'
+import type { AuthTypes } from 'authwright/internal'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 import { expectTypeOf } from 'expect-type'

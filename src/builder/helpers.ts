@@ -4,7 +4,7 @@ import type { AuthBuilder } from './auth-builder.js'
 import type { DatabaseSessionParams, JwtParams, JwtSessionParams } from './callback-params.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { TypesOf } from './register.js'
+import type { TypesOf } from './registered-types.js'
 import type { AuthState } from './state.js'
 
 /** Any instance of the root entry, whatever its configuration: for a function that mounts one. */

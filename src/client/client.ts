@@ -8,7 +8,8 @@ import type {
   SignInId,
 } from '../builder/auth.js'
 import type { Reason } from '../builder/problem-sentences.js'
-import type { Register, TypesOf } from '../builder/register.js'
+import type { Register } from '../builder/register.js'
+import type { TypesOf } from '../builder/registered-types.js'
 import type { AuthConfigError } from '../builder/rules/refused.js'
 import type { BaseSession, ThroughJson } from '../builder/session-types.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'

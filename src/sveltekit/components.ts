@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Svelte must still compile what is emitted from here.
 /** @ts-ignore */
 import type { Component, Snippet } from 'svelte'
-import type { RegisteredProviderId } from '../builder/register.js'
+import type { RegisteredProviderId } from '../builder/registered-types.js'
 import type { SignInRefusal } from '../frameworks/sveltekit/sveltekit-auth.js'
 import SignInComponent from './SignIn.svelte'
 import SignOutComponent from './SignOut.svelte'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAuth, customFetch, type ParamsOf } from '../../src/index.js'
+import { createAuth, customFetch } from '../../src/index.js'
+import type { ParamsOf } from '../../src/internal.js'
 import { github } from '../../src/providers/github.js'
 import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'

@@ -1,13 +1,11 @@
-import {
-  type BaseSession,
-  createAuth,
-  type DefaultSession,
-  type RegisteredProviderId,
-  type RegisteredSession,
-  type RegisteredUpdate,
-  type Session,
-} from 'authwright'
+import { createAuth, type DefaultSession, type Session } from 'authwright'
 import { createClient } from 'authwright/client'
+import type {
+  BaseSession,
+  RegisteredProviderId,
+  RegisteredSession,
+  RegisteredUpdate,
+} from 'authwright/internal'
 import { type GitHubUser, github } from 'authwright/providers/github'
 import { getSession, type SessionProviderProps, signIn, useSession } from 'authwright/react'
 import { createSession, signIn as signInOfSolid } from 'authwright/solid'

@@ -1,4 +1,4 @@
-import type { RegisteredProviderId } from '../../builder/register.js'
+import type { RegisteredProviderId } from '../../builder/registered-types.js'
 import type { navigate } from '../request.js'
 import type { broadcast, withLock } from '../session-store.js'
 

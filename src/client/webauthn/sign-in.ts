@@ -1,4 +1,4 @@
-import type { RegisteredProviderId } from '../../builder/register.js'
+import type { RegisteredProviderId } from '../../builder/registered-types.js'
 import { navigate } from '../request.js'
 import { withLock } from '../session-store.js'
 import { type PasskeyOptions, type PasskeyResult, runCeremony } from './ceremony.js'

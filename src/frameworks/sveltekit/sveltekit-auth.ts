@@ -15,7 +15,7 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { TypesOf } from '../../builder/register.js'
+import type { TypesOf } from '../../builder/registered-types.js'
 import type { ForRequest, SessionControls } from '../../builder/sessions.js'
 import type {
   CurrentFetch,

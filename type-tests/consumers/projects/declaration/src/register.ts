@@ -1,4 +1,5 @@
-import type { IdentifiedUser, RegisteredSession } from 'authwright'
+import type { IdentifiedUser } from 'authwright'
+import type { RegisteredSession } from 'authwright/internal'
 import type { auth } from './auth.js'
 
 declare module 'authwright' {
