@@ -84,7 +84,8 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
     return isLoaded ? create() : loadAll(features).then(create)
   }
   const specFor = 'resolve' in source ? resolveOncePerRequest(source) : () => source
-  const appOf: Interpreter['appOf'] = async (spec, incoming) => appFor(spec, await tenantOf(spec, incoming))
+  const appOf: Interpreter['appOf'] = async (spec, incoming) =>
+    appFor(spec, spec.tenant ? await tenantOf(spec.tenant, incoming) : undefined)
   return {
     host,
     specFor,

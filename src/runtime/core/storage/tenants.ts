@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256'
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { TenantSpec } from '../../../builder/spec.js'
 import { AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
@@ -8,15 +8,14 @@ import type { Incoming } from '../http/incoming.js'
 import { DIGEST_LENGTH } from './account-keys.js'
 
 /**
- * The tenant of a request, or `undefined` where the configuration has none.
+ * The tenant of a request.
  *
- * @throws AuthError when there is no request to read it from, or it is no id.
+ * @throws AuthError if there is no request to read it from, or `.tenant()` returned no id.
  */
 export async function tenantOf(
-  { tenant }: AuthSpec,
+  tenant: Exclude<TenantSpec, false>,
   incoming: Incoming | undefined,
-): Promise<string | undefined> {
-  if (!tenant) return undefined
+): Promise<string> {
   if (!incoming) {
     throw new AuthError('The tenant is read from the request, and this call has none. Pass `{ request }`.')
   }
