@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AccessDenied } from '../../../src/errors.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
-import type { Feature } from '../../../src/runtime/core/lifetimes.js'
+import type { Feature, LoginHook } from '../../../src/runtime/core/lifetimes.js'
 import type { FindRule, SessionRule, ShowRule } from '../../../src/runtime/core/sessions/session-rule.js'
 import type { SessionStore, StoredClaims } from '../../../src/stores/contract.js'
 import { app } from '../../support/app.js'
@@ -14,13 +14,17 @@ import { recordedAdapter } from '../../support/recorded-adapter.js'
 const START_SECONDS = 1_800_000_000
 const ADA = { id: 'ada', name: 'Ada', email: 'ada@example.com' }
 
-function featureWith(rule: SessionRule): Feature {
-  return { name: rule.name, version: 1, load: async () => ({ sessions: () => rule }) }
+function featureWith(rule: SessionRule, login?: LoginHook): Feature {
+  return {
+    name: rule.name,
+    version: 1,
+    load: async () => ({ sessions: () => rule }),
+    ...(login && { login }),
+  }
 }
 
 /** Sessions in a map. */
-function sessionsInMap(): SessionStore {
-  const rows = new Map<string, StoredClaims>()
+function sessionsInMap(rows: Map<string, StoredClaims>): SessionStore {
   return {
     create: async (id, session) => void rows.set(id, session),
     find: async (id) => rows.get(id) ?? null,
@@ -41,24 +45,25 @@ function sessionsInMap(): SessionStore {
 }
 
 /** A provider that is there for its feature alone. */
-function carrier(rule: SessionRule): Provider {
+function carrier(rule: SessionRule, login?: LoginHook): Provider {
   const provider = credentialsWith({ id: `with-${rule.name}`, authorize: () => null })
-  return { ...provider, '~feature': featureWith(rule) }
+  return { ...provider, '~feature': featureWith(rule, login) }
 }
 
 const places = ['cookie', 'store', 'database'] as const
 type Place = (typeof places)[number]
 
-async function start(place: Place, rules: readonly SessionRule[]) {
+async function start(place: Place, rules: readonly SessionRule[], login?: LoginHook) {
   const adapter = recordedAdapter()
   await adapter.seed(ADA)
+  const storedSessions = new Map<string, StoredClaims>()
   const clock = { seconds: START_SECONDS }
   const site = app({
-    providers: [...rules.map(carrier), credentialsWith({ authorize: () => ADA })],
+    providers: [...rules.map((rule) => carrier(rule, login)), credentialsWith({ authorize: () => ADA })],
     adapter,
     session: {
       strategy: place === 'database' ? 'database' : 'jwt',
-      ...(place === 'store' && { sessionStore: sessionsInMap() }),
+      ...(place === 'store' && { sessionStore: sessionsInMap(storedSessions) }),
     },
     ...(place !== 'database' && {
       callbacks: {
@@ -71,7 +76,9 @@ async function start(place: Place, rules: readonly SessionRule[]) {
     clock: () => clock.seconds * 1000,
   } as Parameters<typeof app>[0])
   const browser = new Browser(site.handle)
-  return { browser, clock, signIn: () => browser.post('/auth/callback/credentials') }
+  /** How many sessions are stored. A sealed cookie is stored nowhere. */
+  const stored = async (): Promise<number> => adapter.rows.sessions.length + storedSessions.size
+  return { browser, clock, stored, signIn: () => browser.post('/auth/callback/credentials') }
 }
 
 describe.each(places)('sessions in a %s', (place) => {
@@ -138,6 +145,94 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
+  test('are removed when a rule throws after the insert', async () => {
+    const { browser, signIn, stored } = await start(place, [
+      {
+        name: 'late',
+        phase: 'find',
+        around: async (_, create) => {
+          await create()
+          throw new AccessDenied('Too late.')
+        },
+      },
+    ])
+    const response = await signIn()
+    expect(response.headers.get('location')).toContain('error=AccessDenied')
+    expect(response.headers.getSetCookie().filter((cookie) => cookie.includes('session-token'))).toEqual([])
+    expect(await browser.session()).toBeNull()
+    expect(await stored()).toBe(0)
+  })
+
+  test('are removed when a login hook throws after they began', async () => {
+    const after = async (): Promise<never> => {
+      throw new AccessDenied('Not today.')
+    }
+    const { browser, signIn, stored } = await start(place, [{ name: 'hooked', phase: 'find' }], { after })
+    expect((await signIn()).headers.get('location')).toContain('error=AccessDenied')
+    expect(await browser.session()).toBeNull()
+    expect(await stored()).toBe(0)
+  })
+
+  test('are inserted once, however often a rule calls `create`', async () => {
+    const { browser, signIn, stored } = await start(place, [
+      {
+        name: 'twice',
+        phase: 'find',
+        // Returns nothing, as plain JavaScript may.
+        around: ((_: unknown, create: () => Promise<void>) => {
+          void create()
+          void create()
+        }) as unknown as NonNullable<SessionRule['around']>,
+      },
+    ])
+    await signIn()
+    expect(await browser.session()).not.toBeNull()
+    expect(await stored()).toBe(place === 'cookie' ? 0 : 1)
+  })
+
+  test('do not begin when a rule around the insert does not insert', async () => {
+    const { browser, signIn, stored } = await start(place, [
+      { name: 'forgetful', phase: 'find', around: async () => undefined },
+    ])
+    expect((await signIn()).headers.get('location')).toContain('error=Configuration')
+    expect(await browser.session()).toBeNull()
+    expect(await stored()).toBe(0)
+  })
+
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, '1800000060' as unknown as number])(
+    'do not begin when a rule returns %s as their end',
+    async (end) => {
+      const { browser, signIn, stored } = await start(place, [
+        {
+          name: 'ending',
+          phase: 'find',
+          begin: () => ({ end: typeof end === 'number' ? START_SECONDS + end : end }),
+        },
+      ])
+      expect((await signIn()).headers.get('location')).toContain('error=Configuration')
+      expect(await browser.session()).toBeNull()
+      expect(await stored()).toBe(0)
+    },
+  )
+
+  test('end with a rule that does not show them, for every copy of their cookie', async () => {
+    const rule: ShowRule & { verdict: 'keep' | 'end' } = {
+      name: 'curtain',
+      phase: 'show',
+      verdict: 'keep',
+      admit: () => rule.verdict,
+    }
+    const { browser, signIn } = await start(place, [rule])
+    await signIn()
+    const copy = new Browser(browser.handle)
+    copy.headers = { cookie: browser.jar.header ?? '' }
+    expect(await copy.session()).not.toBeNull()
+    rule.verdict = 'end'
+    expect(await browser.session()).toBeNull()
+    rule.verdict = 'keep'
+    expect(await copy.session()).toBeNull()
+  })
+
   test('are inserted within rules in the order of phase and name', async () => {
     const steps: string[] = []
     const around = (name: string, phase: 'find' | 'show'): SessionRule => ({
@@ -187,11 +282,5 @@ describe.each(['cookie', 'store'] as const)('claims of sessions in a %s', (place
     await signIn()
     expect(await browser.session()).toMatchObject({ level: 'xy' })
     expect(await browser.session()).toMatchObject({ level: 'xy' })
-  })
-
-  test('end with the session that a rule does not show', async () => {
-    const { browser, signIn } = await start(place, [{ name: 'gone', phase: 'show', admit: () => 'end' }])
-    await signIn()
-    expect(await browser.session()).toBeNull()
   })
 })

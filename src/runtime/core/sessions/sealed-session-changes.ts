@@ -137,9 +137,15 @@ export async function startTokenSession(
     if (rules.length === 0) await create()
     else {
       const previousId = (await heldToken(sessions, exchange))?.claims['~session'].id
-      await createWithin(rules, { userId: subject, id: origin.id, previousId }, create)
+      const session = { userId: subject, id: origin.id, previousId }
+      await createWithin(rules, session, create, () => remove(origin.id))
     }
     return origin.id
+  }
+  /** Removes a session whose token was not sent yet. */
+  const remove = async (id: string): Promise<void> => {
+    withdrawCookie(exchange, cookie.name)
+    if (holder) await revocations.revoke({ id }).catch(() => undefined)
   }
   // Written first: what ends all sessions of the user from here on ends this one, too.
   const id = await write()
@@ -151,8 +157,7 @@ export async function startTokenSession(
     if (ended !== 'user') return id
   } catch (error) {
     // A sign-in that could not end the session before fails, before the new token is sent.
-    withdrawCookie(exchange, cookie.name)
-    if (holder) await revocations.revoke({ id }).catch(() => undefined)
+    await remove(id)
     throw error
   }
   // All sessions of the user were ended in place of the one before, and this one with them.

@@ -1,5 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
 import type { TokenClaims } from '../../../builder/spec.js'
+import { AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { CookieExchange } from '../http/cookies.js'
@@ -17,7 +18,10 @@ interface CommonRule {
   readonly name: string
   /** Returns fields of a session that is about to begin. */
   begin?(login: BeginningLogin): Awaitable<SessionFields>
-  /** Runs around the insert of a session, and calls `create` once. If it throws, the sign-in fails. */
+  /**
+   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and a session that was inserted is
+   * removed.
+   */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
   /** Copies of database sessions, which may respond in place of the database. */
   readonly copies?: SessionCopies
@@ -47,7 +51,7 @@ export interface BeginningLogin {
 
 /** Fields of a session. Of several rules, the earliest end counts. */
 export interface SessionFields {
-  /** When the session must end at the latest, in seconds since 1970. */
+  /** When the session must end at the latest, in whole seconds since 1970. */
   readonly end?: number | undefined
 }
 
@@ -111,25 +115,70 @@ export async function isAdmitted(
   return true
 }
 
-/** When a session that is about to begin must end at the latest: the earliest end of the provider and all rules. */
+/**
+ * When a session that is about to begin must end at the latest: the earliest end of the provider and all rules.
+ *
+ * @throws AuthError if a rule returns anything but whole seconds.
+ */
 export async function sessionEnd(
   rules: readonly SessionRule[],
   login: BeginningLogin,
 ): Promise<number | undefined> {
-  const fields = await Promise.all(rules.map(async (rule) => rule.begin?.(login)))
-  const ends = [login.identity, ...fields].flatMap((each) => each?.end ?? [])
-  return ends.length > 0 ? Math.min(...ends) : undefined
+  const ends = await Promise.all(
+    rules.map(async (rule) => {
+      const end = (await rule.begin?.(login))?.end
+      if (end === undefined || Number.isSafeInteger(end)) return end
+      throw new AuthError(
+        `The session rule '${rule.name}' returned \`end: ${String(end)}\`. Return whole seconds since 1970.`,
+      )
+    }),
+  )
+  const known = [login.identity.end, ...ends].filter((end) => end !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
 }
 
-/** Inserts a session inside of all rules that stand around it. */
+/**
+ * Inserts a session inside of all rules that stand around it. If a rule throws after the insert, the session is removed again.
+ *
+ * @throws AuthError if a rule does not call `create`.
+ */
 export async function createWithin(
   rules: readonly SessionRule[],
   session: NewSession,
   create: () => Promise<void>,
+  remove: () => Promise<void>,
 ): Promise<void> {
+  let inserted: Promise<void> | undefined
+  const insert = (): Promise<void> => (inserted = create())
   const whole = rules.reduceRight<() => Promise<void>>(
-    (inner, rule) => () => rule.around?.(session, inner) ?? inner(),
-    create,
+    (inner, rule) => (rule.around ? () => insertAround(rule, session, inner) : inner),
+    insert,
   )
-  await whole()
+  try {
+    await whole()
+  } catch (error) {
+    await inserted?.then(remove, () => undefined)
+    throw error
+  }
+}
+
+async function insertAround(
+  rule: SessionRule,
+  session: NewSession,
+  create: () => Promise<void>,
+): Promise<void> {
+  let created: Promise<void> | undefined
+  const createOnce = (): Promise<void> => {
+    created ??= create()
+    // A rule that throws may not wait for it.
+    created.catch(() => undefined)
+    return created
+  }
+  await rule.around?.(session, createOnce)
+  if (!created) {
+    throw new AuthError(
+      `The session rule '${rule.name}' did not insert the session. Call \`create\` in \`around\`, or throw an error to refuse the sign-in.`,
+    )
+  }
+  await created
 }

@@ -47,6 +47,8 @@ import {
   isAdmitted,
   type SessionCopies,
   type SessionRule,
+  type ShowRule,
+  showRules,
 } from '../../core/sessions/session-rule.js'
 import {
   baseSession,
@@ -90,11 +92,13 @@ class DatabaseSessions implements SessionStrategy {
   readonly #renewSession: RenewSession
   readonly #copies: SessionCopies | undefined
   readonly #findRules: readonly FindRule[] | undefined
+  readonly #showRules: readonly ShowRule[] | undefined
 
   constructor(parts: DatabaseSessionParts) {
     this.#parts = parts
     this.#copies = parts.rules.find((rule) => rule.copies)?.copies
     this.#findRules = findRules(parts.rules)
+    this.#showRules = showRules(parts.rules)
     this.#renewSession = renewSessions(
       parts,
       'they expire as stored. Check whether the database can be written.',
@@ -181,7 +185,8 @@ class DatabaseSessions implements SessionStrategy {
     if (rules.length === 0) await create()
     else {
       const previousId = previous === undefined ? undefined : await sha256(previous)
-      await createWithin(rules, { userId, id: await sha256(sessionToken), previousId }, create)
+      const session = { userId, id: await sha256(sessionToken), previousId }
+      await createWithin(rules, session, create, () => this.#forget(sessionToken))
     }
     if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
     this.#clearCopy(exchange)
@@ -206,10 +211,16 @@ class DatabaseSessions implements SessionStrategy {
     live: LiveSession,
     update?: SessionUpdate,
     request?: { readonly writes?: boolean },
-  ): Promise<ShownSession> {
+  ): Promise<ShownSession | null> {
     const { adapter, callbacks, emit, storesFacts } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
+    // A rule can end the session. Claims, which it could change, are part of sealed tokens alone.
+    for (const rule of this.#showRules ?? []) {
+      if ((await rule.admit?.(live)) !== 'end') continue
+      if (request?.writes !== false) await this.#forget(row.sessionToken)
+      return null
+    }
     const now = this.#now()
     const bounds = boundsOf(row.sessionToken, now)
     const policy = policyOf(this.#parts.policy, bounds)
