@@ -10,8 +10,11 @@ const BUDGET = 14_848
 /** Bytes between two cookies and between name and value: `; ` and `=`. */
 const SEPARATORS = 3
 
-/** The suffix of a cookie that has one for each flow. */
+/** The suffix of one cookie of several: the id of a flow, or the number of a part. */
 const SUFFIX = /^[\w-]{1,64}$/
+
+/** The number of a part, after the name of a cookie that is divided. */
+const PART = /\.\d$/
 
 /** The cookies that give way, in this order: what they hold can be begun again, or makes a sign-out at the provider complete. */
 function yielding({
@@ -27,8 +30,8 @@ function yielding({
 }
 
 /**
- * Deletes cookies of unfinished flows where the browser would send more than 14.5 KB after this response: sign-ins in progress, then passkey
- * ceremonies, then a form to show again, then the mail that was sent last, then what a sign-out at the provider uses, then tokens of the provider; the oldest of each first. What this response sets is kept.
+ * Deletes cookies where the browser would send more than 14.5 KB after this response: in the order of `yielding`, the oldest of each first, and
+ * all parts of a divided cookie together. Cookies that this response sets are kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange
@@ -38,12 +41,15 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   if (total <= BUDGET) return
   const set = new Set(setCookies.map(({ name }) => name))
   // Browsers send the cookies that they got first before others of the same path (RFC 6265, section 5.4).
-  const held = [...cookies.names()].filter((name) => sizes.has(name) && !set.has(name))
+  const sent = [...cookies.names()].filter((name) => sizes.has(name) && !set.has(name))
   for (const base of yielding(policy)) {
-    for (const name of held.filter((each) => isOf(each, base))) {
+    const wholes = new Set(sent.filter((name) => isOf(name, base)).map(wholeName))
+    for (const whole of wholes) {
       if (total <= BUDGET) return
-      setCookies.push(clearCookie(name, base.options))
-      total -= sizes.get(name) ?? 0
+      for (const name of sent.filter((each) => wholeName(each) === whole)) {
+        setCookies.push(clearCookie(name, base.options))
+        total -= sizes.get(name) ?? 0
+      }
     }
   }
 }
@@ -74,8 +80,15 @@ function sum(numbers: Iterable<number>): number {
   return total
 }
 
+/** Whether a cookie is one of the policy, or is named after one, as the copy of a session is (`-cache`). */
 function isOurs(name: string, policy: CookiePolicy): boolean {
-  return Object.values(policy).some((base: NamedCookie) => isOf(name, base))
+  return Object.values(policy).some(
+    (base: NamedCookie) => isOf(name, base) || name.startsWith(`${base.name}-`),
+  )
+}
+
+function wholeName(name: string): string {
+  return name.replace(PART, '')
 }
 
 function isOf(name: string, base: NamedCookie): boolean {

@@ -1,0 +1,42 @@
+/** How much of a `Cookie` header our cookies take, and which of them give way. */
+import { expect, test } from 'vitest'
+import { app } from '../../support/app.js'
+import { credentialsWith } from '../../support/providers.js'
+
+const ORIGIN = 'http://localhost:3000'
+const site = app({ providers: [credentialsWith({ authorize: () => ({ id: 'ada', name: 'Ada' }) })] })
+
+/** Requests a CSRF token, which sets a cookie, with these cookies. Returns the names of those that the response deletes. */
+async function deleted(cookies: Readonly<Record<string, string>>): Promise<string[]> {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const response = await site.handle(new Request(`${ORIGIN}/auth/csrf`, { headers: { cookie } }))
+  return response.headers
+    .getSetCookie()
+    .filter((line) => line.includes('Max-Age=0'))
+    .map((line) => line.split('=', 1)[0] ?? '')
+}
+
+const flow = { 'authwright.flow.abcdefghijklmnop': 'f'.repeat(3_000) }
+
+test('no cookie is deleted while all of them fit', async () => {
+  expect(await deleted(flow)).toEqual([])
+})
+
+test.each(['-cache', '-remember', '-last-used'])(
+  'a cookie whose name is that of the session cookie and %s counts',
+  async (suffix) => {
+    const large = { [`authwright.session-token${suffix}`]: 'c'.repeat(13_000) }
+    expect(await deleted({ ...large, ...flow })).toEqual(Object.keys(flow))
+  },
+)
+
+test('a cookie in several parts is deleted whole', async () => {
+  const session = { 'authwright.session-token': 's'.repeat(11_000) }
+  const tokens = {
+    'authwright.provider-tokens.0': 't'.repeat(3_900),
+    'authwright.provider-tokens.1': 't'.repeat(100),
+  }
+  expect((await deleted({ ...session, ...tokens })).sort()).toEqual(Object.keys(tokens))
+})
