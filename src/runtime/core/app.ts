@@ -210,7 +210,7 @@ function readyProviders({ spec, environment, tenant }: App): ReadonlyMap<string,
 }
 
 function appUsers(app: App): UserStore {
-  return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers()
+  return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers(app)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FeatureCheck } from '../../builder/spec.js'
+import { AuthError } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
@@ -11,8 +12,8 @@ import type { AccountSection } from './account-section.js'
 import { addCookies, clearCookie as clearedCookie } from './http/cookies.js'
 import { safeRedirect } from './http/redirects.js'
 import type { EmptyResult, JsonResult, RedirectResult } from './http/result.js'
-import type { App, Exchange, LoginAdmission } from './lifetimes.js'
-import type { Claim, Identity } from './login/identity.js'
+import type { Admission, App, Exchange, LoginAdmission } from './lifetimes.js'
+import { type Claim, type Identity, isMissingId } from './login/identity.js'
 import { destination, login as logIn } from './login/login.js'
 import { requireCsrf as checkCsrf, csrfToken as currentCsrfToken } from './routes/csrf.js'
 import type { NewSession, SessionFields } from './sessions/session-rule.js'
@@ -119,7 +120,8 @@ export interface FeatureIdentity {
 
 /** The rest of a pending login. Plain data, passed to `login` unchanged. */
 export interface FeatureLoginOptions {
-  readonly admittedBy?: readonly string[]
+  readonly admittedBy?: readonly Admission[]
+  readonly callbackUrl?: string | undefined
 }
 
 /** A login whose session has not started. To finish it later, seal or store it, and pass both members to `login`. */
@@ -134,7 +136,7 @@ export interface FeaturePendingLogin {
 export interface FeatureLoginHook {
   /**
    * Decides whether a login goes on, before its session starts. A new user is stored already; otherwise nothing is. If it throws, the login is
-   * refused, and a new user is removed again.
+   * refused. If it throws or redirects, a new user is removed again.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /** Called once the session has started. If it throws, the session is discarded, and what was stored is undone. */
@@ -165,13 +167,16 @@ export type FeatureSessionRule = FeatureFindRule | FeatureShowRule
 /** Members of every rule. */
 export interface FeatureCommonRule {
   readonly name: string
-  /** Returns when a session that is about to begin must end at the latest. */
+  /** Returns when a session that is about to begin must end at the latest, in whole seconds since 1970. */
   begin?(login: {
     readonly identity: FeatureIdentity
     readonly user: IdentifiedUser
     readonly isNewUser: boolean
   }): Awaitable<SessionFields>
-  /** Runs around the insert of a session, and calls `create` once. If it throws, the sign-in fails. */
+  /**
+   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and a session that was inserted is
+   * removed.
+   */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
 }
 
@@ -261,7 +266,9 @@ export function defineFeature(feature: Feature): Feature {
 /**
  * Signs the user in whom a flow has identified, and returns where the browser goes. Nothing else starts a session.
  *
- * @param to - `redirectTo` is a path or URL of the application, by default its first page. `pending` has the options of a login that is finished now.
+ * @param to - `redirectTo` is a path or URL of the application. Default: where the browser was to go before the login was pending, or else its
+ * first page. `pending` has the options of a login that is finished now.
+ * @throws AuthError if the identity has no id of a user or an account.
  */
 export async function login(
   identity: FeatureIdentity,
@@ -270,10 +277,21 @@ export async function login(
 ): Promise<string> {
   const { app, exchange } = internal(context)
   const complete: Identity = { claim: { kind: 'none' }, address: 'unproven', ...identity }
+  requireIds(complete)
   const outcome = await logIn(complete, { linkTo: undefined, ...to.pending }, app, exchange)
   const { origin } = exchange
-  const target = safeRedirect(to.redirectTo, origin, app.mount.prefix) ?? origin + app.home
+  const redirectTo = to.redirectTo ?? to.pending?.callbackUrl
+  const target = safeRedirect(redirectTo, origin, app.mount.prefix) ?? origin + app.home
   return destination(outcome, target, app, exchange)
+}
+
+/** A missing id would be the same for all users. */
+function requireIds({ provider, user, claim }: Identity): void {
+  const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
+  if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return
+  throw new AuthError(
+    `A login with '${provider}' has no id. Pass \`login\` a string as \`user.id\`, and as \`providerAccountId\` of the account.`,
+  )
 }
 
 /** The session of a request, or `null`. */

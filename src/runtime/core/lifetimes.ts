@@ -27,7 +27,7 @@ import type { Params } from './http/params.js'
 import type { PageResult, RouteResult } from './http/result.js'
 import type { Decision, Stored } from './login/decision.js'
 import type { Identity } from './login/identity.js'
-import type { Linking } from './login/linking.js'
+import type { Linking } from './login/linking-flow.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import type { Revocations } from './sessions/revocations.js'
@@ -285,7 +285,7 @@ export interface CodeForm {
 export interface LoginHook {
   /**
    * Decides whether a login goes on, before its session starts. A new user is stored already. For a known user, a link or the first proof
-   * of an address, nothing is stored. If it throws, the login is refused, and a new user is removed again.
+   * of an address, nothing is stored. If it throws or redirects, a new user is removed again.
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
@@ -315,8 +315,18 @@ export interface LoginOptions {
   readonly lastEnding?: number
   /** Whether the user did not choose to stay signed in. Default: as the request says. */
   readonly isBrief?: boolean
-  /** Names of features whose `admit` has let the login through before. */
-  readonly admittedBy?: readonly string[]
+  /** Where the browser was to go. Default: as the request says. */
+  readonly callbackUrl?: string | undefined
+  /** The features whose `admit` was called before. */
+  readonly admittedBy?: readonly Admission[]
+}
+
+/** That `admit` of a feature was called for a login. It is not called again for the same user and purpose. */
+export interface Admission {
+  /** The name of the feature. */
+  readonly name: string
+  readonly userId: string
+  readonly intent: SignInIntent
 }
 
 /** Whether a login goes on. `location` is a path, or a URL of the application. */
@@ -333,6 +343,7 @@ export interface FinishedLogin {
   readonly session: string
   /** Key of the session that a login was added to. */
   readonly continued: string | undefined
+  readonly linkTo: Linking | undefined
 }
 
 /** Takes part in each sign-out. */

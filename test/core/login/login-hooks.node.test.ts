@@ -20,12 +20,19 @@ interface Hooked {
   admit: Admit
   /** The login that is pending, as a feature would store it. */
   kept: string | undefined
+  /** Where a login leads that is finished later. Default: where it was to lead when it began. */
+  finishAt: string | undefined
   app: App | undefined
 }
 
 /** A feature whose hook a test chooses, with a route that finishes a login that is pending. */
 function hooked(): { state: Hooked; feature: Feature } {
-  const state: Hooked = { admit: async () => ({ kind: 'continue' }), kept: undefined, app: undefined }
+  const state: Hooked = {
+    admit: async () => ({ kind: 'continue' }),
+    kept: undefined,
+    finishAt: '/inside',
+    app: undefined,
+  }
   const feature: Feature = {
     name: 'second-step',
     version: 1,
@@ -41,7 +48,8 @@ function hooked(): { state: Hooked; feature: Feature } {
         async GET({ app, exchange }) {
           const { identity, options } = JSON.parse(state.kept ?? '') as PendingLogin
           const outcome = await login(identity, options, app, exchange)
-          return redirect(destination(outcome, `${exchange.origin}/inside`, app, exchange))
+          const target = state.finishAt ? exchange.origin + state.finishAt : (options.callbackUrl ?? '')
+          return redirect(destination(outcome, target, app, exchange))
         },
       },
     },
@@ -61,15 +69,24 @@ const refuse = async (): Promise<never> => {
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  const begin = async (): Promise<{ world: World; state: Hooked; box: ReturnType<typeof mailbox> }> => {
+  const begin = async (): Promise<{
+    world: World
+    state: Hooked
+    box: ReturnType<typeof mailbox>
+    events: unknown[]
+  }> => {
+    const events: unknown[] = []
     const { state, feature } = hooked()
     const box = mailbox()
     const carrier = { ...credentials(GRACE), id: 'carrier', '~feature': feature }
     const world = await start({
       strategy,
       providers: frozen([acme(), credentials(GRACE), box.provider, carrier]),
+      pages: { newUser: '/welcome' },
+      events: { signIn: (message) => void events.push(message) },
+      options: { limits: { account: { max: 5, window: 60 } } },
     })
-    return { world, state, box }
+    return { world, state, box, events }
   }
   const rowsOf = ({ adapter: { rows } }: World): unknown => structuredClone(rows)
   const linkAcme = (world: World): unknown =>
@@ -101,16 +118,19 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('a new user who is redirected is stored, and has no session', async () => {
+  test('a new user who is redirected is not stored, so that the next attempt is a sign-up again', async () => {
     const { world, state } = await begin()
-    state.admit = toSecondStep
+    const before = rowsOf(world)
+    const intents: string[] = []
+    state.admit = ({ intent }) => {
+      intents.push(intent)
+      return toSecondStep()
+    }
     expect(locationOf(await world.signIn()).pathname).toBe('/second-step')
     expect(await world.browser.session()).toBeNull()
-    expect(world.adapter.rows).toMatchObject({
-      users: [{ id: 'grace' }, { name: 'Ada Lovelace' }],
-      accounts: [{ providerAccountId: 'ada' }],
-      sessions: [],
-    })
+    expect(rowsOf(world)).toEqual(before)
+    await world.signIn()
+    expect(intents).toEqual(['signUp', 'signUp'])
     state.admit = async () => ({ kind: 'continue' })
     await world.signIn()
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
@@ -217,5 +237,77 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.deleteUser('grace')
     await finish(world.browser)
     expect(await world.browser.session()).not.toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('a new user whose login is pending is stored, and is new when it is finished', async () => {
+    const { world, state, events } = await begin()
+    keepPending(state)
+    await world.signIn()
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows).toMatchObject({
+      users: [{ id: 'grace' }, { name: 'Ada Lovelace' }],
+      accounts: [{ providerAccountId: 'ada' }],
+      sessions: [],
+    })
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/welcome')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(events).toMatchObject([{ isNewUser: true }])
+  })
+
+  test('a login that is pending leads where the browser was to go', async () => {
+    const { world, state } = await begin()
+    await linkAcme(world)
+    keepPending(state)
+    await world.signIn(world.browser, '/deep/inside')
+    state.finishAt = undefined
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/deep/inside')
+  })
+
+  test('a login by mail that is pending signs in whoever has the address when it is finished', async () => {
+    const { world, state, box } = await begin()
+    await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
+    keepPending(state)
+    await world.browser.send(box.link)
+    await world.adapter.updateUser({ id: 'grace', email: 'grace@elsewhere.example' })
+    await world.adapter.seed({ id: 'eve', name: 'Eve', email: GRACE.email, emailVerified: new Date() })
+    state.admit = async () => ({ kind: 'continue' })
+    await finish(world.browser)
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Eve' } })
+  })
+
+  test('the hook is called again where a login that is pending became that of another user', async () => {
+    const { world, state } = await begin()
+    await linkAcme(world)
+    keepPending(state)
+    await world.signIn()
+    await world.adapter.unlinkAccount({ provider: 'acme', providerAccountId: 'ada' })
+    await world.adapter.seed({ id: 'eve', name: 'Eve', email: 'eve@example.com' })
+    await world.adapter.linkAccount({
+      provider: 'acme',
+      providerAccountId: 'ada',
+      type: 'oidc',
+      userId: 'eve',
+    })
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/auth/second-step')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('logins with the right password that are pending are not counted as guesses', async () => {
+    const { world, state } = await begin()
+    keepPending(state)
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect(locationOf(await world.enter()).pathname).toBe('/auth/second-step')
+    }
+  })
+
+  test('a login that is pending signs nobody in once all sessions of the user were ended', async () => {
+    const { world, state } = await begin()
+    await linkAcme(world)
+    keepPending(state)
+    await world.signIn()
+    if (state.app) await endSignIns('grace', state.app)
+    await finish(world.browser)
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.sessions).toEqual([])
   })
 })

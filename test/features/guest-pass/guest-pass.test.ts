@@ -1,7 +1,7 @@
 /** A feature in one folder, which the core does not know: used as an application uses it. */
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { json } from '../../../src/feature.js'
+import { json, login, redirect, requireCsrf } from '../../../src/feature.js'
 import { AuthConfigurationError, createAuth } from '../../../src/index.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
@@ -130,4 +130,21 @@ test('cannot take the place of a route that exists', async () => {
   const response = await browser.send('/auth/session')
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('Eve')
+})
+
+test.each(['', 'undefined', undefined, 7])('refuses a login whose user has %j as id', async (id) => {
+  const { browser } = start({
+    flow: async () => ({
+      callbackMethods: ['POST'],
+      async callback(provider, context) {
+        await requireCsrf(context.exchange)
+        const account = { provider: provider.id, type: 'credentials', providerAccountId: 'x' } as const
+        const claim = { kind: 'account', link: account, linksByEmail: false } as const
+        const user = { id: id as string, name: 'Nobody' }
+        return redirect(await login({ provider: provider.id, user, account, claim }, context))
+      },
+    }),
+  })
+  expect(locationOf(await enter(browser)).searchParams.get('error')).toBe('Configuration')
+  expect(await browser.session()).toBeNull()
 })

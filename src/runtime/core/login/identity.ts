@@ -42,8 +42,8 @@ export interface AccountClaim {
 /** An e-mail address that the user has shown to be theirs. No account is linked. */
 export interface AddressClaim {
   readonly kind: 'address'
-  /** The stored user with the address. */
-  readonly owner: AdapterUser | null
+  /** The stored user with the address, where they were just read. Default: they are read. */
+  readonly owner?: AdapterUser | null
 }
 
 /** A passkey. */

@@ -9,7 +9,7 @@ import {
 } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
-import type { Linking } from './linking.js'
+import type { Linking } from './linking-flow.js'
 
 /** The session that a login is added to, once more live at the end of the flow. */
 export interface LinkedSession {

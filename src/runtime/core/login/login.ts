@@ -1,22 +1,22 @@
 import type { SignInContext } from '../../../builder/spec.js'
-import { AuthError, CredentialsSignin, InvalidCheck } from '../../../errors.js'
+import { AccountNotLinked, AuthError, CredentialsSignin, InvalidCheck } from '../../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
 import { addCookies } from '../http/cookies.js'
 import { safeRedirect, withQuery } from '../http/redirects.js'
-import type { App, Exchange, LoginOptions, PendingLogin } from '../lifetimes.js'
+import type { Admission, App, Exchange, LoginOptions, PendingLogin } from '../lifetimes.js'
 import { deviceOf } from '../sessions/device.js'
 import { takeChoice } from '../sessions/remember.js'
 import { sessionEnd } from '../sessions/session-rule.js'
 import type { Login } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
-import { wereEndedSince } from './ended-sign-ins.js'
-import { type Identity, stateOf } from './identity.js'
+import { lastEnding, wereEndedSince } from './ended-sign-ins.js'
+import { type Identity, sameId, stateOf } from './identity.js'
 import { storeLastUsed } from './last-used.js'
 import { type LinkedSession, requireLinking } from './link-to-session.js'
-import type { Linking } from './linking.js'
+import type { Linking } from './linking-flow.js'
 import { allowSignUp } from './sign-up.js'
 
-/** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
+/** How a login ended. */
 export type LoginOutcome =
   | {
       readonly kind: 'signedIn'
@@ -26,7 +26,13 @@ export type LoginOutcome =
       /** How linking ended, where the flow was to add a login. */
       readonly linked?: 'linked' | 'alreadyLinked'
     }
+  /** Not carried out, by `callbacks.signIn`, the sign-up policy or a feature. */
   | { readonly kind: 'redirected'; readonly location: string }
+  /** Kept by a feature, which finishes it later. What the user has proven so far is no failed attempt. */
+  | { readonly kind: 'pending'; readonly location: string }
+
+/** How a login ended that does not sign in now. */
+type Stopped = Exclude<LoginOutcome, { kind: 'signedIn' }>
 
 /**
  * Signs a user in. Every flow ends here, and nothing else creates a session.
@@ -45,10 +51,12 @@ export async function login(
   const bound = await linkedSession(linkTo, app, exchange)
   const decision = await users.decide(identity, bound?.user ?? null)
   logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
-  const location = await allow(identity, decision, options, app, exchange)
-  if (location !== undefined) return { kind: 'redirected', location }
+  const stopped = await allow(identity, decision, options, app, exchange)
+  if (stopped) return stopped
 
-  const { user, isNewUser, undo, unlink } = await users.store(identity, decision, exchange)
+  const { user, undo, unlink, ...stored } = await users.store(identity, decision, exchange)
+  // A sign-up that was pending is finished by a login of a user who is stored.
+  const isNewUser = stored.isNewUser || admissionsOf(user, 'signUp', options).length > 0
   const orTakeBack =
     (takeBack: Stored['undo']) =>
     async (error: unknown): Promise<never> => {
@@ -59,7 +67,9 @@ export async function login(
     const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(
       orTakeBack(undo),
     )
-    if (held !== undefined) return { kind: 'redirected', location: held }
+    // Otherwise the next attempt would be a sign-in, to a feature that looks at sign-ups.
+    if (held?.kind === 'redirected') await undo?.()
+    if (held) return held
   }
   await linkedSession(linkTo, app, exchange).catch(orTakeBack(unlink))
   const { provider, account, profile } = identity
@@ -85,22 +95,28 @@ export async function login(
     .catch(async (error: unknown) =>
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
     )
-  await requireAttached(identity, user.id, options, app).catch(async (error: unknown) => {
-    await sessions.discard(session, exchange)
-    throw error
-  })
-  addCookies(exchange, [await csrf.renew(session)])
-  if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
-  const continued = added && (await sessions.key(exchange))
-  try {
-    for (const { login: hook } of app.features)
-      await hook?.after?.({ identity, session, continued }, app, exchange)
-  } catch (error) {
+  const takeBack = async (): Promise<void> => {
     try {
       await sessions.discard(session, exchange)
     } finally {
       await undo?.()
     }
+  }
+  await requireAttached(identity, user.id, options, app).catch(async (error: unknown) => {
+    // An account that is another user's now stays theirs.
+    await (error instanceof AccountNotLinked ? sessions.discard(session, exchange) : takeBack())
+    throw error
+  })
+  addCookies(exchange, [await csrf.renew(session)])
+  if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
+  const continued = added && (await sessions.key(exchange))
+  // `callbacks.jwt` may have started none.
+  const hooks = session === '' ? [] : app.features
+  try {
+    for (const { login: hook } of hooks)
+      await hook?.after?.({ identity, session, continued, linkTo }, app, exchange)
+  } catch (error) {
+    await takeBack()
     throw error
   }
   await emit('signIn', done)
@@ -118,8 +134,8 @@ async function isBrief({ provider: id }: Identity, app: App, exchange: Exchange)
 }
 
 /**
- * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns where to redirect instead of
- * signing in. An interrupted first sign-in that is not carried out now can still be finished afterwards.
+ * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns how the login ended, unless it goes
+ * on. An interrupted first sign-in that is not carried out now can still be finished afterwards.
  */
 async function allow(
   identity: Identity,
@@ -127,49 +143,78 @@ async function allow(
   options: LoginOptions,
   app: App,
   exchange: Exchange,
-): Promise<string | undefined> {
+): Promise<Stopped | undefined> {
   const { origin } = exchange
   const intent = intentOf(decision)
   try {
     const location =
       (await app.callbacks.signIn(signInContext(identity, decision, app), origin)) ??
-      (await signUp(identity, decision, app, origin)) ??
-      (isSignUp(decision)
-        ? undefined
-        : await admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange))
-    if (location !== undefined) await app.users.release(decision)
-    return location
+      (await signUp(identity, decision, app, origin))
+    const stopped: Stopped | undefined =
+      location !== undefined
+        ? { kind: 'redirected', location }
+        : isSignUp(decision)
+          ? undefined
+          : await admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange)
+    if (stopped) await app.users.release(decision)
+    return stopped
   } catch (error) {
     await app.users.release(decision)
     throw error
   }
 }
 
-/** Calls the `admit` hooks of features. Returns where to redirect if one of them does not let the login go on. */
+/** Calls the `admit` hooks of features, but for those that have let this login through before. */
 async function admit(
-  login: Omit<PendingLogin, 'options'>,
+  { identity, user, intent }: Omit<PendingLogin, 'options'>,
   options: LoginOptions,
   app: App,
   exchange: Exchange,
-): Promise<string | undefined> {
-  const { admittedBy = [] } = options
+): Promise<Stopped | undefined> {
+  const admitted = admissionsOf(user, intent, options)
   for (const { name, login: hook } of app.features) {
-    if (!hook?.admit || admittedBy.includes(name)) continue
+    if (!hook?.admit || admitted.some((admission) => admission.name === name)) continue
     const resumed: LoginOptions = {
       ...options,
-      isBrief: options.isBrief ?? (await isBrief(login.identity, app, exchange)),
-      admittedBy: [...admittedBy, name],
+      lastEnding: options.lastEnding ?? (await lastEnding(app.commonStore)),
+      isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
+      callbackUrl: options.callbackUrl ?? exchange.callbackUrl,
+      admittedBy: [...admitted, { name, userId: String(user.id), intent }],
     }
-    const admission = await hook.admit({ ...login, options: resumed }, app, exchange)
+    const pending = { identity: withoutOwner(identity), user, intent, options: resumed }
+    const admission = await hook.admit(pending, app, exchange)
     if (admission.kind === 'continue') continue
     app.logger.debug(`login ${admission.kind} by '${name}'`)
     const location = safeRedirect(admission.location, exchange.origin, app.mount.prefix)
-    if (location !== undefined) return location
+    if (location !== undefined) {
+      return { kind: admission.kind === 'pending' ? 'pending' : 'redirected', location }
+    }
     throw new AuthError(
       `The hook \`admit\` of the feature '${name}' must redirect to a URL of the application, or to a path.`,
     )
   }
   return undefined
+}
+
+/**
+ * The admissions of a login by features that count now: those of the same user, for the same purpose. A user whose sign-up was pending is
+ * stored when it is finished, and signs in.
+ */
+function admissionsOf(
+  user: IdentifiedUser,
+  intent: SignInIntent,
+  { admittedBy = [] }: LoginOptions,
+): readonly Admission[] {
+  return admittedBy.filter(
+    (admission) =>
+      sameId(admission.userId, user.id) &&
+      (admission.intent === intent || (admission.intent === 'signUp' && intent === 'signIn')),
+  )
+}
+
+/** An e-mail address may be another user's when the login is finished. */
+function withoutOwner(identity: Identity): Identity {
+  return identity.claim.kind === 'address' ? { ...identity, claim: { kind: 'address' } } : identity
 }
 
 /** Asks the sign-up policy, where a user would be created. */
@@ -200,7 +245,9 @@ function intentOf({ kind }: Decision): SignInIntent {
       return 'signUp'
     case 'link':
       return 'link'
-    default:
+    case 'known':
+    case 'owner':
+    case 'unstored':
       return 'signIn'
   }
 }
@@ -212,10 +259,10 @@ function intentOf({ kind }: Decision): SignInIntent {
 async function requireAttached(
   identity: Identity,
   userId: string,
-  { lastEnding }: LoginOptions,
+  { lastEnding: ending }: LoginOptions,
   { users, commonStore }: App,
 ): Promise<void> {
-  if (lastEnding !== undefined && (await wereEndedSince(lastEnding, userId, commonStore)))
+  if (ending !== undefined && (await wereEndedSince(ending, userId, commonStore)))
     throw new CredentialsSignin(
       'The sessions of the user, and with them this sign-in, were ended before it was finished.',
     )
@@ -256,7 +303,7 @@ export function destination(
   { spec }: App,
   { origin }: Exchange,
 ): string {
-  if (outcome.kind === 'redirected') return outcome.location
+  if (outcome.kind !== 'signedIn') return outcome.location
   const { newUser } = spec.pages
   return outcome.isNewUser && newUser ? withQuery(origin + newUser, { callbackUrl }) : callbackUrl
 }

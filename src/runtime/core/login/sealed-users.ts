@@ -1,17 +1,20 @@
-import type { UserStore } from '../lifetimes.js'
+import { CallbackRouteError } from '../../../errors.js'
+import type { App, UserStore } from '../lifetimes.js'
+import type { Identity } from './identity.js'
 
-/** Users that no database stores: what the provider says of them is in the session. */
-export function sealedUsers(): UserStore {
+/** Users that no database stores: the session holds what the provider says of them. */
+export function sealedUsers({ providers }: App): UserStore {
   return {
-    async decide({ claim, user }) {
+    async decide({ provider, claim, user }) {
       switch (claim.kind) {
         case 'address':
-          return claim.owner ? { kind: 'owner', user: claim.owner } : { kind: 'join' }
+          return { kind: 'join' }
         case 'account':
         case 'passkey':
           // Two providers may return the same id for different users.
           return { kind: 'unstored', user: { ...user, id: `${claim.link.provider}|${user.id}` } }
         case 'none':
+          requireFreeId({ provider, user }, [...providers.keys()])
           return { kind: 'unstored', user }
       }
     },
@@ -23,4 +26,16 @@ export function sealedUsers(): UserStore {
     requireAttached: async () => undefined,
     userOf: () => undefined,
   }
+}
+
+/** Users with accounts are named by provider and account. No other provider signs in as one of them. */
+function requireFreeId(
+  { provider, user }: Pick<Identity, 'provider' | 'user'>,
+  ids: readonly string[],
+): void {
+  const taken = ids.find((id) => id !== provider && user.id.startsWith(`${id}|`))
+  if (taken === undefined) return
+  throw new CallbackRouteError(
+    `The provider '${provider}' returned an \`id\` that begins with '${taken}|', as those of the provider '${taken}' do. Return another id.`,
+  )
 }

@@ -9,7 +9,7 @@ import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
-import { type Identity, isMissingId, sameId } from '../../core/login/identity.js'
+import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
 /** Parameters of the form that are ours, not the application's. */
@@ -23,11 +23,8 @@ async function checkCredentials(
   provider: CredentialsProvider,
   input: unknown,
   request: Request,
-  app: App,
 ): Promise<Identity> {
   const user = identified(provider, await authorized(provider, input, request))
-  requireOwnId(provider, user, app)
-  await requireStored(provider, user, app)
   const account: Account = { provider: provider.id, type: 'credentials', providerAccountId: user.id }
   return {
     provider: provider.id,
@@ -70,38 +67,6 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
     return user as IdentifiedUser
   throw new CallbackRouteError(
     `authorize() of the provider '${provider.id}' must return null, or a user whose \`id\` is a string that no other user has.`,
-  )
-}
-
-/** Where no users are stored, those of OAuth providers are named by provider and account. No password opens them. */
-function requireOwnId(
-  provider: CredentialsProvider,
-  { id }: IdentifiedUser,
-  { adapter, providers, spec }: App,
-): void {
-  if (adapter || spec.users) return
-  const taken = [...providers.values()].find(
-    (other) => (other.type === 'oauth' || other.type === 'oidc') && id.startsWith(`${other.id}|`),
-  )
-  if (!taken) return
-  throw new CallbackRouteError(
-    `authorize() of the provider '${provider.id}' returned an \`id\` that begins with '${taken.id}|', as those of the ` +
-      `provider '${taken.id}' do. Return another id.`,
-  )
-}
-
-/** A session row needs a user row; a database without foreign keys would store a session without a user. */
-async function requireStored(
-  provider: CredentialsProvider,
-  { id }: IdentifiedUser,
-  { adapter, spec }: App,
-): Promise<void> {
-  if (spec.session.strategy !== 'database' || !adapter) return
-  const stored = await adapter.getUser(id)
-  if (stored && sameId(stored.id, id)) return
-  throw new CallbackRouteError(
-    `authorize() of the provider '${provider.id}' returned a user that the adapter does not have: create it first, ` +
-      "or call .session({ strategy: 'jwt' }).",
   )
 }
 
@@ -172,8 +137,8 @@ export async function credentialsLogin(
   const account = accountOf(provider, input)
   const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
   const ending = await lastEnding(app.commonStore)
-  const identity = await checkCredentials(provider, input, exchange.request, app)
+  const identity = await checkCredentials(provider, input, exchange.request)
   const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
-  if (outcome.kind === 'signedIn') await attempt.succeeded()
+  if (outcome.kind !== 'redirected') await attempt.succeeded()
   return outcome
 }

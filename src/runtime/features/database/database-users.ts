@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern'
 import type { AdapterUser } from '../../../adapters/contract.js'
-import { AccountNotLinked, MissingAdapter } from '../../../errors.js'
+import { AccountNotLinked, CallbackRouteError, MissingAdapter } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { App, UserStore } from '../../core/lifetimes.js'
 import type { Decision } from '../../core/login/decision.js'
@@ -20,9 +20,15 @@ export function databaseUsers(app: App): UserStore {
       return match(identity.claim)
         .returnType<Awaitable<Decision>>()
         .with({ kind: 'account' }, (claim) => decideAccount(identity, claim, current, adapter, app))
-        .with({ kind: 'address' }, ({ owner }) => (owner ? { kind: 'owner', user: owner } : { kind: 'join' }))
+        .with({ kind: 'address' }, async (claim) => {
+          const { owner = await userOfAddress(identity.user.email ?? '', adapter) } = claim
+          return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
+        })
         .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter))
-        .with({ kind: 'none' }, () => ({ kind: 'unstored', user: identity.user }))
+        .with({ kind: 'none' }, async () => {
+          await requireStored(identity, adapter, app)
+          return { kind: 'unstored', user: identity.user }
+        })
         .exhaustive()
     },
     async store(identity, decision, exchange) {
@@ -43,6 +49,20 @@ export function databaseUsers(app: App): UserStore {
     },
     userOf: (live) => (live.strategy === 'database' ? live.user : adapter.getUser(live.userId)),
   }
+}
+
+/** A session row needs a user row; a database without foreign keys would store a session without a user. */
+async function requireStored(
+  { provider, user: { id } }: Identity,
+  adapter: GuardedAdapter,
+  { spec }: App,
+): Promise<void> {
+  if (spec.session.strategy !== 'database') return
+  const stored = await adapter.getUser(id)
+  if (stored && sameId(stored.id, id)) return
+  throw new CallbackRouteError(
+    `The provider '${provider}' returned a user that the adapter does not have: create it first, or call .session({ strategy: 'jwt' }).`,
+  )
 }
 
 /** The user who has the account, or the e-mail address where that is the account. */

@@ -34,7 +34,7 @@ export async function emailLogin(
   const outcome = await redeemAndLogin(provider, proof, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
   })
-  if (outcome.kind === 'signedIn' && !(attempt instanceof RateLimited)) await attempt.succeeded()
+  if (outcome.kind !== 'redirected' && !(attempt instanceof RateLimited)) await attempt.succeeded()
   return outcome
 }
 
@@ -52,7 +52,7 @@ export async function codeLogin(
   const attempt = await attempts.begin({ provider: provider.id, account: pending.address }, exchange)
   await requireCode(provider, pending, typed, app)
   const outcome = await redeemAndLogin(provider, pending, app, exchange)
-  if (outcome.kind === 'signedIn') await attempt.succeeded()
+  if (outcome.kind !== 'redirected') await attempt.succeeded()
   return { outcome, callbackUrl }
 }
 

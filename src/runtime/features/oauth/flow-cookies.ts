@@ -10,7 +10,7 @@ import {
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
-import { isLinking, type Linking } from '../../core/login/linking.js'
+import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
 export interface Flow {

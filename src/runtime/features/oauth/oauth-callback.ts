@@ -1,6 +1,5 @@
 import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../../errors.js'
 import { type LinkResult, linkResultParams } from '../../../model/account.js'
-import { keepsTokens } from '../../core/config/settings.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
@@ -12,10 +11,8 @@ import { callbackError } from './errors.js'
 import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
-import { siteProviderSessions } from './provider-session.js'
 import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
 import { flowOfState } from './state.js'
-import { siteTokenCookie } from './token-cookie.js'
 import { redeem } from './token-endpoint.js'
 
 /** Where an OAuth or OpenID Connect provider redirects the browser, or has it post its response. */
@@ -53,14 +50,6 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const report = (result: LinkResult['result']): string =>
     withQuery(flow.callbackUrl, linkResultParams({ provider: provider.id, result }))
   if (outcome === 'otherUser') return redirect(report(outcome))
-  if (app.spec.options.signOut && outcome.kind === 'signedIn' && flow.linkTo === undefined) {
-    const atProvider = exchange.site.get(siteProviderSessions)
-    await atProvider.begin(outcome.session, identity, exchange)
-  }
-  if (outcome.kind === 'signedIn' && identity.claim.kind === 'account' && keepsTokens(app.spec)) {
-    const cookie = exchange.site.get(siteTokenCookie)
-    await cookie.write(outcome.session, identity.claim.link, exchange)
-  }
   const { linked = undefined } = outcome.kind === 'signedIn' ? outcome : {}
   const target = flow.reportsLink && linked ? report(linked) : flow.callbackUrl
   return redirect(destination(outcome, target, app, exchange))

@@ -1,10 +1,11 @@
 import type { Provider } from '../../../providers/kinds/provider.js'
+import { keepsTokens } from '../../core/config/settings.js'
 import { addCookies, clearChunked, clearCookie } from '../../core/http/cookies.js'
 import { textParam } from '../../core/http/params.js'
 import { redirect } from '../../core/http/result.js'
 import type { App, Exchange, FinishedLogin, ProviderFlow, RouteContext } from '../../core/lifetimes.js'
 import { flowData } from '../../core/login/identity.js'
-import { linkRequest } from '../../core/login/linking.js'
+import { linkRequest } from '../../core/login/linking-flow.js'
 import { userParams } from './authorization-params.js'
 import { authorize } from './authorization-request.js'
 import { siteFlows } from './flow-cookies.js'
@@ -13,6 +14,7 @@ import { type OAuthCall, openIdOf } from './openid-extension.js'
 import { asOAuthProvider } from './provider.js'
 import { siteProviderSessions } from './provider-session.js'
 import { addRequested } from './scopes.js'
+import { siteTokenCookie } from './token-cookie.js'
 
 /** The authorization code flow, of OAuth 2 and of OpenID Connect. */
 export const oauthFlow: ProviderFlow = {
@@ -47,10 +49,10 @@ async function callOf(
   return { provider, openId: await openIdOf(provider), app, exchange }
 }
 
-/** Cookies about the session at the provider follow the session here, or are deleted. */
+/** Cookies about the session at the provider follow the session here, or are deleted; those of a new session at a provider are written. */
 export async function afterLogin(
-  { session, continued }: FinishedLogin,
-  _app: App,
+  { identity, session, continued, linkTo }: FinishedLogin,
+  app: App,
   exchange: Exchange,
 ): Promise<void> {
   const { cookies } = exchange.site
@@ -59,6 +61,14 @@ export async function afterLogin(
   }
   // Tokens in the cookie belong to the session that was replaced.
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
+  const provider = app.providers.get(identity.provider)
+  if (!provider || !asOAuthProvider(provider) || identity.claim.kind !== 'account') return
+  if (app.spec.options.signOut && !linkTo) {
+    await exchange.site.get(siteProviderSessions).begin(session, identity, exchange)
+  }
+  if (keepsTokens(app.spec)) {
+    await exchange.site.get(siteTokenCookie).write(session, identity.claim.link, exchange)
+  }
 }
 
 /** Sign-ins in progress end with the session, and so does what the browser holds of the provider. */

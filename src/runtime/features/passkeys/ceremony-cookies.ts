@@ -4,7 +4,7 @@ import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../cor
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
-import { isLinking, type Linking } from '../../core/login/linking.js'
+import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 import { singleUse } from '../../core/storage/single-use.js'
 
 /** What is stored between the options of a ceremony and the browser's response. */

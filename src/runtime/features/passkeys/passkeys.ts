@@ -106,7 +106,7 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
   const { ceremony } = finished
   const identity = { ...finished.identity, state: ceremony.data }
   const outcome = await login(identity, { linkTo: ceremony.linkTo }, app, exchange)
-  if (outcome.kind === 'signedIn') await attempt?.succeeded()
+  if (outcome.kind !== 'redirected') await attempt?.succeeded()
   return redirect(destination(outcome, callbackUrl, app, exchange))
 }
 
