@@ -10,7 +10,7 @@ export {
   type RedirectResult,
   redirect,
 } from './runtime/core/http/result.js'
-export type { LoginAdmission } from './runtime/core/lifetimes.js'
+export type { Admission, LoginAdmission } from './runtime/core/lifetimes.js'
 export type {
   AccountClaim,
   AddressClaim,
