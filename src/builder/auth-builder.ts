@@ -229,11 +229,11 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   >
 
   /**
-   * Adds what a plugin of `definePlugin` has, and the feature that it carries: its routes, hooks, and methods of what `.build()` returns.
+   * Adds a plugin of `definePlugin`, or a feature of `authwright/feature` with its routes, hooks, and methods of what `.build()` returns.
    * Unlike after `.callbacks()`, providers may follow.
    */
   use<Claims extends object, Fields extends object, Api extends object = {}>(
-    plugin: CheckPlugin<S, Claims, Fields, Api>,
+    added: CheckPlugin<S, Claims, Fields, Api>,
   ): AuthBuilder<WithPlugin<S, Claims, Fields, Api>>
 
   /** Adds listeners of events. It may be called more than once; every listener is called. */

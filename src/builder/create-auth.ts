@@ -20,8 +20,8 @@ import type { Target } from './state.js'
 import {
   addCallbacks,
   addEvents,
-  addPlugin,
   addProvider,
+  addUsed,
   type CallbacksGiven,
   type EventsGiven,
   type PluginGiven,
@@ -84,8 +84,8 @@ class Builder {
     return this.#with(addCallbacks, given)
   }
 
-  use(...given: [plugin: PluginGiven]): Builder {
-    return this.#with(addPlugin, given)
+  use(...given: [added: PluginGiven | SpecFeature]): Builder {
+    return this.#with(addUsed, given)
   }
 
   events(...given: [events: EventsGiven]): Builder {

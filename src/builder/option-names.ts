@@ -80,7 +80,6 @@ export const pageNames: readonly string[] = Object.keys({
 
 /** What a plugin may have. */
 export const pluginNames: readonly string[] = Object.keys({
-  '~feature': true,
   signIn: true,
   jwt: true,
   session: true,

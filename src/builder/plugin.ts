@@ -48,9 +48,7 @@ export type MethodsOf<Api> = {
 }
 
 /** What is added to any configuration. `jwt` and `session` return only what they add. */
-export interface Plugin<Claims extends object, Fields extends object, Api extends object = {}> {
-  /** A feature of `authwright/feature`: routes, hooks, and methods of what `.build()` returns. */
-  readonly '~feature'?: UsedFeature<Api>
+export interface Plugin<Claims extends object, Fields extends object> {
   /** Whether a user may sign in: `true`, `false`, or where to send them instead. */
   signIn?(params: SignInContext): Awaitable<boolean | string>
   /** The claims to add to the token; `null` ends the session. With it, the strategy must be `'jwt'`. */
@@ -73,7 +71,7 @@ type TakenName<S extends AuthState, Api> = Extract<
 > &
   string
 
-/** The plugin itself, or the reason why it cannot be used. `false` stands for no reason, as in `CheckProvider`. */
+/** The plugin or feature itself, or the reason why it cannot be used. `false` stands for no reason, as in `CheckProvider`. */
 export type CheckPlugin<
   S extends AuthState,
   Claims extends object,
@@ -85,7 +83,7 @@ export type CheckPlugin<
     : NamedReason<'apiNameTaken', OneOf<TakenName<S, Api>>>
 ) extends infer Problem extends string
   ? Problem
-  : Plugin<Claims, Fields, Api>
+  : Plugin<Claims, Fields> | UsedFeature<Api>
 
 /** The state after `.use()`. Claims need tokens; the plugin's own functions are typed by no provider, so more may follow. */
 export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
@@ -126,8 +124,8 @@ export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
  * export const auth = createAuth().provider(github()).use(teams).build()
  * ```
  */
-export function definePlugin<Claims extends object = {}, Fields extends object = {}, Api extends object = {}>(
-  plugin: Plugin<Claims, Fields, Api>,
-): Plugin<Claims, Fields, Api> {
+export function definePlugin<Claims extends object = {}, Fields extends object = {}>(
+  plugin: Plugin<Claims, Fields>,
+): Plugin<Claims, Fields> {
   return plugin
 }

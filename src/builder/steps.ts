@@ -19,7 +19,7 @@ import {
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
-import { type Draft, isSealed, type Step, stepOf } from './draft.js'
+import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
 import { aSchema } from './kinds.js'
 import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
@@ -134,10 +134,25 @@ export function addCallbacks(given: CallbacksGiven | undefined): Step {
   })
 }
 
-/** What a plugin adds beside what there is, so that it types nothing and steps that change types may follow. */
-export function addPlugin(given: PluginGiven): Step {
-  return stepOf('use', given ?? null, (plugin) => {
-    const { signIn, jwt, session, events, '~feature': feature } = plugin
+/** Adds a plugin, or a feature, which has a name. */
+export function addUsed(given: PluginGiven | SpecFeature): Step {
+  return stepOf('use', given ?? null, (used) => ('name' in used ? addFeature(used) : addPlugin(used)))
+}
+
+function addFeature(feature: SpecFeature): Step {
+  // Two copies of the package may meet, so a feature is recognised by its data.
+  if (feature.version !== 1) {
+    return refusal(
+      problem('wrongType', `The feature '${feature.name}'`, 'one for this version of Authwright'),
+    )
+  }
+  return (draft) => ({ ...draft, features: [...draft.features, feature] })
+}
+
+/** Adds what a plugin has beside what there is, so that it types nothing and steps that change types may follow. */
+function addPlugin(given: PluginGiven): Step {
+  return stepOf('use', given, (plugin) => {
+    const { signIn, jwt, session, events } = plugin
     // The parameters of every configuration, by name. What is no function is left for the check of callbacks.
     const addsClaims: CallbacksGiven['jwt'] = async (context) => {
       const claims = await jwt?.(context as PluginJwtParams)
@@ -157,15 +172,7 @@ export function addPlugin(given: PluginGiven): Step {
       return {
         ...extended,
         marks: jwt ? mark(draft, 'jwt') : draft.marks,
-        features: added(draft.features, feature as SpecFeature | undefined),
-        problems: [
-          ...extended.problems,
-          ...nameProblems('plugin option', plugin, pluginNames),
-          // Two copies of the package may meet, so a feature is recognised by its data.
-          ...(feature === undefined || feature.version === 1
-            ? []
-            : [problem('wrongType', '`~feature`', 'a feature for this version of Authwright')]),
-        ],
+        problems: [...extended.problems, ...nameProblems('plugin option', plugin, pluginNames)],
       }
     }
   })

@@ -5,8 +5,9 @@ import type {
   ServedProvider,
 } from '../providers/kinds/local-server.js'
 import type { RouteResult } from '../runtime/core/http/result.js'
-import type { Feature, RouteContext } from '../runtime/core/lifetimes.js'
+import type { RouteContext } from '../runtime/core/lifetimes.js'
 import { oauth } from '../runtime/features/oauth/feature.js'
+import type { OAuthFeature } from '../runtime/features/oauth/openid-extension.js'
 import { oidc } from '../runtime/features/oidc/feature.js'
 import type { DevOptions, OAuthLike } from './options.js'
 import { environmentProblem, problem } from './this-machine.js'
@@ -81,8 +82,8 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   return provider
 }
 
-/** A feature with the route of the page on which a user is chosen. */
-function withPage(feature: Feature, load: LoadServer | undefined): Feature {
+/** The feature of an ordinary provider, with the route of the page on which a user is chosen. */
+function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFeature {
   const page = async (context: RouteContext): Promise<RouteResult> =>
     (await loaded(load)).authorizationEndpoint(context)
   const dev = {
@@ -90,7 +91,15 @@ function withPage(feature: Feature, load: LoadServer | undefined): Feature {
     version: 1,
     routes: { dev: { provider: 'required', GET: page, POST: page } },
   } as const
-  return { ...feature, extends: [...(feature.extends ?? []), dev] }
+  const { name, types, flow, openId } = feature
+  return {
+    name: `dev-${name}`,
+    version: 1,
+    extends: [feature, dev],
+    ...(types && { types }),
+    ...(flow && { flow }),
+    ...(openId && { openId }),
+  }
 }
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>

@@ -118,7 +118,8 @@ export function withApi<Parts extends object>(
 ): Parts {
   const methods = features.flatMap(({ api = {} }) => Object.entries(api))
   const names = methods.map(([name]) => name)
-  const taken = names.filter((name, index) => name in parts || names.indexOf(name) < index)
+  // An object with a method `then` is a promise to `await`.
+  const taken = names.filter((name, index) => name === 'then' || name in parts || names.indexOf(name) < index)
   if (taken.length > 0) throw new AuthConfigurationError(taken.map((name) => problem('apiNameTaken', name)))
   const bound = methods.map(([name, method]) => [
     name,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { AuthConfigurationError, createAuth, definePlugin } from '../../src/index.js'
+import { defineFeature, json } from '../../src/feature.js'
+import { AuthConfigurationError, createAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
 import { github } from '../../src/providers/github.js'
 import type { ApiCall, Feature } from '../../src/runtime/core/lifetimes.js'
@@ -10,7 +11,7 @@ vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({ kitBase: () => '', kit
 
 const SECRET = 'a secret of more than thirty-two characters'
 
-const feature = {
+const places = {
   name: 'places',
   version: 1,
   api: {
@@ -20,7 +21,6 @@ const feature = {
   },
 } satisfies Feature
 
-const places = definePlugin({ '~feature': feature })
 const provider = github({ clientId: 'id', clientSecret: 'secret' })
 const options = { secret: SECRET, trustHost: true }
 
@@ -58,8 +58,11 @@ test('the methods of a feature inside of the function are refused when it is cal
 })
 
 test('a name that exists already is refused', () => {
-  const taking = (name: string): ReturnType<typeof definePlugin> =>
-    definePlugin({ '~feature': { name: `takes-${name}`, version: 1, api: { [name]: () => null } } })
+  const taking = (name: string): object => ({
+    name: `takes-${name}`,
+    version: 1,
+    api: { [name]: () => null },
+  })
   const base = createAuth({ providers: [provider], ...options })
   for (const build of [
     () => base.use(taking('signIn') as {}).build(),
@@ -77,11 +80,50 @@ test('a name that exists already is refused', () => {
   expect(() => base.use(taking('signIn') as {}).build()).toThrow('the method `signIn`, which exists already')
 })
 
+test('a method `then` is refused, which would make the instance a promise', () => {
+  const base = createAuth({ providers: [provider], ...options })
+  const api = Object.fromEntries([['then', () => null]])
+  expect(() => base.use({ name: 'thenable', version: 1, api } as {}).build()).toThrow('the method `then`')
+})
+
+test('two features of one name are refused, whether one is built in or not', () => {
+  const base = createAuth({ providers: [provider], ...options })
+  const route = async () => json(null)
+  const one = defineFeature({
+    name: 'audit',
+    version: 1,
+    routes: { audit: { provider: 'none', GET: route } },
+  })
+  const other = defineFeature({
+    name: 'audit',
+    version: 1,
+    routes: { log: { provider: 'none', GET: route } },
+  })
+  expect(() => base.use(one).use(other).build()).toThrow("Two features are named 'audit'.")
+  for (const name of ['oauth', 'pages', 'database']) {
+    expect(() => base.use({ ...one, name }).build()).toThrow(`Two features are named '${name}'.`)
+  }
+})
+
+test('two copies of one feature are one', () => {
+  const base = createAuth({ providers: [provider], ...options })
+  const copy = () => defineFeature({ name: 'audit', version: 1, routes: { audit: { provider: 'none' } } })
+  expect(() => base.use(copy()).use(copy()).build()).not.toThrow()
+})
+
+test('a route that exists already is refused', () => {
+  const base = createAuth({ providers: [provider], ...options })
+  for (const path of ['session', 'signin', 'callback']) {
+    const taking = defineFeature({ name: 'taking', version: 1, routes: { [path]: { provider: 'none' } } })
+    expect(() => base.use(taking).build()).toThrow(`The feature 'taking' has the route '/${path}'`)
+  }
+})
+
 test('a feature for another version is refused', () => {
-  const later = { '~feature': { name: 'later', version: 2 } } as unknown as {}
+  const later = { name: 'later', version: 2 } as unknown as {}
   expect(() =>
     createAuth({ providers: [provider] })
       .use(later)
       .build(),
-  ).toThrow('`~feature` must be a feature for this version of Authwright.')
+  ).toThrow("The feature 'later' must be one for this version of Authwright.")
 })

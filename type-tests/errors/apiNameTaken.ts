@@ -1,15 +1,12 @@
-import { createAuth, definePlugin } from 'authwright'
+import { createAuth } from 'authwright'
 import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 
-const named = <Name extends string>(name: Name) =>
-  definePlugin({
-    '~feature': {
-      name: 'audit',
-      version: 1 as const,
-      api: { [name]: () => 1 } as Record<Name, () => number>,
-    },
-  })
+const named = <Name extends string>(name: Name) => ({
+  name: 'audit',
+  version: 1 as const,
+  api: { [name]: () => 1 } as Record<Name, () => number>,
+})
 
 createAuth().provider(github()).use(named('signIn'))
 //                                  ^ A feature adds the method `signIn`, which exists already: rename the method, or use one feature that has it.

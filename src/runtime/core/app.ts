@@ -214,14 +214,41 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * The features that a configuration uses, by name: those that its providers or plugins carry, and those that its options turn on. The order in which
- * providers were written decides nothing.
+ * The features that a configuration uses, by name: those that its providers carry, those of `.use()`, and those that its options turn on. The
+ * order in which they were written decides nothing.
+ *
+ * @throws AuthError if two different features have one name.
  */
 export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readonly Feature[] {
-  const carried = [...spec.providers.flatMap(featureOf), ...(spec.features as readonly Feature[])]
   const used = standard.filter(({ isUsed }) => isUsed?.(spec) ?? true)
-  const byName = new Map([...used, ...carried].map((feature) => [feature.name, feature]))
+  const byName = new Map<string, Feature>()
+  for (const feature of [
+    ...used,
+    ...spec.providers.flatMap(featureOf),
+    ...(spec.features as readonly Feature[]),
+  ]) {
+    const { name } = feature
+    if (!isSameFeature(byName.get(name) ?? standard.find((each) => each.name === name), feature)) {
+      throw new AuthError(`Two features are named '${name}'. Rename one of them, or use only one.`)
+    }
+    byName.set(name, feature)
+  }
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Whether two features are one, or copies of one: two copies of a package may meet, and a module may be loaded twice. */
+function isSameFeature(one: Feature | undefined, other: Feature): boolean {
+  return one === undefined || one === other || shapeOf(one) === shapeOf(other)
+}
+
+/** The data of a feature, and the names of its members. */
+function shapeOf(feature: Feature): string {
+  return JSON.stringify([
+    Object.keys(feature),
+    Object.keys(feature.routes ?? {}),
+    Object.keys(feature.api ?? {}),
+    feature.types,
+  ])
 }
 
 function featureOf(provider: Provider): readonly Feature[] {

@@ -212,7 +212,7 @@ export interface FeatureCall {
 // biome-ignore lint/suspicious/noExplicitAny: each method declares the types of its arguments.
 export type FeatureApi = Readonly<Record<string, (call: FeatureCall, ...args: any[]) => unknown>>
 
-/** A part of Authwright. A provider or a plugin carries it under the key `'~feature'`. */
+/** A part of Authwright. A provider carries it under the key `'~feature'`; others are passed to `.use()`. */
 export interface Feature<Api extends object = {}> {
   /** Unique in a configuration. */
   readonly name: string
@@ -235,7 +235,7 @@ export interface Feature<Api extends object = {}> {
 }
 
 /**
- * Types a feature. A provider carries it under `'~feature'`, or a plugin in `.use({ '~feature': feature })`.
+ * Types a feature. A provider carries it under the key `'~feature'`. Pass others to `.use(feature)`.
  *
  * @example
  * ```ts
@@ -250,7 +250,7 @@ export interface Feature<Api extends object = {}> {
  *   api: { pathOfPing: async (call) => `${(await call.app()).basePath}/ping` },
  * })
  *
- * export const auth = createAuth().provider(github()).use({ '~feature': ping }).build()
+ * export const auth = createAuth().provider(github()).use(ping).build()
  * export const path = () => auth.pathOfPing()
  * ```
  */

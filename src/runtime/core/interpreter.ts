@@ -55,6 +55,8 @@ const MAX_TENANTS = 1_000
  */
 export function createInterpreter(source: AuthSpec | LazySpec, options: InterpretOptions): Interpreter {
   const host = createHost(source, options)
+  // `.build()` refuses features that cannot go together. A lazy configuration is checked when it is made.
+  if (!host.isLazy) routesOf(featuresOf(source as AuthSpec, host.standard))
   const apps = new WeakMap<AuthSpec, Map<string | undefined, App>>()
   const loaded = new Map<Feature, LoadedFeature>()
 
