@@ -52,6 +52,8 @@ class Builder {
   readonly #finish: Finish
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
+  /** The configuration of the builder whose function returned this one last, so that it is checked once. */
+  #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 
   constructor(target: Target, finish: Finish, resolve: Resolve | undefined, steps: readonly Step[]) {
     this.#target = target
@@ -122,17 +124,24 @@ class Builder {
     const { features } = take(this.#steps, emptyDraft(this.#target))
     return this.#finish({
       features,
-      resolve: async (request) => specOf(await this.#draft(resolve, request), features),
+      resolve: async (request) => {
+        const resolved = await resolve(request)
+        if (resolved instanceof Builder && resolved.#checked?.outer === this) return resolved.#checked.spec
+        const spec = specOf(await this.#draft(resolved, request), features)
+        // The function of a builder may return something else for the next request.
+        if (resolved instanceof Builder && !resolved.#resolve) resolved.#checked = { outer: this, spec }
+        return spec
+      },
     })
   }
 
-  async #draft(resolve: Resolve, request: Request | undefined): Promise<Draft> {
-    const resolved = await resolve(request)
+  /** The draft of what a function of the request returned. */
+  async #draft(resolved: unknown, request: Request | undefined): Promise<Draft> {
     if (!(resolved instanceof Builder)) {
       return take([...stepsOf(resolved as Configuration), ...this.#steps], emptyDraft(this.#target))
     }
     const draft = resolved.#resolve
-      ? await resolved.#draft(resolved.#resolve, request)
+      ? await resolved.#draft(await resolved.#resolve(request), request)
       : take(resolved.#steps, emptyDraft(this.#target))
     return take(this.#steps, draft)
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import type { LazySpec } from '../../src/builder/spec.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
 import { createAuth, resolved, specOf } from './support.js'
@@ -141,4 +142,15 @@ test('a function that throws is the caller’s to see', async () => {
     return createAuth().provider(github())
   })
   await expect(resolved(lazy)).rejects.toThrow('no environment')
+})
+
+test('a function of the request that returns the same builder each time is checked once', async () => {
+  const secret = '0123456789abcdef0123456789abcdef'
+  const inner = createAuth().provider(github()).options({ secret })
+  const outer = createAuth(() => inner)
+  const { resolve } = (outer as unknown as { build(): LazySpec }).build()
+  const first = await resolve(undefined)
+  expect(await resolve(undefined)).toBe(first)
+  expect(ids(await resolved(createAuth(() => inner).provider(google())))).toEqual(['github', 'google'])
+  expect(ids(await resolve(undefined))).toEqual(['github'])
 })

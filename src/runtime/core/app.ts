@@ -6,6 +6,7 @@ import { customFetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { SessionStore, Store } from '../../stores/contract.js'
 import { asError } from './base/as-error.js'
+import { cached } from './base/cached.js'
 import type { Clock } from './base/clock.js'
 import { type Callbacks, runCallbacks } from './config/callbacks.js'
 import { type Environment, isGuessable, MIN_SECRET_LENGTH } from './config/environment.js'
@@ -167,13 +168,7 @@ class RunningApp implements App {
     this.localServer(provider)?.fetch ?? provider[customFetch] ?? this.host.fetch
 
   siteOf(at: RequestOrigin): Site {
-    const known = this.#sites.get(at.origin)
-    if (known) return known
-    const site = createSite(this, at)
-    const [oldest] = this.#sites.size < MAX_SITES ? [] : this.#sites.keys()
-    if (oldest !== undefined) this.#sites.delete(oldest)
-    this.#sites.set(at.origin, site)
-    return site
+    return cached(this.#sites, MAX_SITES, at.origin, () => createSite(this, at))
   }
 
   async flowOf(provider: Provider): Promise<ProviderFlow> {

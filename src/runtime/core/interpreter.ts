@@ -3,6 +3,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import { type MemoryStore, memoryStore } from '../../stores/memory.js'
 import { createApp, featuresOf } from './app.js'
+import { cached } from './base/cached.js'
 import type { Clock } from './base/clock.js'
 import { type Environment, readEnvironment } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, standardMount } from './config/mount.js'
@@ -46,8 +47,17 @@ export interface InterpretOptions {
   readonly memory?: (basePath: string) => MemoryStore
 }
 
-/** Cached apps of tenants. One more costs the derivation of its keys. */
+/** Cached apps of the tenants of one configuration. */
 const MAX_TENANTS = 1_000
+
+/** Configurations whose apps are cached. A function of the request may return any number. */
+const MAX_CONFIGURATIONS = 10
+
+/** A configuration of a recent request, with its apps by tenant. */
+interface RecentSpec {
+  readonly spec: AuthSpec
+  readonly apps: Map<string, App>
+}
 
 /**
  * Interprets a configuration. Environment variables are read on the first request, so that an application can be built where its secrets
@@ -57,7 +67,9 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
   const host = createHost(source, options)
   // `.build()` refuses features that cannot go together. A lazy configuration is checked when it is made.
   if (!host.isLazy) routesOf(featuresOf(source as AuthSpec, host.standard))
-  const apps = new WeakMap<AuthSpec, Map<string | undefined, App>>()
+  // Not a map with weak keys: with a configuration per request, its entries would outlive many garbage collections.
+  const recent: RecentSpec[] = []
+  let oldest = 0
   const loaded = new Map<Feature, LoadedFeature>()
 
   const loadAll = async (features: readonly Feature[]): Promise<void> => {
@@ -68,20 +80,23 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
       }),
     )
   }
+  const addRecent = (spec: AuthSpec): RecentSpec => {
+    const added = { spec, apps: new Map<string, App>() }
+    recent[oldest] = added
+    oldest = (oldest + 1) % MAX_CONFIGURATIONS
+    return added
+  }
   const appFor = (spec: AuthSpec, tenant: string | undefined): Awaitable<App> => {
-    const tenants = apps.get(spec) ?? new Map<string | undefined, App>()
-    apps.set(spec, tenants)
-    const known = tenants.get(tenant)
-    if (known) return known
+    const { apps: tenants } = recent.find((each) => each.spec === spec) ?? addRecent(spec)
+    // No tenant has an empty id.
+    const existing = tenants.get(tenant ?? '')
+    if (existing) return existing
     const features = featuresOf(spec, host.standard)
-    const create = (): App => {
-      const code = features.flatMap((feature) => loaded.get(feature) ?? [])
-      const app = tenants.get(tenant) ?? createApp(host, { spec, tenant, features, loaded: code })
-      const [oldest] = tenants.size < MAX_TENANTS ? [] : tenants.keys()
-      if (oldest !== undefined && !tenants.has(tenant)) tenants.delete(oldest)
-      tenants.set(tenant, app)
-      return app
-    }
+    const create = (): App =>
+      cached(tenants, MAX_TENANTS, tenant ?? '', () => {
+        const code = features.flatMap((feature) => loaded.get(feature) ?? [])
+        return createApp(host, { spec, tenant, features, loaded: code })
+      })
     const isLoaded = features.every((feature) => !feature.load || loaded.has(feature))
     return isLoaded ? create() : loadAll(features).then(create)
   }

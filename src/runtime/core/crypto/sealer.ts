@@ -1,6 +1,7 @@
 import { contentCipher } from '#crypto'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
+import { cached } from '../base/cached.js'
 import type { Clock } from '../base/clock.js'
 import { encodeBase64url, isBase64url } from './base64url.js'
 import { deriveKey, jwkThumbprint, requireSecrets } from './keys.js'
@@ -87,13 +88,7 @@ export function sealersOf({
   return (options) => {
     const { secrets, purpose, audience, clockSkew } = options
     const name = JSON.stringify([secrets, purpose, audience, clockSkew])
-    const existing = sealers.get(name)
-    if (existing) return existing
-    const sealer = createSealer({ ...options, clock })
-    const [oldest] = sealers.size < MAX_SEALERS ? [] : sealers.keys()
-    if (oldest !== undefined) sealers.delete(oldest)
-    sealers.set(name, sealer)
-    return sealer
+    return cached(sealers, MAX_SEALERS, name, () => createSealer({ ...options, clock }))
   }
 }
 
