@@ -2,7 +2,7 @@ import type { CallbackSpec, SignInContext } from '../../../builder/spec.js'
 import { AccessDenied, AuthError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
-import { MAX_TARGET, type RedirectScope, safeRedirect } from '../http/redirects.js'
+import { allowedTarget, safeRedirect } from '../http/redirects.js'
 import { redactErrors } from './logger.js'
 
 /** The callbacks that decide about a sign-in or a redirect. Loaded on first use. */
@@ -102,13 +102,4 @@ function redirectReport(
       `\`callbacks.redirect\` redirects to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
     )
   }
-}
-
-/** A target that the application itself chose may leave the site, but only to a web page. */
-function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
-  if (typeof chosen !== 'string') return undefined
-  const url = URL.canParse(chosen) ? new URL(chosen) : undefined
-  if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
-  const isPage = /^https?:$/.test(url.protocol) && !url.username && !url.password
-  return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
 }

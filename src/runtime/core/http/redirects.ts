@@ -30,6 +30,15 @@ export function safeRedirect(target: unknown, origin: string, prefix = ''): stri
   return url.href.length <= MAX_TARGET && isInert(url, prefix) ? url.href : undefined
 }
 
+/** The URL that `callbacks.redirect` returned, or `undefined` if it is not allowed. It may be on another site, but must be a web page. */
+export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
+  if (typeof chosen !== 'string') return undefined
+  const url = URL.canParse(chosen) ? new URL(chosen) : undefined
+  if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
+  const isPage = /^https?:$/.test(url.protocol) && !url.username && !url.password
+  return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
+}
+
 /** A redirect target that `redirectTarget` made. A framework's redirect function takes no other string. */
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
@@ -82,9 +91,9 @@ function below(prefix: string, path: string): string | undefined {
   return /^[?#]|^$/.test(rest) ? `/${rest}` : undefined
 }
 
-/** An address with parameters added to its query; those that are `undefined` are left out. */
-export function withQuery(address: string, params: Readonly<Record<string, string | undefined>>): string {
-  const url = new URL(address)
+/** A URL with parameters added to its query. Those that are `undefined` are left out. */
+export function withQuery(base: string, params: Readonly<Record<string, string | undefined>>): string {
+  const url = new URL(base)
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) url.searchParams.set(name, value)
   }
