@@ -139,3 +139,30 @@ test.each(['', 'undefined', undefined, 7])('refuses a login whose user has %j as
   expect(locationOf(await enter(browser)).searchParams.get('error')).toBe('Configuration')
   expect(await browser.session()).toBeNull()
 })
+
+test('the account page leaves out a section that throws', async () => {
+  const { browser } = start({
+    accountSection: () => {
+      throw new Error('The section is broken.')
+    },
+  })
+  await enter(browser)
+  const page = await browser.send('/auth/account')
+  expect(page.status).toBe(200)
+  expect(await page.text()).not.toContain('Guest pass')
+})
+
+test('the sign-in page leaves out a method that throws, and shows the others', async () => {
+  const signInMethod = (): never => {
+    throw new Error('The method is broken.')
+  }
+  const flow = async () => ({
+    ...(await guestPass.flow?.()),
+    callbackMethods: ['POST'] as const,
+    signInMethod,
+  })
+  const { browser } = start({ flow: flow as NonNullable<GuestFeature['flow']> })
+  const page = await browser.send('/auth/signin')
+  expect(page.status).toBe(200)
+  expect(await page.text()).not.toContain('Your pass')
+})

@@ -1,5 +1,7 @@
+import { AuthError } from '../../../errors.js'
 import { type LinkedAccount, linkResult, type Passkey } from '../../../model/account.js'
 import type { AccountSection } from '../../core/account-section.js'
+import { asError } from '../../core/base/as-error.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
@@ -56,9 +58,24 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
   })
 }
 
-/** The sections of features, by the names of the features. */
+/** The sections of features, by the names of the features. One that fails is left out, and logged. */
 async function sectionsOf(context: AccountContext): Promise<readonly AccountSection[]> {
-  const sections = context.app.features.map(async (feature) => feature.accountSection?.(context))
+  const { features, logger } = context.app
+  const sections = features.map(async (feature) => {
+    try {
+      return await feature.accountSection?.(context)
+    } catch (error) {
+      logger.error(
+        new AuthError(
+          `\`accountSection\` of the feature '${feature.name}' threw. The account page leaves it out.`,
+          {
+            cause: { err: asError(error) },
+          },
+        ),
+      )
+      return undefined
+    }
+  })
   return (await Promise.all(sections)).filter((section) => section !== undefined)
 }
 

@@ -1,3 +1,4 @@
+import { asError } from '../../core/base/as-error.js'
 import { createLogger } from '../../core/config/logger.js'
 import type { Incoming } from '../../core/http/incoming.js'
 import { textParam } from '../../core/http/params.js'
@@ -164,18 +165,27 @@ function showUnusable(
   return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language })
 }
 
-/** The ways to sign in, as the flows of the providers describe them. */
+/** The ways to sign in, as the flows of the providers describe them. One that cannot be described is left out, and logged. */
 async function signInMethods(
   app: App,
   origin: string,
   live: LiveSession | null,
 ): Promise<readonly SignInMethod[]> {
+  const failed = new Set<string>()
   const described = [...app.providers.values()].map(async (provider) => {
     const flow = await app.flowOf(provider)
-    return flow.signInMethod?.(provider, { app, origin, live }) ?? []
+    try {
+      return flow.signInMethod?.(provider, { app, origin, live }) ?? []
+    } catch (error) {
+      failed.add(provider.id)
+      app.logger.error(asError(error))
+      return []
+    }
   })
   const methods = (await Promise.all(described)).flat()
-  const left = [...app.providers.keys()].filter((known) => !methods.some(({ id }) => id === known))
+  const left = [...app.providers.keys()].filter(
+    (each) => !failed.has(each) && !methods.some(({ id }) => id === each),
+  )
   if (left.length > 0) {
     const names = left.map((id) => `"${id}"`).join(', ')
     app.warnOnce(
