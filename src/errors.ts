@@ -51,7 +51,7 @@ export type ErrorType =
 export type ErrorKind = 'error' | 'signIn'
 
 /** The HTTP status of a response that shows an error. */
-export type ErrorStatus = 400 | 403 | 413 | 421 | 429 | 500 | 503
+export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 
 /** How a route responds to a request that failed. */
 export type ErrorResponse =
@@ -399,6 +399,7 @@ export class TokensUnavailable extends AuthError {
 /** The path names no action, or not one for this method. */
 export class UnknownAction extends AuthError {
   static override readonly type: ErrorType = 'UnknownAction'
+  static override readonly status: ErrorStatus = 404
 }
 
 /** The session strategy fits neither the configuration nor the platform. */

@@ -20,7 +20,7 @@ import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
-import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
+import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import type { App, Exchange, Host, MatchedRoute, RouteContext } from '../lifetimes.js'
 import { failureOf, rememberFailure } from './failure-details.js'
@@ -39,7 +39,11 @@ export async function failure(
 ): Promise<ResponseData> {
   report(error, app.logger)
   rememberFailure(error, app.host)
-  return toResponseData(await resultOf(error, route, app, exchange), exchange, headersOf(error))
+  const result = await resultOf(error, route, app, exchange)
+  const { 'retry-after': retryAfter, ...headers } = headersOf(error)
+  // With a redirect, it would say how long to wait before following it (RFC 9110, section 10.2.3).
+  const isWaiting = retryAfter !== undefined && result.kind !== 'redirect'
+  return toResponseData(result, exchange, { ...headers, ...(isWaiting && { 'retry-after': retryAfter }) })
 }
 
 async function resultOf(
@@ -51,8 +55,10 @@ async function resultOf(
   const { status, response } = classResponse(error)
   const isRefusal = status < 500 && (response === 'page' || response === 'message')
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
-  if (route.name === 'session' && !isRefusal)
-    return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
+  if (route.name === 'session' && !isRefusal) {
+    const isStated = status === 403 || status === 429
+    return json({ message: 'The session could not be read.' }, isStated ? status : isDown(error) ? 503 : 500)
+  }
   return match(response)
     .with('message', async () => {
       if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
@@ -185,12 +191,13 @@ export async function unusable(
   const { headers, body } = pageContent(pages.unusable(view, incoming), false)
   return {
     ...data,
-    headers: { ...headers, 'cache-control': data.headers['cache-control'] as string },
+    headers: { ...data.headers, ...headers, 'cache-control': PRIVATE },
     body,
   }
 }
 
 function statusOf(error: unknown): keyof typeof errors {
+  if (isDown(error)) return 503
   return isUnreadable(error) ? (responseOf(error).status as keyof typeof errors) : 500
 }
 
@@ -199,6 +206,7 @@ const errors = {
   413: 'InvalidRequest',
   421: 'UntrustedHost',
   500: 'Configuration',
+  503: 'Unavailable',
 } as const
 
 /** The page that shows an error: the sign-in page where a retry helps, else the error page. */

@@ -1,0 +1,73 @@
+/** The status of responses to requests that failed. */
+import { expect, test } from 'vitest'
+import { AccessDenied, StoreError } from '../../../src/errors.js'
+import { createAuth } from '../../../src/index.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { credentialsWith } from '../../support/providers.js'
+
+const provider = credentialsWith({ authorize: () => ({ id: 'ada', name: 'Ada' }) })
+
+test.each([
+  [new AccessDenied('Not now.'), 403],
+  [new Error('A bug of the application.'), 500],
+])('a session whose callback throws (%s) has status %i', async (error, status) => {
+  let throws = false
+  const browser = new Browser(
+    app({
+      providers: [provider],
+      callbacks: {
+        session: ({ session }) => {
+          if (throws) throw error
+          return session
+        },
+      },
+    }).handle,
+  )
+  await browser.post('/auth/callback/credentials')
+  throws = true
+  const response = await browser.send('/auth/session')
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    { message: 'The session could not be read.' },
+  ])
+})
+
+test.each(['application/json', 'text/html'])(
+  'a configuration that a store keeps from being made has status 503 (%s)',
+  async (accept) => {
+    const { handler } = createAuth(async () => {
+      throw new StoreError('The store of tenants did not respond.')
+    }).build()
+    const request = new Request('https://app.test/auth/session', { headers: { accept } })
+    const response = await handler(request)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  },
+)
+
+test('a redirect to the error page of a sign-out that failed does not ask the browser to wait', async () => {
+  let isDown = false
+  const down = (): never => {
+    throw new Error('The store is down.')
+  }
+  const rows = new Map<string, string>()
+  const browser = new Browser(
+    app({
+      providers: [provider],
+      options: {
+        secret: SECRET,
+        store: {
+          get: async (key) => (isDown ? down() : (rows.get(key) ?? null)),
+          set: async (key, value) => (isDown ? down() : void rows.set(key, value)),
+          consume: async () => (isDown ? down() : null),
+          increment: async () => (isDown ? down() : { count: 1, resetsIn: 60 }),
+          compareAndSet: async () => (isDown ? down() : true),
+        },
+      },
+    }).handle,
+  )
+  await browser.post('/auth/callback/credentials')
+  isDown = true
+  const response = await browser.post('/auth/signout')
+  expect([response.status, response.headers.get('retry-after')]).toEqual([302, null])
+})
