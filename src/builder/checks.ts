@@ -102,17 +102,20 @@ function emptyEndpoints(provider: Provider): readonly string[] {
     .map(([name]) => name)
 }
 
+/** The functions that providers cannot do without, by type. */
+const requiredFunctions: ReadonlyMap<unknown, string> = new Map([
+  ['credentials', 'authorize'],
+  ['email', 'sendVerificationRequest'],
+  ['webauthn', 'simpleWebAuthn'],
+])
+
 /** The function that the type of a provider cannot do without, where it is missing. */
 function missingFunction(provider: Provider | null | undefined): string | undefined {
-  const { type, id, ...rest } = (provider ?? {}) as { type?: unknown; id?: unknown } & Record<string, unknown>
-  const [name] = Object.entries({
-    credentials: 'authorize',
-    email: 'sendVerificationRequest',
-    webauthn: 'simpleWebAuthn',
-  })
-    .filter(([each]) => each === type)
-    .map(([, method]) => method)
-  return name !== undefined && typeof id === 'string' && typeof rest[name] !== 'function' ? name : undefined
+  const members = (provider ?? {}) as Readonly<Record<string, unknown>>
+  const name = requiredFunctions.get(members['type'])
+  const isMissing =
+    name !== undefined && typeof members['id'] === 'string' && typeof members[name] !== 'function'
+  return isMissing ? name : undefined
 }
 
 /** The fields of a form with reserved names. The fields of a schema are not known here. */

@@ -7,7 +7,7 @@ import { comesFromSite } from '../core/http/origin.js'
 import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
 import { type Unavailable, unavailable, unavailableStatus } from '../core/http/unavailable.js'
-import { appRoutes, matchRoute } from '../core/route-table.js'
+import { appRoute } from '../core/route-table.js'
 import { type Destination, destination, signInUrl } from './destinations.js'
 import type { CallingRequest, ServerCall } from './server-call.js'
 
@@ -95,7 +95,7 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
   const { incoming, app, exchange } = call
   const { url } = exchange
   // A signed-out user must be able to sign in.
-  if (matchRoute(url.pathname, app.basePath, app.get(appRoutes))) return { session }
+  if (appRoute(url.pathname, app)) return { session }
   const given = { request: incoming.request(), auth: session as never }
   const decision = (await app.spec.callbacks.authorized?.(given)) ?? true
   if (decision === true) return { session }

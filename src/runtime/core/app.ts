@@ -15,6 +15,7 @@ import { createLogger, createWarnOnce, logOncePerCause, type WarnOnce } from './
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from './config/warnings.js'
+import { macsOf } from './crypto/mac.js'
 import { sealersOf } from './crypto/sealer.js'
 import { type HostTrust, hostTrust, type RequestOrigin, requestOrigins } from './http/origin.js'
 import type { App, Feature, Host, LoadedFeature, Pages, ProviderFlow, Site, UserStore } from './lifetimes.js'
@@ -114,6 +115,7 @@ class RunningApp implements App {
     const revoking = {
       store: stored.store,
       secrets,
+      macOf: host.get(macsOf),
       absoluteMaxAge: sessionPolicy(spec).absoluteMaxAge,
       endsWithStore: options.endSessionsWithStore ?? stored.store.scope !== 'process',
     }
@@ -161,6 +163,8 @@ class RunningApp implements App {
 
   // Functions that are passed on without their app.
   readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
+
+  readonly mac: App['mac'] = (purpose) => this.host.get(macsOf)(this.secrets, purpose)
 
   readonly localServer: App['localServer'] = ({ '~server': server }) => server?.open(this)
 

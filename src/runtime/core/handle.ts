@@ -13,7 +13,7 @@ import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { Interpreter } from './interpreter.js'
 import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
-import { appRoutes, loadRoutes, matchRoute } from './route-table.js'
+import { appRoute, loadRoutes } from './route-table.js'
 
 /** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
 export async function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
@@ -41,7 +41,7 @@ function findHandler(
   { method, url }: Pick<Incoming, 'method' | 'url'>,
   app: App,
 ): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | Unavailable {
-  const matched = matchRoute(splitUrl(url).path, app.basePath, app.get(appRoutes))
+  const matched = appRoute(splitUrl(url).path, app)
   if (!matched) return { status: 404 }
   const { GET, POST } = matched.route
   const handler = method === 'GET' ? GET : method === 'POST' ? POST : undefined

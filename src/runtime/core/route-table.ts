@@ -58,8 +58,12 @@ export function routesOf(features: readonly Feature[]): Routes {
   return table
 }
 
-/** The routes of an app. */
-export function appRoutes({ features }: App): Routes {
+/** The route of a path in an app. Most requests are for a route of the core, which need no table of those of features. */
+export function appRoute(path: string, app: App): MatchedRoute | undefined {
+  return matchRoute(path, app.basePath, coreRoutes) ?? matchRoute(path, app.basePath, app.get(appRoutes))
+}
+
+function appRoutes({ features }: App): Routes {
   return routesOf(features)
 }
 

@@ -1,7 +1,6 @@
 import { MissingAdapter } from '../../errors.js'
 import { skipCSRFCheck } from '../../options/auth-options.js'
-import { createMac } from './crypto/mac.js'
-import { cookiePolicy, type NamedCookie } from './http/cookie-policy.js'
+import { cookiePolicies, type NamedCookie } from './http/cookie-policy.js'
 import { clearCookie } from './http/cookies.js'
 import { type Csrf, createCsrf } from './http/csrf-tokens.js'
 import type { RequestOrigin } from './http/origin.js'
@@ -19,7 +18,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   }
   const { hostname } = new URL(at.origin)
   const secure = spec.options.useSecureCookies ?? at.secure
-  const cookies = cookiePolicy({
+  const cookies = app.host.get(cookiePolicies)({
     secure,
     cookies: spec.cookies,
     compat: spec.options.compat,
@@ -41,13 +40,11 @@ export function createSite(app: App, at: RequestOrigin): Site {
 }
 
 function csrfOf(site: Omit<RuleParts, 'csrf'>): Csrf {
-  const { secrets, loaded, spec } = site.app
+  const { app } = site
+  const { loaded, spec } = app
   const { csrfToken: cookie } = site.cookies
   if (spec.options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)
-  return (
-    firstOf(loaded, ({ csrf }) => csrf?.(site)) ??
-    createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
-  )
+  return firstOf(loaded, ({ csrf }) => csrf?.(site)) ?? createCsrf(app.mac(`csrf ${cookie.name}`), cookie)
 }
 
 /** Accepts every request, and deletes the token of a browser that still has one. */

@@ -1,5 +1,6 @@
 import { hmacSha256 } from '#crypto'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { cached } from '../base/cached.js'
 import { isBase64url } from './base64url.js'
 import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'
@@ -20,6 +21,19 @@ export interface Mac {
  */
 export function createMac(secrets: readonly string[], purpose: string): Mac {
   return new SecretsMac(requireSecrets(secrets), purpose)
+}
+
+/** Makes the MAC of a purpose. The first secret signs; each verifies. */
+export type MacOf = (secrets: readonly string[], purpose: string) => Mac
+
+/** MACs that a process keeps. Where the configuration is a function of the request, their number has no limit. */
+const MAX_MACS = 1_000
+
+/** Returns one MAC for the same secrets and purpose, so that its keys are derived once, also where the configuration is made anew for each request. */
+export function macsOf(): MacOf {
+  const macs = new Map<string, Mac>()
+  return (secrets, purpose) =>
+    cached(macs, MAX_MACS, JSON.stringify([secrets, purpose]), () => createMac(secrets, purpose))
 }
 
 /** Characters of a MAC that tell keys in a store apart: 132 bits. */

@@ -5,6 +5,7 @@ import {
   cookieNames,
   sessionTokenName,
 } from '../../../options/cookies-options.js'
+import { cached } from '../base/cached.js'
 
 /** A cookie's name and attributes, without its value. */
 export interface NamedCookie {
@@ -48,6 +49,20 @@ interface CookiePolicyOptions {
   /** Whose names the cookies have. Default: our own. */
   readonly compat?: 'authjs' | undefined
 }
+
+/** Returns one policy for the same options, where no `cookies` option is set. */
+export function cookiePolicies(): (policy: CookiePolicyOptions) => CookiePolicy {
+  const policies = new Map<string, CookiePolicy>()
+  return (policy) => {
+    const { secure, cookies, sessionDomain, compat } = policy
+    if (Object.keys(cookies).length > 0) return cookiePolicy(policy)
+    const name = JSON.stringify([secure, sessionDomain, compat])
+    return cached(policies, MAX_POLICIES, name, () => cookiePolicy(policy))
+  }
+}
+
+/** Cached policies: the option `session.domain` may differ between requests. */
+const MAX_POLICIES = 100
 
 /** The characters of a value that Auth.js puts into one cookie. */
 const AUTHJS_CHUNK = 3_936

@@ -1,6 +1,6 @@
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
-import { createMac, type Mac, macTag } from '../crypto/mac.js'
+import { type Mac, macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import {
@@ -81,8 +81,8 @@ const MAX_DELAY_MS = 1_500
  */
 export function createAttempts(app: App): Attempts {
   const parts = limitParts(app)
-  const { secrets, logger, warnOnce } = parts
-  const mac = createMac(secrets, 'attempts')
+  const { logger, warnOnce } = parts
+  const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // The limit of all would let one client lock out all others, so it slows down first.
   const policies: LimitPolicies = {

@@ -5,7 +5,6 @@ import type { CounterParts } from './counter.js'
 
 /** What the rate limits of a configuration are made from. */
 export interface LimitParts extends CounterParts {
-  readonly secrets: readonly string[]
   readonly logger: LoggerInstance
   readonly warnOnce: WarnOnce
   readonly isProduction: boolean
@@ -22,7 +21,6 @@ export interface LimitParts extends CounterParts {
 export function limitParts({
   clock,
   store,
-  secrets,
   logger,
   spec: { options },
   environment,
@@ -32,7 +30,6 @@ export function limitParts({
   return {
     clock,
     store,
-    secrets,
     logger,
     limits: options.limits ?? {},
     clientAddress: options.clientAddress,

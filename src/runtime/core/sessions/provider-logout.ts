@@ -1,6 +1,6 @@
 import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
-import { createMac, macTag } from '../crypto/mac.js'
+import { type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 
 /** A session at a provider, as an ID token or a logout token names it. */
@@ -29,6 +29,7 @@ export interface ProviderLogout {
 export interface ProviderLogoutParts {
   readonly store: Store
   readonly secrets: readonly string[]
+  readonly macOf: MacOf
   /** Seconds that a session lives at most. */
   readonly absoluteMaxAge: number
   /** Whether a session ends when the store no longer holds the epoch of its account: then it was emptied. */
@@ -51,9 +52,9 @@ const SEPARATOR = '~'
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */
 export function createProviderLogout(parts: ProviderLogoutParts): ProviderLogout {
-  const { store, secrets, absoluteMaxAge, endsWithStore } = parts
+  const { store, secrets, macOf, absoluteMaxAge, endsWithStore } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
-  const macs = secrets.map((secret) => createMac([secret], 'sessions at a provider'))
+  const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
   /** The name under each secret, the newest first: a session keeps the one of its start. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))

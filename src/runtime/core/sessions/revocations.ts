@@ -2,7 +2,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { SessionStore, Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { WarnOnce } from '../config/logger.js'
-import { createMac, macTag } from '../crypto/mac.js'
+import { type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { ProviderLogout } from './provider-logout.js'
 import type { SessionOrigin } from './session-strategy.js'
@@ -41,6 +41,7 @@ export interface RevocationsParts {
   readonly store: Store
   readonly warnOnce: WarnOnce
   readonly secrets: readonly string[]
+  readonly macOf: MacOf
   /** Seconds that a session lives at most. */
   readonly absoluteMaxAge: number
   /** Whether a session ends when the store no longer holds the epoch of its user: then it was emptied. */
@@ -64,9 +65,9 @@ const MAX_REVOKED = 100
  * a session whose epoch is missing may have been revoked, and ends.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
-  const { store, warnOnce, secrets, absoluteMaxAge, endsWithStore, providerLogout } = parts
+  const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, providerLogout } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
-  const macs = secrets.map((secret) => createMac([secret], 'sessions of a user'))
+  const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   /** The names of a user under each secret, the newest first: a session keeps the one of its start. */
   const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)

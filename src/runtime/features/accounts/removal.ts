@@ -2,7 +2,6 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AdapterError, StoreError } from '../../../errors.js'
 import type { RemovalResult } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
-import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
@@ -120,7 +119,7 @@ async function underLocks<Result>(
   work: (locks: readonly WorkLock[]) => Promise<Result>,
 ): Promise<Result> {
   const { store, logger } = app
-  const name = await createMac(app.secrets, 'account removal').sign(String(userId))
+  const name = await app.mac('account removal').sign(String(userId))
   const inStore = (): Promise<Lock | undefined> =>
     takeLock(store, `account-removal:${name}`, LOCK_TTL_SECONDS)
   return withLock(inStore, LOCK_WAIT, logger, async (lock) => {

@@ -3,7 +3,6 @@ import { OAuthAccountNotLinked } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
-import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
 import { accountName } from '../../core/storage/account-keys.js'
@@ -259,11 +258,11 @@ function runningKeyOf(tag: string): string {
 
 /** Names an account by its stored provider, or an account and its user, and reveals neither. */
 async function tagOf(
-  { secrets, providers, accountScope }: App,
+  { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,
   userId?: string,
 ): Promise<string> {
   const name = await accountName(provider, providers, accountScope)
   const named = [name, providerAccountId, ...(userId === undefined ? [] : [String(userId)])]
-  return createMac(secrets, 'first sign-in').sign(JSON.stringify(named))
+  return mac('first sign-in').sign(JSON.stringify(named))
 }

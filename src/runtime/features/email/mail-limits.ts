@@ -1,5 +1,5 @@
 import { RateLimited } from '../../../errors.js'
-import { createMac, macTag } from '../../core/crypto/mac.js'
+import { macTag } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { accountTag, warnOfAddress } from '../../core/limits/attempts.js'
 import { clientAddress } from '../../core/limits/client-address.js'
@@ -32,9 +32,9 @@ export interface MailLimits {
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app)
-  const { secrets, limits, logger } = parts
-  const mac = createMac(secrets, 'mails')
-  const accounts = createMac(secrets, 'attempts')
+  const { limits, logger } = parts
+  const mac = app.mac('mails')
+  const accounts = app.mac('attempts')
   const policies = limitPolicies(limits)
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
   let silentUntil = 0

@@ -1,7 +1,6 @@
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { delay } from '../../core/base/delay.js'
 import { isNumber, isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
-import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
@@ -119,7 +118,7 @@ export async function mailRequestTurn(
   app: App,
   exchange: Exchange,
 ): Promise<MailRequestTurn> {
-  const { store, secrets } = app
+  const { store } = app
   const { headers } = exchange.request
   const cookie = exchange.site.get(sitePendingMail)
   const browser = [
@@ -128,7 +127,7 @@ export async function mailRequestTurn(
     headers.get('accept-language') ?? '',
   ]
   const request = JSON.stringify([provider.id, exchange.origin, address, callbackUrl, ...browser])
-  const key = `mail-click:${await createMac(secrets, 'mail click').sign(request)}`
+  const key = `mail-click:${await app.mac('mail click').sign(request)}`
   const begin = (expected: string | null): PromiseLike<boolean> | boolean =>
     store.compareAndSet(key, expected, IN_PROGRESS, SENDING_TTL_SECONDS)
   const turn: MailRequestTurn = {

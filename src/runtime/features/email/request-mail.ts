@@ -4,7 +4,6 @@ import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
-import { createMac } from '../../core/crypto/mac.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -239,9 +238,9 @@ async function replaceEarlier(
   hash: string,
   expires: Date,
   adapter: GuardedAdapter,
-  { store, secrets, clock, logger }: App,
+  { store, mac, clock, logger }: App,
 ): Promise<void> {
-  const key = `mail-newest:${await createMac(secrets, 'newest mail').sign(address)}`
+  const key = `mail-newest:${await mac('newest mail').sign(address)}`
   const seconds = Math.max(1, (expires.getTime() - clock()) / 1000)
   try {
     const earlier = await store.get(key)

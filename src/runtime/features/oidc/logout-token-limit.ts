@@ -1,4 +1,4 @@
-import { createMac, macTag } from '../../core/crypto/mac.js'
+import { macTag } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, limitPolicies, takeBack } from '../../core/limits/counter.js'
@@ -22,8 +22,8 @@ const UNKNOWN = 10
 /** Limits logout tokens by the network address that sends them. A provider may send many at a time, so those that are accepted do not count. */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const parts = limitParts(app)
-  const { secrets, limits } = parts
-  const mac = createMac(secrets, 'logout tokens')
+  const { limits } = parts
+  const mac = app.mac('logout tokens')
   const { logoutTokens: policy } = limitPolicies(limits)
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
