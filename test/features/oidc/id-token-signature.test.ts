@@ -172,12 +172,20 @@ test.each(['RSASSA-PKCS1-v1_5', 'RSA-PSS'])(
   },
 )
 
-test.each([undefined, null, 'keys', [], {}, { keys: {} }, { keys: ['key'] }, { keys: [null] }])(
-  '%j is no JSON Web Key Set',
-  (jwks) => {
-    expect(() => signingKeys(jwks)).toThrow('JSON Web Key Set')
-  },
-)
+test.each([
+  undefined,
+  null,
+  'keys',
+  [],
+  {},
+  { keys: {} },
+  { keys: ['key'] },
+  { keys: [null] },
+  { keys: [{ kid: 'a' }] },
+  { keys: [{ kty: 1 }] },
+])('%j is no JSON Web Key Set', (jwks) => {
+  expect(() => signingKeys(jwks)).toThrow('JSON Web Key Set')
+})
 
 async function publicJwk(alg: string): Promise<Record<string, unknown>> {
   return { ...(await exportJWK((await keyPair(alg, 'two')).publicKey)) }

@@ -22,7 +22,7 @@ export function serverKeys({
   metadata,
 }: ServerDocuments): CachedDocument<SigningKeys> {
   const fetchKeys = async (): Promise<SigningKeys> => {
-    // The metadata of an OpenID Provider has the address, or was refused.
+    // Metadata of an OpenID Provider without `jwks_uri` was refused before.
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
@@ -48,7 +48,7 @@ async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants: boolean): 
  */
 export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   const { keys } = Object(jwks) as { keys?: unknown }
-  if (!Array.isArray(keys) || !keys.every(isObject)) {
+  if (!Array.isArray(keys) || !keys.every(isKey)) {
     throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
   }
   const usable = keys.filter(isVerificationKey)
@@ -59,6 +59,11 @@ export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
     return keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
   }
   return Object.assign(get, { jwks: keysFor(usable).jwks })
+}
+
+/** Whether a value has the one member that every key must have. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1 */
+function isKey(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && typeof value['kty'] === 'string'
 }
 
 /** The members that select and make a key. Others, such as `ext`, would change how it is imported. */
