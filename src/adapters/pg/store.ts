@@ -2,7 +2,6 @@ import { AdapterError } from '../../errors.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedPgPool } from './client.js'
-import { lazily } from './lazily.js'
 import { objectRows } from './object-rows.js'
 import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
@@ -51,4 +50,16 @@ export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: Dec
 
 export function closedError(): AdapterError {
   return new AdapterError('The adapter was closed by close(). Call pg() again.')
+}
+
+/** Calls `open` at the first call and returns what it opened to every later one; calls it again if it failed. */
+function lazily<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined
+  return () => {
+    opened ??= open().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
 }

@@ -5,7 +5,6 @@ import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
-import { eachOf } from './each-of.js'
 import { createQueue } from './exclusive.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
@@ -172,4 +171,19 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         return removed
       }),
   }
+}
+
+/** How many calls of a driver are in flight: one for files opens a file for each. */
+const AT_ONCE = 64
+
+/** Does the work for each value, some at once, and returns the results in the order of the values. */
+async function eachOf<Value, Result>(
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let next = 0; next < values.length; next += AT_ONCE) {
+    results.push(...(await Promise.all(values.slice(next, next + AT_ONCE).map(work))))
+  }
+  return results
 }

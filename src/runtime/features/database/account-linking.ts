@@ -12,12 +12,12 @@ import { type AccountClaim, type Identity, lowerCase, sameId, stateOf } from '..
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
 import {
+  consumeFirstSignInRecord,
   type FirstLogin,
   firstLogin,
   isFirstSignInRunning,
-  ownerInTime,
   resumeFirstLogin,
-  takeFirstSignIn,
+  waitForOwner,
 } from './first-login.js'
 
 /*
@@ -58,7 +58,7 @@ async function forNewAccount(
   const look = (): Awaitable<AdapterUser | null> => adapter.getUserByAccount({ provider, providerAccountId })
   const inOneStep = adapter.has('inTransaction')
   const running = !inOneStep && (await isFirstSignInRunning(link, app))
-  const owner = running ? await ownerInTime(link, adapter) : await look()
+  const owner = running ? await waitForOwner(link, adapter) : await look()
   if (owner) return { kind: 'known', user: owner }
   if (await resumesFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
@@ -89,7 +89,7 @@ async function resumesFirstSignIn(
   if (adapter.has('inTransaction')) return false
   const isProvenByOther =
     sameAddress.emailVerified && !(address === 'proven' && lowerCase(sameAddress.email ?? '') === user.email)
-  return !isProvenByOther && takeFirstSignIn(link, sameAddress.id, app)
+  return !isProvenByOther && consumeFirstSignInRecord(link, sameAddress.id, app)
 }
 
 function notLinked(provider: string): OAuthAccountNotLinked {
@@ -156,7 +156,7 @@ async function forgetFirstSignIn(
   if (!email || adapter.has('inTransaction')) return
   const left = await adapter.getUserByEmail(email).catch(() => null)
   if (!left || sameId(left.id, owner.id)) return
-  if (await takeFirstSignIn(link, left.id, app)) warnOfLeftUser(link, left.id, app.logger)
+  if (await consumeFirstSignInRecord(link, left.id, app)) warnOfLeftUser(link, left.id, app.logger)
 }
 
 async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {

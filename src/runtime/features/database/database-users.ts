@@ -9,7 +9,7 @@ import { type Claim, type Identity, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { decideAccount, storeLogin } from './account-linking.js'
 import { decideCredential, storeCredential } from './credential.js'
-import { beginFirstSignIn } from './first-login.js'
+import { writeFirstSignInRecord } from './first-login.js'
 
 /** Users and their accounts in the database of the adapter. */
 export function databaseUsers(app: App): UserStore {
@@ -39,7 +39,7 @@ export function databaseUsers(app: App): UserStore {
     },
     async release(decision) {
       // An interrupted first sign-in that is not resumed now can still be resumed later.
-      if (decision.kind === 'resume') await beginFirstSignIn(decision.link, decision.user.id, app)
+      if (decision.kind === 'resume') await writeFirstSignInRecord(decision.link, decision.user.id, app)
     },
     async requireAttached(identity, userId) {
       if (identity.claim.kind === 'none') return

@@ -9,6 +9,11 @@ import { accountName } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { linkOrFind, removeUser, warnOfLeftUser } from './account-writes.js'
 
+/*
+ * The first sign-in with an account writes a user and then the account. Without transactions, a record of it is written first, by which the next
+ * sign-in finishes one that was interrupted. Other logins with the account wait while it runs.
+ */
+
 /** The user of an account that was not known, and whether this login made them. */
 export interface FirstLogin {
   readonly user: AdapterUser
@@ -57,7 +62,7 @@ async function storeInTurn(
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
-  const pending = await beginFirstSignIn(link, stored.id, app)
+  const record = await writeFirstSignInRecord(link, stored.id, app)
   let user: AdapterUser
   try {
     user = await adapter.createUser(stored)
@@ -67,21 +72,21 @@ async function storeInTurn(
     await removeUser({ id: stored.id }, app)
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
-  return linkFirst(link, user, await pendingOf(user, stored.id, link, pending, app), adapter, app)
+  return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), adapter, app)
 }
 
-/** The record under the id that the database chose, where it did not take ours. */
-async function pendingOf(
+/** The record with the id that the database chose, if it did not take ours. */
+async function recordFor(
   user: AdapterUser,
   id: string,
   link: Account,
-  pending: PendingSignIn,
+  record: FirstSignInRecord,
   app: App,
-): Promise<PendingSignIn> {
-  if (sameId(user.id, id)) return pending
+): Promise<FirstSignInRecord> {
+  if (sameId(user.id, id)) return record
   try {
-    const renamed = await beginFirstSignIn(link, user.id, app)
-    await pending.remove()
+    const renamed = await writeFirstSignInRecord(link, user.id, app)
+    await record.remove()
     return renamed
   } catch (error) {
     await removeUser(user, app)
@@ -96,7 +101,7 @@ async function pendingOf(
 async function linkFirst(
   link: Account,
   user: AdapterUser,
-  pending: PendingSignIn,
+  record: FirstSignInRecord,
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
@@ -105,13 +110,13 @@ async function linkFirst(
     const isOurs = sameId(owner.id, user.id)
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
     // A record of an account that is linked would let it back in after it is unlinked.
-    await pending.remove()
+    await record.remove()
     if (isOurs) await requireUnclaimed(link, user, adapter)
     return { user: owner, isNewUser: by === 'us' }
   } catch (error) {
     if (error instanceof OAuthAccountNotLinked) throw error
     if (await removeUser(user, app)) {
-      await pending.remove().catch((failed: unknown) => app.logger.error(asError(failed)))
+      await record.remove().catch((failed: unknown) => app.logger.error(asError(failed)))
     } else warnOfLeftUser(link, user.id, app.logger)
     throw error
   }
@@ -125,7 +130,7 @@ export async function resumeFirstLogin(
   app: App,
 ): Promise<FirstLogin> {
   return duringFirstSignIn(link, app, async () =>
-    linkFirst(link, user, await beginFirstSignIn(link, user.id, app), adapter, app),
+    linkFirst(link, user, await writeFirstSignInRecord(link, user.id, app), adapter, app),
   )
 }
 
@@ -152,13 +157,13 @@ async function storedByAnother(
   adapter: GuardedAdapter,
   reason: unknown,
 ): Promise<AdapterUser> {
-  const user = await ownerInTime(link, adapter)
+  const user = await waitForOwner(link, adapter)
   if (user) return user
   throw reason
 }
 
 /** The owner of an account that another login is linking; `null` when it has none in time, or the database is down. */
-export async function ownerInTime(
+export async function waitForOwner(
   { provider, providerAccountId }: Account,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {
@@ -176,7 +181,7 @@ export async function ownerInTime(
  * Only while it exists may the next sign-in with the account finish this one: a user without accounts proves nothing, the
  * account may have been unlinked.
  */
-export interface PendingSignIn {
+export interface FirstSignInRecord {
   /** Deletes the record. Throws when it may still exist. */
   remove(): Promise<void>
 }
@@ -210,7 +215,11 @@ async function duringFirstSignIn<Result>(
  * Writes the record: as a verification token where the adapter has them, so that it outlives the process, else in the
  * store. A database of an application without e-mail providers may lack the table; the store stands in for it.
  */
-export async function beginFirstSignIn(account: Account, userId: string, app: App): Promise<PendingSignIn> {
+export async function writeFirstSignInRecord(
+  account: Account,
+  userId: string,
+  app: App,
+): Promise<FirstSignInRecord> {
   const { adapter, store, clock, logger, providers } = app
   const tag = await tagOf(app, account, userId)
   if (adapter && hasTokens(adapter)) {
@@ -233,7 +242,7 @@ export async function isFirstSignInRunning(account: Account, app: App): Promise<
 }
 
 /** Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted. */
-export async function takeFirstSignIn(account: Account, userId: string, app: App): Promise<boolean> {
+export async function consumeFirstSignInRecord(account: Account, userId: string, app: App): Promise<boolean> {
   const { adapter, store, clock } = app
   const tag = await tagOf(app, account, userId)
   if (adapter && hasTokens(adapter)) {
