@@ -71,3 +71,17 @@ test('a redirect to the error page of a sign-out that failed does not ask the br
   const response = await browser.post('/auth/signout')
   expect([response.status, response.headers.get('retry-after')]).toEqual([302, null])
 })
+
+test('a script that is told to redirect after too many attempts is told when to come back', async () => {
+  const browser = new Browser(
+    app({
+      providers: [credentialsWith({ authorize: () => null })],
+      pages: { signIn: '/login' },
+      options: { limits: { account: { max: 1, window: 90 } } },
+    }).handle,
+  )
+  browser.headers = { 'x-auth-return-redirect': '1' }
+  const attempt = (): Promise<Response> => browser.post('/auth/callback/credentials', { email: 'ada' })
+  await attempt()
+  expect((await attempt()).headers.get('retry-after')).toBe('90')
+})

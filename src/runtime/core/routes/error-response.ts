@@ -40,10 +40,10 @@ export async function failure(
   report(error, app.logger)
   rememberFailure(error, app.host)
   const result = await resultOf(error, route, app, exchange)
-  const { 'retry-after': retryAfter, ...headers } = headersOf(error)
-  // With a redirect, it would say how long to wait before following it (RFC 9110, section 10.2.3).
-  const isWaiting = retryAfter !== undefined && result.kind !== 'redirect'
-  return toResponseData(result, exchange, { ...headers, ...(isWaiting && { 'retry-after': retryAfter }) })
+  const response = toResponseData(result, exchange, headersOf(error))
+  const { 'retry-after': _, ...headers } = response.headers
+  // With a redirect, it would say how long to wait before following it (RFC 9110, section 10.2.3). Scripts are sent no redirect.
+  return response.status === 302 ? { ...response, headers } : response
 }
 
 async function resultOf(
