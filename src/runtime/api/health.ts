@@ -4,6 +4,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Clocked, Health, PartHealth } from '../../model/health.js'
 import { asError } from '../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../core/base/clock.js'
+import { membersOf } from '../core/base/type-guards.js'
 import type { App } from '../core/lifetimes.js'
 import { inTime } from '../core/storage/in-time.js'
 
@@ -80,7 +81,7 @@ interface Warned {
 
 /** The time is read half-way between the request for it and the response. */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
-  const { serverTime } = Object(part) as Partial<Clocked>
+  const { serverTime } = membersOf(part) as Partial<Clocked>
   if (!serverTime) return undefined
   const before = clock()
   const time = (await inTime(serverTime.call(part))) as Date

@@ -49,3 +49,8 @@ export function isObjectOf<Value extends object>(
     value !== null &&
     members.every(([name, guard]) => guard((value as Readonly<Record<string, unknown>>)[name]))
 }
+
+/** The members of a value that comes from outside. A value that is no object has none. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,3 +1,4 @@
+import { membersOf } from '../base/type-guards.js'
 import { unicodePattern } from '../base/unicode.js'
 
 /** How deep an error and its causes are searched for secrets. */
@@ -24,19 +25,19 @@ const SECRET_NAME =
  * The strings that stand under a name of a secret in any of these objects, and in those under such a name, as in `clientSecretKey`. A
  * string among the objects is a secret itself.
  */
-export function secretsIn(given: readonly unknown[]): string[] {
-  return given.flatMap((each) =>
+export function secretsIn(objects: readonly unknown[]): string[] {
+  return objects.flatMap((each) =>
     typeof each === 'string'
       ? each
-      : membersOf(each).flatMap((member) =>
-          typeof member === 'string' ? secretText(member) : membersOf(member).flatMap(secretText),
+      : secretMembers(each).flatMap((member) =>
+          typeof member === 'string' ? secretText(member) : secretMembers(member).flatMap(secretText),
         ),
   )
 }
 
 /** The members under a name of a secret. */
-function membersOf(object: unknown): unknown[] {
-  return Object.entries(Object(object)).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : []))
+function secretMembers(object: unknown): unknown[] {
+  return Object.entries(membersOf(object)).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : []))
 }
 
 /** A secret, and the lines of a key in PEM: JSON and environment variables write its line breaks in several ways. */

@@ -1,3 +1,4 @@
+import { membersOf } from '../base/type-guards.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl } from './origin.js'
 
@@ -67,7 +68,7 @@ interface DenoInfo {
 /** Records the address from the server of Bun or Deno. Servers pass a handler various second arguments. */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
-    const { requestIP, remoteAddr } = Object(connection) as Partial<BunServer & DenoInfo>
+    const { requestIP, remoteAddr } = membersOf(connection) as Partial<BunServer & DenoInfo>
     if (typeof requestIP === 'function') {
       return withPeerAddress(request, () => requestIP.call(connection, request)?.address)
     }

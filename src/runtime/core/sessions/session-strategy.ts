@@ -2,6 +2,7 @@ import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
 import type { PublicSession, TokenClaims } from '../../../builder/spec.js'
 import type { Account } from '../../../model/account.js'
 import type { Profile, User } from '../../../model/user.js'
+import { membersOf } from '../base/type-guards.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**
@@ -53,9 +54,7 @@ export function isSealedClaims(claims: Record<string, unknown>): claims is Seale
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
     return false
-  const { id, start, user, epoch, mark, device, refreshed, end } = Object(session) as {
-    [Name in keyof SessionOrigin]?: unknown
-  }
+  const { id, start, user, epoch, mark, device, refreshed, end } = membersOf(session)
   if (typeof id !== 'string' || typeof start !== 'number') return false
   if (!isNumberIfAny(refreshed) || !isNumberIfAny(end)) return false
   const isDevice = device === undefined || (typeof device === 'object' && device !== null)

@@ -1,6 +1,7 @@
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { Clock } from '../../core/base/clock.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
 import type { ContentEncryption } from '../../core/crypto/platform-crypto.js'
@@ -141,7 +142,7 @@ export class AuthjsTokens {
 /** The members of a protected header. None, if it cannot be read. */
 function headerOf(header: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(header))))
+    return membersOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(header))))
   } catch {
     return {}
   }

@@ -3,6 +3,7 @@ import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
@@ -31,7 +32,7 @@ class ForeignSealer implements Sealer {
 
   async seal(given: Record<string, unknown>, maxAge: number): Promise<string> {
     const { encode, salt, audience } = this.#options
-    const payload = { ...given, '~session': { ...Object(given['~session']), site: audience } }
+    const payload = { ...given, '~session': { ...membersOf(given['~session']), site: audience } }
     if (!encode) return this.#tokens.encrypt(payload, maxAge)
     const iat = this.#now()
     const token = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }
@@ -76,7 +77,7 @@ class ForeignSealer implements Sealer {
     // A token that does not say when it ends is sealed anew at once, and says so from then on.
     if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
     if (Object.hasOwn(claims, '~session')) {
-      const { site } = Object(claims['~session']) as { site?: unknown }
+      const { site } = membersOf(claims['~session'])
       return site === undefined || site === this.#options.audience ? claims : null
     }
     const id = typeof jti === 'string' ? jti : await sha256(token)

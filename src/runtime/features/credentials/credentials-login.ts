@@ -4,6 +4,7 @@ import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -54,7 +55,7 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
 function hiddenTexts({ input, fields }: CredentialsProvider, values: unknown): string[] {
   const named = fields ?? (isSchema(input) ? undefined : input)
   return Object.entries((named ?? {}) as CredentialFields).flatMap(([name, { type }]) => {
-    const value = (Object(values) as Record<string, unknown>)[name]
+    const value = membersOf(values)[name]
     return type === 'password' && typeof value === 'string' && value !== '' ? [value] : []
   })
 }
@@ -62,7 +63,7 @@ function hiddenTexts({ input, fields }: CredentialsProvider, values: unknown): s
 function identified(provider: CredentialsProvider, user: unknown): IdentifiedUser {
   if (user === null || user === undefined || user === false)
     throw new CredentialsSignin('authorize() refused the credentials.')
-  const { id } = Object(user) as { id?: unknown }
+  const { id } = membersOf(user)
   if (typeof user === 'object' && typeof id === 'string' && id !== '' && !isMissingId(id))
     return user as IdentifiedUser
   throw new CallbackRouteError(
@@ -77,7 +78,7 @@ async function readCredentials(
   { spec }: App,
 ): Promise<unknown> {
   // The box of our form, unless a field of the application has its name.
-  const named = isSchema(input) ? shown : { ...Object(input), ...shown }
+  const named = isSchema(input) ? shown : { ...membersOf(input), ...shown }
   const isBox = spec.session.remember && !('remember' in named)
   const { remember: _, ...others } = sent
   const fields = isBox ? others : sent
@@ -116,7 +117,7 @@ function accountOf(provider: CredentialsProvider, input: unknown): string | unde
 function firstText({ input, fields }: CredentialsProvider, values: unknown): unknown {
   const named = fields ?? (isSchema(input) ? undefined : input)
   const [first] = Object.keys(named ?? {})
-  const members = Object(values) as Record<string, unknown>
+  const members = membersOf(values)
   const value = first === undefined ? undefined : members[first]
   return typeof value === 'string' ? value : Object.values(members).find((each) => typeof each === 'string')
 }

@@ -6,6 +6,7 @@ import {
 } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { UserAgentError } from '../../core/http/report.js'
@@ -89,7 +90,7 @@ async function tokenResponse(
       }),
     () => [params, provider, { token: code_verifier }],
   )
-  return validateTokens(Object(returned).tokens, context)
+  return validateTokens(membersOf(returned)['tokens'], context)
 }
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */
@@ -122,7 +123,7 @@ export async function readTokenResponse(
   const response = conforming ?? received
   if (response.status !== 200) {
     // An error response may be less than strict JSON.
-    const { error, error_description } = Object(await response.json().catch(() => undefined))
+    const { error, error_description } = membersOf(await response.json().catch(() => undefined))
     if (isErrorCode(error)) throw tokenErrorResponse(error, error_description)
     const failure = badStatus('The token endpoint', response.status)
     throw response.status === 401 ? new ClientRegistrationError('client', failure.message) : failure

@@ -1,5 +1,6 @@
 import { createLocalJWKSet } from 'jose/jwks/local'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type CachedDocument, cachedDocument } from '../../core/http/cached-document.js'
 import { publishedFetch } from '../../core/http/fetch.js'
@@ -47,7 +48,7 @@ async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants: boolean): 
  * @param areOfTenants - Whether the keys are those of several issuers. A key that names its issuer verifies that one's tokens alone.
  */
 export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
-  const { keys } = Object(jwks) as { keys?: unknown }
+  const { keys } = membersOf(jwks)
   if (!Array.isArray(keys) || !keys.every(isKey)) {
     throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
   }

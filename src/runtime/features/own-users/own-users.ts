@@ -3,6 +3,7 @@ import { AdapterError, AuthError, CallbackRouteError } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import type { App, UserStore } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
 import { type Identity, isMissingId, sameId, stateOf } from '../../core/login/identity.js'
@@ -112,7 +113,7 @@ async function call(
 
 /** A number beyond the safe integers may stand for several users, and `String()` makes one of every object, or of a column that is missing. */
 function isUser(result: unknown): result is AdapterUser {
-  const { id } = Object(result) as { id?: unknown }
+  const { id } = membersOf(result)
   return typeof id === 'string'
     ? /^\P{Cc}{1,255}$/u.test(id) && !isMissingId(id)
     : Number.isSafeInteger(id) || typeof id === 'bigint'

@@ -1,6 +1,7 @@
 import { isHexColor } from '../../../options/pages-options.js'
 import type { MarkPath, ProviderStyle } from '../../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../../providers/kinds/credentials.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { type Html, html, imageUrl, linkUrl } from '../../core/http/html.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
 import type {
@@ -224,6 +225,6 @@ function pathsOf(mark: ProviderStyle['mark']): readonly MarkPath[] | undefined {
 }
 
 function isPath(path: unknown): boolean {
-  const { d, fill } = Object(path) as Record<keyof MarkPath, unknown>
+  const { d, fill } = membersOf(path)
   return typeof d === 'string' && PATH_DATA.test(d) && isHexColor(fill)
 }

@@ -1,5 +1,6 @@
 import { sha256 } from '#sha256'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
 import { addCookies } from '../../core/http/cookies.js'
@@ -48,7 +49,7 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
     async read(token, exchange) {
       const sealed = exchange.cookies.get(cookie.name)
       const opened = sealed === undefined ? null : await sealer.open(sealed)
-      const { id, mark, pair } = Object(opened) as { id?: unknown; mark?: unknown; pair?: unknown }
+      const { id, mark, pair } = membersOf(opened)
       if (typeof id !== 'string' || id !== (await sha256(token))) return null
       const { session, user } = decoded(pair) as StoredPair
       // A store that does not respond leaves the question to the database.
