@@ -260,6 +260,6 @@ export const pageGallery: readonly GalleryPage[] = [
   ...['AccessDenied', 'Configuration', 'Verification', 'SignOutError', 'unknown'].map((error) => ({
     name: `error-${error}`,
     render: (theme: Theme) =>
-      renderErrorPage({ ...common, theme, error, retryUrl: '/auth/signin', homeUrl: '/' }).html,
+      renderErrorPage({ ...common, theme, error, retryUrl: '/auth/signin', homeUrl: '/' }),
   })),
 ]

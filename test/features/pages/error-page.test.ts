@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ErrorPage,
-  type ErrorPageProps,
-  renderErrorPage,
-} from '../../../src/runtime/features/pages/error-page.js'
+import { type ErrorPageProps, renderErrorPage } from '../../../src/runtime/features/pages/error-page.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { acme } from '../../support/providers.js'
 
-function render(props: Partial<ErrorPageProps> = {}): ErrorPage {
+function render(props: Partial<ErrorPageProps> = {}): string {
   return renderErrorPage({
     theme: {},
     host: 'example.com',
@@ -16,9 +15,11 @@ function render(props: Partial<ErrorPageProps> = {}): ErrorPage {
   })
 }
 
-describe('renderErrorPage', () => {
+describe('the error page', () => {
+  const browser = new Browser(app({ providers: [acme()] }).handle)
+
   it.each([
-    ['Configuration', 500, 'Something went wrong on our side'],
+    ['Configuration', 400, 'Something went wrong on our side'],
     ['AccessDenied', 403, 'Access denied'],
     ['Verification', 403, 'This link no longer works'],
     ['MissingCSRF', 403, 'This page was open for too long'],
@@ -27,27 +28,29 @@ describe('renderErrorPage', () => {
     ['RateLimited', 400, 'Too many attempts'],
     ['Whatever', 400, 'Sign-in did not work'],
     [undefined, 400, 'Sign-in did not work'],
-  ])('answers %s with %d', (error, status, title) => {
-    const page = render({ error })
-    expect(page.status).toBe(status)
-    expect(page.html).toContain(`<h1>${title}</h1>`)
-    expect(page.html).toContain(`<title>${title} – example.com</title>`)
+  ])('has the status and the title of %s: %d', async (error, status, title) => {
+    const query = error === undefined ? '' : `?error=${error}`
+    const response = await browser.send(`/auth/error${query}`, { headers: { accept: 'text/html' } })
+    expect(response.status).toBe(status)
+    const html = await response.text()
+    expect(html).toContain(`<h1>${title}</h1>`)
+    expect(html).toContain(`<title>${title} – app.test</title>`)
   })
 
   it('offers to sign in again and to go back', () => {
-    const { html } = render({ error: 'InvalidCheck' })
+    const html = render({ error: 'InvalidCheck' })
     expect(html).toContain('<a class="button primary" href="/auth/signin">Start again</a>')
     expect(html).toContain('<a class="button" href="https://example.com">Back to example.com</a>')
   })
 
   it('never repeats an unknown code', () => {
-    expect(render({ error: '<script>alert(1)</script>' }).html).not.toContain('alert(1)')
+    expect(render({ error: '<script>alert(1)</script>' })).not.toContain('alert(1)')
   })
 
   it('shows a reference, and nothing that only poses as one', () => {
-    expect(render({ code: 'a1b2-C3.d_4' }).html).toContain('Reference: a1b2-C3.d_4')
+    expect(render({ code: 'a1b2-C3.d_4' })).toContain('Reference: a1b2-C3.d_4')
     for (const code of ['call 555 1234', '<b>', '', 'x'.repeat(65), 'x\n']) {
-      expect(render({ code }).html).not.toContain('Reference')
+      expect(render({ code })).not.toContain('Reference')
     }
   })
 })

@@ -76,7 +76,7 @@ function pages(text: Text): readonly string[] {
       ],
     }),
     renderSignOutPage({ ...base, action: text(), user: { name: text(), email: text() } }),
-    renderErrorPage({ ...base, error: text(), retryUrl: text(), homeUrl: text(), code: `!${text()}` }).html,
+    renderErrorPage({ ...base, error: text(), retryUrl: text(), homeUrl: text(), code: `!${text()}` }),
     renderVerifyRequestPage({ ...base, homeUrl: text() }),
   ]
 }

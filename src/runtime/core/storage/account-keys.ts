@@ -73,8 +73,8 @@ export async function accountName(
   return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
 }
 
-/** The provider whose accounts a configuration stores under a name; `undefined` where they are those of another configuration. */
-export async function providerOf(
+/** The id of the provider whose accounts are stored under a name; `undefined` if they belong to another configuration. */
+export async function providerIdOf(
   name: string,
   providers: ReadonlyMap<string, Provider>,
   scope: AccountScope,

@@ -3,42 +3,41 @@ import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 
-/** Lets something be used once. */
+/** Lets a code, a `state` or a link be used once. */
 export interface SingleUse {
   /**
-   * Marks something as used. `false` when it was used before; rejects when the store does not say so, and then the browser
-   * can try again.
+   * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the browser can then try again.
    *
-   * @param key - Names it in the store.
-   * @param ttl - Seconds for which it is known as used.
+   * @param key - The key in the store.
+   * @param ttl - Seconds for which the mark is stored.
    */
   spend(key: string, ttl: number, exchange: CookieExchange): Promise<boolean>
-  /** Marks something that this request has marked as used as unused. */
+  /** Removes a mark that this request has set. */
   release(key: string, exchange: CookieExchange): Promise<void>
-  /** Whether it was used, as far as this browser is concerned. */
+  /** Whether a key was used by a request other than a failed attempt of this browser. */
   isSpent(key: string, exchange: CookieExchange): Promise<boolean>
 }
 
-/** Seconds for which a browser can repeat a request whose attempt has failed: as long as what it uses lasts. */
+/** Seconds for which a browser can repeat a failed attempt. Codes and links last no longer. */
 const MAX_AGE_SECONDS = 3_600
 
-/** Failed attempts that one browser remembers; the oldest gives way. */
+/** Failed attempts in the cookie of a browser. The oldest is dropped. */
 const MAX_ATTEMPTS = 10
 
-/** Last characters of a key, by which its attempts are found. */
+/** Length of a tag: the last characters of a key. */
 const KEY_END_LENGTH = 22
 
-/** An attempt: what it was to mark, and the random value that it was to mark it with. */
+/** A failed attempt in the cookie: the tag of its key, and its id. */
 const ATTEMPT = /^[\w-]{22}[.][\w-]{16}$/
 
 /**
- * What is used is marked in the store with a random value, the id of the attempt. Where the response of the store is lost,
- * or exceeds the timeout, it is unknown whether the mark was set. The attempt then fails, and a cookie keeps its id: the same
- * browser can try again, and replaces a mark with the id of a failed attempt by it. A mark is replaced
- * in one step, so that of several retries at once one goes on. A copy of the browser's other cookies is of no use: it holds no
- * attempt that failed, and one that succeeded is in no cookie.
+ * Single use by a mark in the store, whose value is the random id of the attempt.
  *
- * @param cookie - Whose name, with `.attempts`, and attributes the cookie has.
+ * If the response of the store is lost, it is unknown whether the mark was set. The attempt then fails, and a cookie keeps its id. When the same
+ * browser tries again, it replaces the mark of its failed attempt in one step, so that one of several concurrent retries succeeds. An attacker
+ * with a copy of the other cookies cannot retry: the id of a successful attempt is in no cookie.
+ *
+ * @param cookie - The name, to which `.attempts` is added, and the attributes of the cookie.
  */
 export function singleUse({ name: prefix, options }: NamedCookie, store: Store): SingleUse {
   const name = `${prefix}.attempts`
@@ -55,14 +54,15 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
   }
 
   const forget = (tag: string, exchange: CookieExchange): void => {
-    const [before, others] = [all(exchange), all(exchange).filter((each) => !each.startsWith(`${tag}.`))]
-    if (others.length === before.length) return
+    const attempts = all(exchange)
+    const others = attempts.filter((each) => !each.startsWith(`${tag}.`))
+    if (others.length === attempts.length) return
     const kept = { name, value: others.join('~'), options: { ...options, maxAge: MAX_AGE_SECONDS } }
     addCookies(exchange, [others.length === 0 ? clearCookie(name, options) : kept])
   }
 
-  /** Attempts of this request that succeeded, by key. */
-  const own = new WeakMap<CookieExchange, Map<string, string>>()
+  /** Ids of attempts that succeeded, by request and key. */
+  const succeeded = new WeakMap<CookieExchange, Map<string, string>>()
 
   return {
     async spend(key, ttl, exchange) {
@@ -71,7 +71,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
       try {
         for (const expected of [null, ...failedBefore(tag, exchange)]) {
           if (!(await store.compareAndSet(key, expected, id, ttl))) continue
-          own.set(exchange, new Map(own.get(exchange)).set(key, id))
+          succeeded.set(exchange, new Map(succeeded.get(exchange)).set(key, id))
           forget(tag, exchange)
           return true
         }
@@ -83,7 +83,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
     },
 
     async release(key, exchange) {
-      const id = own.get(exchange)?.get(key)
+      const id = succeeded.get(exchange)?.get(key)
       if (id === undefined) return
       try {
         await store.consume(key)
@@ -100,7 +100,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
   }
 }
 
-/** Keys end in what is random of them. */
+/** The end of a key, which is its random part. */
 function tagOf(key: string): string {
   return key
     .replace(/[^\w-]/g, '_')

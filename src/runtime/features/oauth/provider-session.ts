@@ -7,7 +7,7 @@ import { addCookies, type CookieExchange, clearCookie } from '../../core/http/co
 import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
-import { accountName, providerOf } from '../../core/storage/account-keys.js'
+import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
 import { unverifiedClaims } from './jws.js'
 
 /** The account that a session was started with. */
@@ -139,7 +139,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     async find(key, exchange) {
       const held = await open(exchange)
       if (!held || held.session !== (await sha256(key))) return undefined
-      const provider = await providerOf(held.provider, providers, accountScope)
+      const provider = await providerIdOf(held.provider, providers, accountScope)
       return provider === undefined ? undefined : { ...held, provider }
     },
 

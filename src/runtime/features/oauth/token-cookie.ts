@@ -14,7 +14,7 @@ import { addCookies, type CookieExchange, clearChunked, readChunked } from '../.
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { Site } from '../../core/lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
-import { accountName, providerOf } from '../../core/storage/account-keys.js'
+import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
 
 /** The tokens of the account that a session started with, in a cookie of the browser. */
 export interface TokenCookie {
@@ -106,7 +106,7 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
       const value = readChunked(cookie.name, exchange.cookies)
       const opened = value === undefined ? null : await sealer.open(value)
       if (!isHeld(opened) || opened.session !== (await sha256(key))) return undefined
-      const provider = await providerOf(opened.account.provider, providers, accountScope)
+      const provider = await providerIdOf(opened.account.provider, providers, accountScope)
       return provider === undefined ? undefined : { ...opened.account, provider }
     },
   }

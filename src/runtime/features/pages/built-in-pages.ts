@@ -127,7 +127,7 @@ function showErrorPage(error: string | undefined, app: App, exchange: Exchange):
   }
   const { status } = errorText(error)
   // Any client can open this page; 500 is for the request that failed.
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, {
+  return page((nonce) => renderErrorPage({ ...props, nonce }), {
     status: status === 500 ? 400 : status,
     language: props.language,
   })
@@ -148,7 +148,7 @@ function showFailure(
     retryUrl,
     homeUrl: exchange.origin + app.home,
   }
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, {
+  return page((nonce) => renderErrorPage({ ...props, nonce }), {
     status,
     holdsToken,
     language: props.language,
@@ -162,7 +162,7 @@ function showUnusable(
 ): PageResult {
   const language = languageChoice(options, incoming, createLogger(options))
   const props = { code: reference, details, homeUrl: home, theme: options.theme ?? {}, language, error }
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language })
+  return page((nonce) => renderErrorPage({ ...props, nonce }), { status, language })
 }
 
 /** The ways to sign in, as the flows of the providers describe them. One that cannot be described is left out, and logged. */

@@ -17,25 +17,19 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
   readonly details?: string | undefined
 }
 
-/** The error page and the HTTP status to send it with. */
-export interface ErrorPage {
-  readonly html: string
-  readonly status: number
-}
-
-/** The address of the page itself, which a link need not spell out. */
+/** The URL of the page itself, as an empty `href`. */
 export const THIS_PAGE = ''
 
 const reference = /^[\w.-]{1,64}$/
 
 /** The page that says why a sign-in did not work, and where to go from there. */
-export function renderErrorPage(props: ErrorPageProps): ErrorPage {
+export function renderErrorPage(props: ErrorPageProps): string {
   const { error, retryUrl, homeUrl, code, details } = props
   const words = wordsOf(props.language)
   const { texts } = words
   const site = props.theme.name ?? props.host
-  const { status, title, message, retry, tone } = errorText(error, words)
-  const document = renderDocument({
+  const { title, message, retry, tone } = errorText(error, words)
+  return renderDocument({
     ...props,
     title,
     lead: message,
@@ -46,5 +40,4 @@ ${retryUrl !== undefined && html`<a class="button primary" href="${retryUrl !== 
 </div>
 ${code !== undefined && reference.test(code) && html`<p class="footnote">${filled(texts['page.reference'], { code })}</p>`}`,
   })
-  return { html: document, status }
 }
