@@ -13,7 +13,7 @@ const report = createReport()
 
 // Names that only the source of Authwright knows, besides the always exported ones of checks.
 const internal =
-  /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|GivenState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
+  /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|ObjectState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
 
 const options = {
   target: ts.ScriptTarget.ES2022,

@@ -8,7 +8,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { JwtParams } from './callback-params.js'
 import type { CommonCallbacks } from './callbacks.js'
-import type { FlowOf, GivenState, ProviderIn, StrategyFor } from './configured-state.js'
+import type { FlowOf, ObjectState, ProviderIn, StrategyFor } from './configured-state.js'
 import type { Events } from './events.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
@@ -72,14 +72,14 @@ export interface AuthConfig<
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
-    GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
+    ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
     Returned,
     Seen,
     Verdict,
     Session,
     SeenSession
   > & { [Each in Written]?: unknown } & NamedCallbacks<Written, Returned, Verdict>
-  events?: Events<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>> & {
+  events?: Events<ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>> & {
     [Each in Heard]?: unknown
   } & NamedEvents<Heard>
   pages?: PagesStep

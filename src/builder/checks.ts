@@ -12,21 +12,21 @@ import { providerValueProblems } from './provider-value-problems.js'
 import type { SessionSpec } from './spec.js'
 
 /*
- * The rules at run time, for configurations that no compiler has seen. They are those of `rules/`,
- * but every one that is broken is reported, not the first alone.
+ * The rules at run time, for configurations in plain JavaScript. They are those of `rules/`, but all problems are
+ * reported, not only the first.
  */
 
 type Problems = readonly ConfigurationProblem[]
 
-/** Whether it carries its flow, is of a known type, and has the function that its type cannot do without. */
+/** Whether a value is a provider: it carries its feature, and has a known type and the function that the type requires. */
 export function isProvider(provider: Provider | null | undefined): boolean {
   const feature = provider?.['~feature']
   // Two copies of the package may meet, so a feature is recognised by its data.
   if (!provider || feature?.version !== 1) return false
-  return (feature.types ?? [provider.type]).includes(provider.type) && hasItsFunction(provider)
+  return (feature.types ?? [provider.type]).includes(provider.type) && hasRequiredFunction(provider)
 }
 
-function hasItsFunction(provider: Provider): boolean {
+function hasRequiredFunction(provider: Provider): boolean {
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
@@ -42,7 +42,7 @@ function hasItsFunction(provider: Provider): boolean {
   }
 }
 
-/** What is wrong with adding a provider. */
+/** The problems of `.provider()`. */
 export function providerProblems(draft: Draft, provider: Provider): Problems {
   const method = missingFunction(provider)
   if (method !== undefined) return [ruleProblem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
@@ -74,7 +74,7 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
   ]
 }
 
-/** What is wrong with running the authorization server that a provider brings. */
+/** The problems of the authorization server that a provider starts for development. */
 function serverProblems(provider: Provider): Problems {
   const broken = (provider as ServedProvider)['~server']?.problem()
   return broken ? [broken] : []
@@ -88,7 +88,7 @@ function isUnreachable(provider: Provider): boolean {
   )
 }
 
-/** The endpoints of a provider without an issuer that name no address: a sign-in would find out. */
+/** The endpoints without a URL of a provider without an issuer. Unchecked, they would fail at sign-in. */
 function emptyEndpoints(provider: Provider): readonly string[] {
   if (
     (provider.type !== 'oauth' && provider.type !== 'oidc') ||
@@ -102,14 +102,14 @@ function emptyEndpoints(provider: Provider): readonly string[] {
     .map(([name]) => name)
 }
 
-/** The functions that providers cannot do without, by type. */
+/** The function that a provider must have, by type. */
 const requiredFunctions: ReadonlyMap<unknown, string> = new Map([
   ['credentials', 'authorize'],
   ['email', 'sendVerificationRequest'],
   ['webauthn', 'simpleWebAuthn'],
 ])
 
-/** The function that the type of a provider cannot do without, where it is missing. */
+/** The required function that a provider lacks, if any. */
 function missingFunction(provider: Provider | null | undefined): string | undefined {
   const members = (provider ?? {}) as Readonly<Record<string, unknown>>
   const name = requiredFunctions.get(members['type'])
@@ -118,19 +118,19 @@ function missingFunction(provider: Provider | null | undefined): string | undefi
   return isMissing ? name : undefined
 }
 
-/** The fields of a form with reserved names. The fields of a schema are not known here. */
+/** The form fields with reserved names. The fields of a schema cannot be listed. */
 function reservedNames(provider: Provider): readonly string[] {
   if (provider.type !== 'credentials') return []
   const { input, fields } = provider
-  const asked = { ...(input !== undefined && !('~standard' in input) && input), ...fields }
-  return reservedFields.filter((name) => name in asked)
+  const formFields = { ...(input !== undefined && !('~standard' in input) && input), ...fields }
+  return reservedFields.filter((name) => name in formFields)
 }
 
 function offersPasskeys(provider: Provider): boolean {
   return provider.type === 'webauthn' && provider.enableConditionalUI !== false
 }
 
-/** What is wrong with choosing a strategy. */
+/** The problems of a session strategy. */
 export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): Problems {
   const { strategy, update } = options
   return [
@@ -139,7 +139,7 @@ export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): P
   ]
 }
 
-/** What is wrong with setting an adapter. */
+/** The problems of `.adapter()`. */
 export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Problems {
   if (!adapter) return [ruleProblem('wideAdapter')]
   if (draft.adapter) return [ruleProblem('secondAdapter')]
@@ -150,7 +150,7 @@ export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Pro
   ]
 }
 
-/** What is wrong with keeping users in a table of the application. */
+/** The problems of `.users()`. */
 export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems {
   const { find, create, update = () => undefined } = (users ?? {}) as Partial<OwnUsers<OwnUser>>
   return [
@@ -164,7 +164,7 @@ export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems 
   ]
 }
 
-/** What providers store that no function of the application does. */
+/** The providers that store more than users, which `.users()` cannot. */
 function lackingUsers(providers: readonly Provider[]): Problems {
   return providers.flatMap(({ type, id }) => [
     ...when(type === 'email', 'usersLack', `the e-mail provider '${id}'`, 'sign-in links'),
@@ -191,7 +191,7 @@ function lackingMethods(
   return when(lacking.length > 0, 'adapterLacks', who, lacking.join(', '))
 }
 
-/** What is wrong with the names of pages. */
+/** The problems of `.pages()`. */
 export function pagesProblems(pages: PagesOptions): Problems {
   return [
     ...nameProblems('page', pages, pageNames),
@@ -201,43 +201,45 @@ export function pagesProblems(pages: PagesOptions): Problems {
   ]
 }
 
-/** What is wrong with a path. */
+/** The problems of a path. */
 export function pathProblems(path: string | undefined, option: string): Problems {
   return when(path !== undefined && !String(path).startsWith('/'), 'relativePath', option)
 }
 
-/** What is wrong with the names in an object. */
-export function nameProblems(kind: string, given: object, known: readonly string[]): Problems {
-  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+/** The unknown names in an object. */
+export function nameProblems(kind: string, object: object, known: readonly string[]): Problems {
+  const unknown = Object.keys(object).filter((name) => !known.includes(name))
   return unknown.map((name) => unknownName(kind, name, known))
 }
 
-/** What is wrong with callbacks or listeners. `known` has those that there are. */
-export function functionProblems(kind: 'callback' | 'event', given: object, known: object): Problems {
+/** The problems of callbacks or listeners. The keys of `known` are the valid names. */
+export function functionProblems(kind: 'callback' | 'event', functions: object, known: object): Problems {
   const names = Object.keys(known)
-  const values = Object.entries(given).filter(([name, value]) => names.includes(name) && value !== undefined)
+  const values = Object.entries(functions).filter(
+    ([name, value]) => names.includes(name) && value !== undefined,
+  )
   return [
-    ...nameProblems(kind, given, names),
+    ...nameProblems(kind, functions, names),
     ...values.flatMap(([name, value]) =>
       when(typeof value !== 'function', 'wrongType', `\`${kind}s.${name}\``, 'a function'),
     ),
   ]
 }
 
-/** What is wrong with a secret. */
+/** The problems of a secret. */
 export function secretProblems(secret: string | readonly string[] | undefined): Problems {
   if (secret === undefined) return []
   const secrets = [secret].flat()
   return when(secrets.length === 0 || secrets.includes(''), 'emptySecret')
 }
 
-/** What is wrong with a whole configuration, besides what its steps have found. */
+/** The problems of a whole configuration that no single step can find. */
 export function buildProblems(draft: Draft): Problems {
   const { adapter, users, providers, marks } = draft
   const database = strategyOf(draft) === 'database'
   const ids = (type: Provider['type']) => providers.filter((each) => each.type === type).map(({ id }) => id)
   return [
-    // As one of Auth.js may, which reads the sessions of another instance.
+    // With `compat`, an instance may only read the sessions of an Auth.js instance.
     ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
     ...(adapter || users ? [] : ids('email').map((id) => ruleProblem('emailNeedsAdapter', id))),
     ...(adapter || users ? [] : ids('webauthn').map((id) => ruleProblem('webauthnNeedsAdapter', id))),
@@ -253,7 +255,7 @@ export function buildProblems(draft: Draft): Problems {
   ]
 }
 
-/** What is wrong with options of sessions in a database. */
+/** The session options that do not fit the strategy. */
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
   const stored = (['maxSessions', 'cookieCache'] as const).filter((name) => session[name])
   const tokens = (['refresh', 'sessionStore'] as const).filter((name) => session[name] !== undefined)
@@ -268,24 +270,24 @@ function storedSessionProblems({ adapter, session, cookies }: Draft, database: b
   ]
 }
 
-/** The methods that a limit of sessions needs. */
+/** The methods that `session.maxSessions` needs. */
 const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 
 function when(broken: boolean, ...[code, ...names]: Parameters<typeof ruleProblem>): Problems {
   return broken ? [ruleProblem(code, ...names)] : []
 }
 
-/** The problem of a name that is none of those known, with the one that was meant or, failing that, all of them. */
+/** The problem of an unknown name. Suggests the most similar name or, if none is similar, all of them. */
 function unknownName(kind: string, name: string, known: readonly string[]): ConfigurationProblem {
   const [nearest] = known
     .map((each) => ({ each, distance: distanceBetween(each.toLowerCase(), name.toLowerCase()) }))
     .filter(({ distance }) => distance <= 2)
     .sort((one, other) => one.distance - other.distance)
-  const meant = (nearest ? [nearest.each] : known).map((each) => `\`${each}\``)
-  return ruleProblem('unknownName', kind, name, meant.join(', ').replace(/, (?=[^,]+$)/, ' or '))
+  const suggested = (nearest ? [nearest.each] : known).map((each) => `\`${each}\``)
+  return ruleProblem('unknownName', kind, name, suggested.join(', ').replace(/, (?=[^,]+$)/, ' or '))
 }
 
-/** How many letters must be added, left out or changed to make one name of another. */
+/** The Levenshtein distance of two names. */
 function distanceBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
@@ -303,7 +305,7 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? 0
 }
 
-/** The problem of any rule that is checked at run time, with the names that its sentence mentions. */
+/** The problem of a rule that is checked at run time. `names` fill in its sentence. */
 export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

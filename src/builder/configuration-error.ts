@@ -33,7 +33,7 @@ export class AuthConfigurationError extends AuthError {
   }
 }
 
-/** The problem of a rule that a step checks itself, with the names that its sentence mentions. */
+/** The problem of a rule that a step checks itself. `names` fill in its sentence. */
 export function problem(code: StepReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn(stepReasons[code], names) }
 }

@@ -6,16 +6,15 @@ import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
 import { refusal, type Step } from './draft.js'
-import type { OptionsGiven } from './option-names.js'
-import { optionNames } from './option-names.js'
+import { type OptionsInput, optionNames } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
 import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import {
   addCallbacks,
   addEvents,
   addProvider,
-  type CallbacksGiven,
-  type EventsGiven,
+  type CallbacksInput,
+  type EventsInput,
   setAdapter,
   setCookies,
   setFlow,
@@ -28,15 +27,15 @@ import {
   setUsers,
 } from './steps.js'
 
-/** A configuration in the object form. Options without a separate step are beside the steps. */
-export interface Configuration extends OptionsGiven {
+/** A configuration in the object form: a member for each step, and the options of `.options()`. */
+export interface Configuration extends OptionsInput {
   readonly providers?: readonly (Provider | Absent)[]
   readonly adapter?: Adapter | undefined
   readonly users?: OwnUsers<OwnUser>
   readonly session?: Partial<SessionSpec>
   readonly jwt?: JwtOptions
-  readonly callbacks?: CallbacksGiven
-  readonly events?: EventsGiven
+  readonly callbacks?: CallbacksInput
+  readonly events?: EventsInput
   readonly pages?: PagesOptions
   readonly cookies?: CookiesOptions
   readonly tenant?: TenantSpec
@@ -44,23 +43,23 @@ export interface Configuration extends OptionsGiven {
   readonly flow?: FlowSpec
 }
 
-/** The steps that an object may name, beside options. */
-const stepNames: readonly string[] = [
-  'providers',
-  'adapter',
-  'users',
-  'session',
-  'jwt',
-  'callbacks',
-  'events',
-  'pages',
-  'cookies',
-  'tenant',
-  'signUp',
-  'flow',
-]
+/** The members that are steps. */
+const stepNames: readonly string[] = Object.keys({
+  providers: true,
+  adapter: true,
+  users: true,
+  session: true,
+  jwt: true,
+  callbacks: true,
+  events: true,
+  pages: true,
+  cookies: true,
+  tenant: true,
+  signUp: true,
+  flow: true,
+} satisfies Record<Exclude<keyof Configuration, keyof OptionsInput>, true>)
 
-/** The steps that an object stands for. What a function returned in place of one may be anything. */
+/** The steps of a configuration in the object form. A function in plain JavaScript may return any value. */
 export function stepsOf(configuration: Configuration | null | undefined): readonly Step[] {
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]
@@ -83,7 +82,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   return [
     setOptions(options, [...stepNames, ...optionNames]),
     ...providerSteps(providers),
-    // Where a condition left none, there is none; the compiler has said that the strategy cannot be known.
+    // The compiler refuses an adapter that may be `undefined`. At run time, it means none.
     ...(adapter === undefined ? [] : [setAdapter(adapter)]),
     ...(users === undefined ? [] : [setUsers(users)]),
     setSession(session),

@@ -29,7 +29,7 @@ export type StrategyFor<Chosen, A> = Chosen extends Strategy
     : 'database'
 
 /** The state that the callbacks of an object are typed by: all of it but the callbacks. */
-export type GivenState<
+export type ObjectState<
   Platform extends Target,
   Providers extends readonly unknown[],
   A extends object | undefined,

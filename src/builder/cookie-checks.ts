@@ -28,12 +28,12 @@ const attributeKinds: Kinds<CookieAttributes> = {
   expires: { must: 'a `Date`', holds: (value) => value instanceof Date && Number.isFinite(value.getTime()) },
 }
 
-/** What is wrong with the names and attributes of cookies. */
+/** The problems of `.cookies()`: names and attributes. */
 export function cookiesProblems(cookies: CookiesOptions): Problems {
-  const given = Object.entries(cookies as Record<string, CookieOption | undefined>)
+  const entries = Object.entries(cookies as Record<string, CookieOption | undefined>)
   return [
     ...nameProblems('cookie', cookies, Object.keys(cookieNames())),
-    ...given.flatMap(([name, cookie]) =>
+    ...entries.flatMap(([name, cookie]) =>
       cookie === undefined ? [] : cookieProblems(`cookies.${name}`, cookie),
     ),
   ]
@@ -44,39 +44,39 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
   const { name, options } = cookie
   const attributes = anObject.holds(options) ? (options as CookieAttributes) : {}
   const { domain, path = '/', secure = true } = attributes
-  const broken = domain !== undefined || path !== '/' || !secure
+  const breaksPrefix = domain !== undefined || path !== '/' || !secure
   return [
     ...nameProblems('cookie option', cookie, Object.keys(cookieKinds)),
     ...kindProblems(cookie, cookieKinds, `${role}.`),
     ...nameProblems('cookie attribute', attributes, Object.keys(attributeKinds)),
     ...kindProblems(attributes, attributeKinds, `${role}.options.`),
-    ...(broken && String(name).startsWith('__Host-') ? [ruleProblem('hostPrefixedCookie')] : []),
+    ...(breaksPrefix && String(name).startsWith('__Host-') ? [ruleProblem('hostPrefixedCookie')] : []),
   ]
 }
 
 type Role = keyof CookiesOptions
 
-/** How the names of cookies end that an option adds, after the name of this one. */
-const endings: Readonly<Partial<Record<Role, RegExp>>> = {
+/** The suffixes of further cookies whose names begin with the name of this one. */
+const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   sessionToken: /-(cache|last-used|remember)$/,
   providerSession: /-tokens$/,
 }
 
-/** What is wrong with cookies of which one would be taken for another. */
+/** The cookies whose names collide with those of others. */
 export function cookieNameProblems({ cookies, options }: Draft): readonly ConfigurationProblem[] {
   const defaults = cookieNames(options.compat)
   const roles = Object.keys(defaults) as Role[]
   return roles.flatMap((role, index) => {
-    const own = cookies[role]?.name
-    if (typeof own !== 'string') return []
+    const configured = cookies[role]?.name
+    if (typeof configured !== 'string') return []
     const other = roles.find((each, place) => {
       const chosen = cookies[each]?.name
-      // Of two equal names, one is reported.
-      if (chosen === own) return place < index
-      // A default has its prefix over HTTPS alone.
-      const name = chosen === undefined ? own.replace(/^__(Host|Secure)-/, '') : own
+      // Two equal names are reported once.
+      if (chosen === configured) return place < index
+      // A default name has its prefix over HTTPS only.
+      const name = chosen === undefined ? configured.replace(/^__(Host|Secure)-/, '') : configured
       const whole = name.replace(/[.]\d$/, '')
-      return [name, whole, whole.replace(endings[each] ?? '', '')].includes(chosen ?? defaults[each])
+      return [name, whole, whole.replace(suffixes[each] ?? '', '')].includes(chosen ?? defaults[each])
     })
     const must = `a name unlike \`${other}\`, its parts and those beside it`
     return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []

@@ -7,7 +7,7 @@ import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
 import type { BuildResult, ConfigureInput } from './build-results.js'
 import type { SessionParams } from './callback-params.js'
-import type { ConfiguredState, GivenState } from './configured-state.js'
+import type { ConfiguredState, ObjectState } from './configured-state.js'
 import type { Reason } from './problem-sentences.js'
 import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { AuthConfigError } from './rules/refused.js'
@@ -70,9 +70,9 @@ export interface CreateAuth<Platform extends Target> {
     Update extends StandardSchemaV1 = never,
     Claims extends StandardSchemaV1 = never,
     Returned extends
-      | GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>['token']
+      | ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims>['token']
       | NoReturn = never,
-    Seen = SessionParams<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>, Returned>,
+    Seen = SessionParams<ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims>, Returned>,
     Verdict extends boolean | string | NoReturn | null = never,
     Session = BaseSession,
     SeenSession = Session,
@@ -151,7 +151,7 @@ export interface CreateAuth<Platform extends Target> {
     Made,
     Refused,
     ConfiguredState<
-      GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
+      ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
       Returned,
       Session,
       Written,
@@ -159,7 +159,7 @@ export interface CreateAuth<Platform extends Target> {
       WebAuthn,
       Place,
       CallbackProblem<
-        GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>,
+        ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims>,
         Written,
         Returned,
         Seen,

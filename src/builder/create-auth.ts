@@ -13,18 +13,18 @@ import { cookieNameProblems } from './cookie-checks.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.js'
 import { featureProblems } from './feature-checks.js'
-import type { OptionsGiven } from './option-names.js'
+import type { OptionsInput } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
 import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, SpecFeature, TenantSpec } from './spec.js'
 import type { Target } from './state.js'
 import {
   addCallbacks,
   addEvents,
+  addPluginOrFeature,
   addProvider,
-  addUsed,
-  type CallbacksGiven,
-  type EventsGiven,
-  type PluginGiven,
+  type CallbacksInput,
+  type EventsInput,
+  type PluginInput,
   setAdapter,
   setCookies,
   setFlow,
@@ -37,10 +37,10 @@ import {
   setUsers,
 } from './steps.js'
 
-/** Makes what `.build()` returns of a checked configuration, or of one that is made for each request. */
+/** Makes what `.build()` returns from a checked configuration, or from a function that makes one per request. */
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
 
-/** What a lazy configuration is made by: another builder, or an object. */
+/** The function of a lazy configuration. It returns another builder, or an object. */
 type Resolve = (request: Request | undefined) => unknown
 
 /**
@@ -52,7 +52,7 @@ class Builder {
   readonly #finish: Finish
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
-  /** The configuration of the builder whose function returned this one last, so that it is checked once. */
+  /** The checked configuration of this builder within `outer`, whose function returned it, so that it is checked once. */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 
   constructor(target: Target, finish: Finish, resolve: Resolve | undefined, steps: readonly Step[]) {
@@ -62,66 +62,66 @@ class Builder {
     this.#steps = steps
   }
 
-  provider(...given: [provider: Provider | Absent]): Builder {
-    return this.#with(addProvider, given)
+  provider(...args: [provider: Provider | Absent]): Builder {
+    return this.#with(addProvider, args)
   }
 
-  adapter(...given: [adapter: Adapter]): Builder {
-    return this.#with(setAdapter, given)
+  adapter(...args: [adapter: Adapter]): Builder {
+    return this.#with(setAdapter, args)
   }
 
-  users(...given: [users: OwnUsers<OwnUser>]): Builder {
-    return this.#with(setUsers, given)
+  users(...args: [users: OwnUsers<OwnUser>]): Builder {
+    return this.#with(setUsers, args)
   }
 
-  session(...given: [options: Partial<SessionSpec>]): Builder {
-    return this.#with(setSession, given)
+  session(...args: [options: Partial<SessionSpec>]): Builder {
+    return this.#with(setSession, args)
   }
 
-  jwt(...given: [options: JwtOptions]): Builder {
-    return this.#with(setJwt, given)
+  jwt(...args: [options: JwtOptions]): Builder {
+    return this.#with(setJwt, args)
   }
 
-  callbacks(...given: [callbacks: CallbacksGiven]): Builder {
-    return this.#with(addCallbacks, given)
+  callbacks(...args: [callbacks: CallbacksInput]): Builder {
+    return this.#with(addCallbacks, args)
   }
 
-  use(...given: [added: PluginGiven | SpecFeature]): Builder {
-    return this.#with(addUsed, given)
+  use(...args: [added: PluginInput | SpecFeature]): Builder {
+    return this.#with(addPluginOrFeature, args)
   }
 
-  events(...given: [events: EventsGiven]): Builder {
-    return this.#with(addEvents, given)
+  events(...args: [events: EventsInput]): Builder {
+    return this.#with(addEvents, args)
   }
 
-  pages(...given: [pages: PagesOptions]): Builder {
-    return this.#with(setPages, given)
+  pages(...args: [pages: PagesOptions]): Builder {
+    return this.#with(setPages, args)
   }
 
-  cookies(...given: [cookies: CookiesOptions]): Builder {
-    return this.#with(setCookies, given)
+  cookies(...args: [cookies: CookiesOptions]): Builder {
+    return this.#with(setCookies, args)
   }
 
-  options(...given: [options: OptionsGiven]): Builder {
-    return this.#with(setOptions, given)
+  options(...args: [options: OptionsInput]): Builder {
+    return this.#with(setOptions, args)
   }
 
-  tenant(...given: [tenant: TenantSpec]): Builder {
-    return this.#with(setTenant, given)
+  tenant(...args: [tenant: TenantSpec]): Builder {
+    return this.#with(setTenant, args)
   }
 
-  signUp(...given: [policy: SignUpPolicy]): Builder {
-    return this.#with(setSignUp, given)
+  signUp(...args: [policy: SignUpPolicy]): Builder {
+    return this.#with(setSignUp, args)
   }
 
-  flow(...given: [options: FlowSpec]): Builder {
-    return this.#with(setFlow, given)
+  flow(...args: [options: FlowSpec]): Builder {
+    return this.#with(setFlow, args)
   }
 
   build(): unknown {
     const resolve = this.#resolve
-    if (!resolve) return this.#finish(specOf(take(this.#steps, emptyDraft(this.#target))))
-    const { features } = take(this.#steps, emptyDraft(this.#target))
+    if (!resolve) return this.#finish(specOf(applySteps(this.#steps, emptyDraft(this.#target))))
+    const { features } = applySteps(this.#steps, emptyDraft(this.#target))
     return this.#finish({
       features,
       resolve: async (request) => {
@@ -135,34 +135,37 @@ class Builder {
     })
   }
 
-  /** The draft of what a function of the request returned. */
+  /** The draft of the builder or object that the function returned. */
   async #draft(resolved: unknown, request: Request | undefined): Promise<Draft> {
     if (!(resolved instanceof Builder)) {
-      return take([...stepsOf(resolved as Configuration), ...this.#steps], emptyDraft(this.#target))
+      return applySteps([...stepsOf(resolved as Configuration), ...this.#steps], emptyDraft(this.#target))
     }
     const draft = resolved.#resolve
       ? await resolved.#draft(await resolved.#resolve(request), request)
-      : take(resolved.#steps, emptyDraft(this.#target))
-    return take(this.#steps, draft)
+      : applySteps(resolved.#steps, emptyDraft(this.#target))
+    return applySteps(this.#steps, draft)
   }
 
-  /** What JavaScript gives a step beside its one argument is refused: it would be ignored. */
-  #with<Given>(make: (given: Given) => Step, given: readonly [Given]): Builder {
-    const isOne = (given.length as number) < 2
+  /** Adds a step. Refuses further arguments, which plain JavaScript can pass, because they would be ignored. */
+  #with<Argument>(make: (argument: Argument) => Step, args: readonly [Argument]): Builder {
+    const isOne = (args.length as number) < 2
     const step = isOne
-      ? make(given[0])
+      ? make(args[0])
       : refusal(problem('wrongType', 'A step of the builder', 'called with one argument'))
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 }
 
-function take(steps: readonly Step[], draft: Draft): Draft {
-  return steps.reduce((taken, step) => step(taken), draft)
+function applySteps(steps: readonly Step[], draft: Draft): Draft {
+  return steps.reduce((current, step) => step(current), draft)
 }
 
 /**
- * The checked configuration. Of one that is made for each request, `outer` has the features of the builder around the function. Throws `AuthConfigurationError` with every rule that it breaks, and `UnsupportedStrategy` where its
- * sessions could not be read.
+ * Checks a draft and returns the configuration. For a configuration per request, `outer` lists the features of the builder
+ * that `createAuth()` returned.
+ *
+ * @throws {AuthConfigurationError} With every rule that the configuration breaks.
+ * @throws {UnsupportedStrategy} If its sessions could not be read.
  */
 function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   const late = outer ? draft.features.filter((feature) => feature.api && !outer.includes(feature)) : []
@@ -175,16 +178,13 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   if (problems.length > 0) throw new AuthConfigurationError(problems)
   const { target: _target, marks: _marks, problems: _problems, strategy: _chosen, session, ...rest } = draft
   const spec: AuthSpec = { ...rest, session: { ...session, strategy: strategyOf(draft) } }
-  const found = featureProblems(spec)
-  if (found.length > 0) throw new AuthConfigurationError(found)
+  const ofFeatures = featureProblems(spec)
+  if (ofFeatures.length > 0) throw new AuthConfigurationError(ofFeatures)
   requireReach(spec)
   return spec
 }
 
-/**
- * Makes the `createAuth` of an entry point. `finish` makes of a configuration what its `.build()`
- * returns, which `BuildResults` gives a type.
- */
+/** Makes the `createAuth` of an entry point. `finish` makes what `.build()` returns, whose type is in `BuildResults`. */
 export function createBuilder<const Platform extends Target>(
   target: Platform,
   finish: Finish,
@@ -198,9 +198,9 @@ export function createBuilder<const Platform extends Target>(
 }
 
 /**
- * Refuses sessions in a database that cannot be reached from where the program runs: none of them could ever be read.
+ * Refuses strategy `'database'` where the database cannot be reached, such as in the edge runtime.
  *
- * @throws {UnsupportedStrategy} If the adapter knows that it cannot reach it.
+ * @throws {UnsupportedStrategy} If the adapter reports that its database is out of reach.
  */
 function requireReach({ adapter, session: { strategy } }: AuthSpec): void {
   const name = strategy === 'database' ? (adapter as MayBeOutOfReach | undefined)?.['~outOfReach'] : undefined

@@ -3,7 +3,7 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { AuthSpec, SessionSpec } from './spec.js'
 import type { Mark, Target } from './state.js'
 
-/** A configuration as far as its steps have come, with the rules that they broke. */
+/** A configuration under construction, with the problems that its steps have found. */
 export interface Draft extends Omit<AuthSpec, 'session'> {
   readonly target: Target
   /** The strategy that `.session()` chose. */
@@ -13,7 +13,7 @@ export interface Draft extends Omit<AuthSpec, 'session'> {
   readonly problems: readonly ConfigurationProblem[]
 }
 
-/** The draft of a builder that nothing was given to. */
+/** The draft of a builder without steps. */
 export function emptyDraft(target: Target): Draft {
   return {
     target,
@@ -44,17 +44,17 @@ export function emptyDraft(target: Target): Draft {
   }
 }
 
-/** The session strategy of a draft: what was chosen, else `'database'` where there is an adapter. */
+/** The session strategy of a draft: the chosen one, else `'database'` where there is an adapter. */
 export function strategyOf({ strategy, adapter }: Draft): Strategy {
   return strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-/** Whether callbacks or listeners were written already. */
+/** Whether callbacks or listeners were added, whose types later steps must not change. */
 export function isSealed({ marks }: Draft): boolean {
   return marks.includes('callbacks')
 }
 
-/** Takes a draft one step further. */
+/** A call of the builder, as a function from one draft to the next. */
 export type Step = (draft: Draft) => Draft
 
 /** A step that sets nothing and reports what is wrong. */
@@ -62,7 +62,7 @@ export function refusal(...problems: readonly ConfigurationProblem[]): Step {
   return (draft) => ({ ...draft, problems: [...draft.problems, ...problems] })
 }
 
-/** The step that options stand for: none where they are `undefined`, a refusal where they are no object. */
+/** The step for an options object. `undefined` sets nothing; other values that are not objects are refused. */
 export function stepOf<Options extends object>(
   name: string,
   options: Options | undefined,

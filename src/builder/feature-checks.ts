@@ -2,14 +2,14 @@ import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import type { AuthSpec, SpecFeature } from './spec.js'
 
-/** What the features that providers carry, and those of `.use()`, find wrong with a configuration that breaks no other rule. */
+/** The problems that features of providers and of `.use()` find in a configuration that breaks no other rule. */
 export function featureProblems(spec: AuthSpec): readonly ConfigurationProblem[] {
   const carried = spec.providers.flatMap((provider) => featureOf(provider) ?? [])
   const features = new Map([...carried, ...spec.features].map((feature) => [feature.name, feature]))
   return [...features.values()].flatMap(({ name, checks = [] }) => {
-    const own = spec.providers.filter((provider) => featureOf(provider)?.name === name)
+    const carriers = spec.providers.filter((provider) => featureOf(provider)?.name === name)
     return checks.flatMap((check) =>
-      check(spec, own).map(({ code, sentence }) => ({ code: `${name}/${code}` as const, sentence })),
+      check(spec, carriers).map(({ code, sentence }) => ({ code: `${name}/${code}` as const, sentence })),
     )
   })
 }

@@ -2,17 +2,17 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
- * The kinds of values without a separate rule. The compiler sees the type; that a number is a time, or a string an
- * address, is seen here, and so is what JavaScript takes from the environment.
+ * Checks of option values without a separate rule. The compiler checks types; these check that a number is a time or a
+ * string a URL, also for plain JavaScript and environment variables.
  */
 
-/** What a value must be, in words, and whether it is. */
+/** A check of a value. `must` completes the sentence "… must be …". */
 export interface Kind {
   readonly must: string
   readonly holds: (value: unknown) => boolean
 }
 
-/** The kinds of all members of a type: every key is required, so that none can be forgotten. */
+/** The checks of all members of a type. Every key is required, so that none can be forgotten. */
 export type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind }
 
 export const anObject: Kind = {
@@ -60,25 +60,25 @@ export function oneOf(...texts: readonly string[]): Kind {
   }
 }
 
-/** The same in letters of any case. */
+/** The same check, ignoring case. */
 export function inAnyCase({ must, holds }: Kind): Kind {
   return { must, holds: (value) => holds(typeof value === 'string' ? value.toLowerCase() : value) }
 }
 
-/** A string that a pattern matches as a whole. */
+/** A string that matches a pattern, which must be anchored. */
 export function textLike(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
 }
 
-/** What is wrong with the values of an object. One that is `undefined` is not there. */
+/** The problems of the values of an object. `undefined` counts as absent. */
 export function kindProblems<Options extends object>(
-  given: Options,
+  options: Options,
   kinds: { readonly [Name in keyof Options]?: Kind },
   within = '',
 ): readonly ConfigurationProblem[] {
   const problems: ConfigurationProblem[] = []
   for (const name in kinds) {
-    const value: unknown = given[name]
+    const value: unknown = options[name]
     const kind = kinds[name]
     if (value === undefined || !kind || kind.holds(value)) continue
     problems.push(problem('wrongType', `\`${within}${name}\``, kind.must))

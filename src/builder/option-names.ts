@@ -3,8 +3,8 @@ import type { JwtOptions } from '../options/session-options.js'
 import type { Plugin } from './plugin.js'
 import type { SessionSpec, SpecOptions } from './spec.js'
 
-/** Options as one `.options()` is given them. */
-export type OptionsGiven = SpecOptions & { readonly prefix?: `/${string}` }
+/** The argument of `.options()`. */
+export type OptionsInput = SpecOptions & { readonly prefix?: `/${string}` }
 
 /*
  * The names that each step takes. Every key of a type is required, so that none can be forgotten.
@@ -36,7 +36,7 @@ export const optionNames: readonly string[] = Object.keys({
   experimental: true,
   compat: true,
   skipCSRFCheck: true,
-} satisfies Names<OptionsGiven>)
+} satisfies Names<OptionsInput>)
 
 /** What `.session()` takes. */
 export const sessionNames: readonly string[] = Object.keys({

@@ -8,7 +8,6 @@ import {
 } from '../options/auth-options.js'
 import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions, MaxSessions } from '../options/session-options.js'
-
 import type { SessionStore, Store } from '../stores/contract.js'
 import { nameProblems, ruleProblem } from './checks.js'
 import type { ConfigurationProblem } from './configuration-error.js'
@@ -30,13 +29,13 @@ import {
 import type { SessionSpec } from './spec.js'
 
 /*
- * The problems of options without a separate rule: the compiler rejects them with its own messages, and
- * JavaScript is checked here.
+ * Checks of options without a separate rule. The compiler rejects them with its own messages; plain JavaScript is
+ * checked here.
  */
 
 type Problems = readonly ConfigurationProblem[]
 
-// Every key is required, so that none of the type can be forgotten.
+// Every key is required, so that no method can be forgotten.
 const storeMethods: Record<Exclude<keyof Store, 'location' | 'scope'>, true> = {
   get: true,
   set: true,
@@ -99,7 +98,7 @@ const aColor: Kind = { must: "a colour in hexadecimal form, such as '#4338ca'", 
 const themeKinds: Kinds<Theme> = {
   name: textLike('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
   colorScheme: oneOf('auto', 'light', 'dark'),
-  // Empty, as some templates have it, there is none.
+  // Some templates leave it empty, which means no logo.
   logo: textLike('the address of an image', /^\S*$/),
   brandColor: aColor,
   buttonText: aColor,
@@ -123,14 +122,14 @@ const limitKinds: Kinds<LimitsOptions> = {
   logoutTokens: aLimit,
 }
 
-/** The most seconds that a copy of a session is trusted. */
+/** The maximum of `session.cookieCache`. */
 const MAX_CACHE_SECONDS = 3600
 
 function isCacheTime(value: unknown): boolean {
   return anInterval.holds(value) && Number(value) <= MAX_CACHE_SECONDS
 }
 
-/** A domain with a dot in it that is no address. */
+/** A domain name with a dot that is not an IP address. */
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])+(?=[a-z0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -153,7 +152,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
     holds: isRefresh,
   },
-  // An adapter, and a store of what requests share, have no such method.
+  // Tells it from an adapter or a `Store`, which have no such method.
   sessionStore: {
     must: 'what `redisSessions({ client })` returns',
     holds: (value) => aFunction.holds((value as Partial<SessionStore> | null)?.removeAll),
@@ -184,12 +183,12 @@ const jwtKinds: Kinds<JwtOptions> = {
   decode: aFunction,
 }
 
-/** What is wrong with what `.options()` is given. */
+/** The problems of `.options()`. */
 export function optionsProblems(options: AuthOptions): Problems {
   const { logger, theme, limits, experimental } = options
   return [
     ...kindProblems(options, optionKinds),
-    // A library's logger is accepted unchanged, with all its other members.
+    // The logger of a library may have further members.
     ...(isObject(logger) ? kindProblems(logger, loggerKinds, 'logger.') : []),
     ...membersProblems('theme option', 'theme', theme, themeKinds),
     ...membersProblems('limit', 'limits', limits, limitKinds),
@@ -197,7 +196,7 @@ export function optionsProblems(options: AuthOptions): Problems {
   ]
 }
 
-/** What is wrong with what `.session()` is given, besides the strategy. */
+/** The problems of `.session()`, except those of the strategy. */
 export function sessionProblems(session: Partial<SessionSpec>): Problems {
   const { domain } = session
   const isDomain = domain === undefined || (typeof domain === 'string' && DOMAIN.test(domain))
@@ -207,7 +206,7 @@ export function sessionProblems(session: Partial<SessionSpec>): Problems {
   ]
 }
 
-/** What is wrong with what `.jwt()` is given. */
+/** The problems of `.jwt()`. */
 export function jwtProblems(jwt: JwtOptions): Problems {
   return kindProblems(jwt, jwtKinds, 'jwt.')
 }
@@ -215,11 +214,11 @@ export function jwtProblems(jwt: JwtOptions): Problems {
 function membersProblems<Options extends object>(
   kind: string,
   option: string,
-  given: Options | undefined,
+  members: Options | undefined,
   kinds: Kinds<Options>,
 ): Problems {
-  if (!isObject(given)) return []
-  return [...nameProblems(kind, given, Object.keys(kinds)), ...kindProblems(given, kinds, `${option}.`)]
+  if (!isObject(members)) return []
+  return [...nameProblems(kind, members, Object.keys(kinds)), ...kindProblems(members, kinds, `${option}.`)]
 }
 
 function isStore(value: unknown): boolean {

@@ -5,7 +5,7 @@ import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { anAddress, anObject, aTime, type Kind, kindProblems, oneOf } from './kinds.js'
 
-// Every name is required, so that none of a type can be forgotten.
+// Every name is required, so that none can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
 const methods: Record<TokenEndpointAuthMethod, true> = {
   client_secret_basic: true,
@@ -16,7 +16,7 @@ const methods: Record<TokenEndpointAuthMethod, true> = {
 
 const aCheck = oneOf(...Object.keys(checks))
 
-/** A mistake without an error: the letters of a string are unknown checks, and a sign-in would run without checks. */
+/** Unchecked, a string in `checks` would be read as a list of letters, and a sign-in would run without checks. */
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,
@@ -49,7 +49,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   ]
 }
 
-/** A secret that can be the key of a MAC. One from the environment is checked at sign-in. */
+/** A client secret that is long enough as a MAC key. A secret from the environment is checked at sign-in. */
 function aMacKey(alg = ''): Kind {
   const least = Number(alg.slice(2)) / 8
   return {

@@ -21,7 +21,7 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
 import { aSchema } from './kinds.js'
-import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } from './option-names.js'
+import { jwtNames, type OptionsInput, optionNames, pluginNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'
@@ -36,25 +36,25 @@ import type {
 } from './spec.js'
 import type { Mark } from './state.js'
 
-/** Callbacks as one `.callbacks()` is given them. */
-export type CallbacksGiven = {
+/** The argument of `.callbacks()`. */
+export type CallbacksInput = {
   readonly [Name in keyof CallbackSpec]?: CallbackSpec[Name] extends readonly (infer Callback)[]
     ? Callback
     : CallbackSpec[Name]
 }
 
-/** A plugin as `.use()` is given it. */
-export type PluginGiven = Plugin<object, object>
+/** A plugin for `.use()`. */
+export type PluginInput = Plugin<object, object>
 
-/** Listeners as one `.events()` is given them. */
-export type EventsGiven = { readonly [Name in EventName]?: EventSpec[Name][number] }
+/** The argument of `.events()`. */
+export type EventsInput = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
-/** What a condition left where a provider is not wanted adds none; `signIn` then rejects its id. */
+/** Adds a provider. A falsy value, such as that of `env && google()`, adds none, and `signIn` then rejects its id. */
 export function addProvider(provider: Provider | Absent): Step {
   if (!provider) return (draft) => draft
   return (draft) => {
     const problems = providerProblems(draft, provider)
-    // What is no provider is left out, so that the other rules have only providers to look at.
+    // Other values are left out, so that the other rules check providers only.
     const added = isProvider(provider) ? [provider] : []
     return {
       ...draft,
@@ -80,8 +80,8 @@ export function setUsers(users: OwnUsers<OwnUser>): Step {
   })
 }
 
-export function setSession(given: Partial<SessionSpec> | undefined): Step {
-  return stepOf('session', given, (options) => {
+export function setSession(input: Partial<SessionSpec> | undefined): Step {
+  return stepOf('session', input, (options) => {
     const { strategy, ...session } = options
     return (draft) => ({
       ...draft,
@@ -97,8 +97,8 @@ export function setSession(given: Partial<SessionSpec> | undefined): Step {
   })
 }
 
-export function setJwt(given: JwtOptions | undefined): Step {
-  return stepOf('jwt', given, (jwt) => (draft) => ({
+export function setJwt(input: JwtOptions | undefined): Step {
+  return stepOf('jwt', input, (jwt) => (draft) => ({
     ...draft,
     jwt: { ...draft.jwt, ...jwt },
     marks: isEmpty(jwt) ? draft.marks : mark(draft, 'jwt'),
@@ -107,13 +107,13 @@ export function setJwt(given: JwtOptions | undefined): Step {
       ...nameProblems('JWT option', jwt, jwtNames),
       ...jwtProblems(jwt),
       ...secretProblems(jwt.secret),
-      ...found(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks'),
+      ...when(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks'),
     ],
   }))
 }
 
-export function addCallbacks(given: CallbacksGiven | undefined): Step {
-  return stepOf('callbacks', given, (callbacks) => {
+export function addCallbacks(input: CallbacksInput | undefined): Step {
+  return stepOf('callbacks', input, (callbacks) => {
     const { signIn, redirect, jwt, session, authorized } = callbacks
     return (draft) => ({
       ...draft,
@@ -128,15 +128,15 @@ export function addCallbacks(given: CallbacksGiven | undefined): Step {
       problems: [
         ...draft.problems,
         ...functionProblems('callback', callbacks, draft.callbacks),
-        ...found(authorized !== undefined && draft.target !== 'next', 'authorizedNeedsNext'),
+        ...when(authorized !== undefined && draft.target !== 'next', 'authorizedNeedsNext'),
       ],
     })
   })
 }
 
 /** Adds a plugin, or a feature, which has a name. */
-export function addUsed(given: PluginGiven | SpecFeature): Step {
-  return stepOf('use', given ?? null, (used) => ('name' in used ? addFeature(used) : addPlugin(used)))
+export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
+  return stepOf('use', input ?? null, (plugin) => ('name' in plugin ? addFeature(plugin) : addPlugin(plugin)))
 }
 
 function addFeature(feature: SpecFeature): Step {
@@ -149,37 +149,35 @@ function addFeature(feature: SpecFeature): Step {
   return (draft) => ({ ...draft, features: [...draft.features, feature] })
 }
 
-/** Adds what a plugin has beside what there is, so that it types nothing and steps that change types may follow. */
-function addPlugin(given: PluginGiven): Step {
-  return stepOf('use', given, (plugin) => {
-    const { signIn, jwt, session, events } = plugin
-    // The parameters of every configuration, by name. What is no function is left for the check of callbacks.
-    const addsClaims: CallbacksGiven['jwt'] = async (context) => {
-      const claims = await jwt?.(context as PluginJwtParams)
-      return claims ? { ...context.token, ...claims } : null
-    }
-    const addsFields: CallbacksGiven['session'] = async (context) => {
-      const params = context as PluginSessionParams<object>
-      return { ...context.session, ...(await session?.(params)) }
-    }
-    const callbacks = addCallbacks({
-      ...(signIn && { signIn }),
-      ...(jwt && { jwt: typeof jwt === 'function' ? addsClaims : jwt }),
-      ...(session && { session: typeof session === 'function' ? addsFields : session }),
-    })
-    return (draft) => {
-      const extended = addEvents(events as EventsGiven | undefined)(callbacks(draft))
-      return {
-        ...extended,
-        marks: jwt ? mark(draft, 'jwt') : draft.marks,
-        problems: [...extended.problems, ...nameProblems('plugin option', plugin, pluginNames)],
-      }
-    }
+/** Adds the callbacks and listeners of a plugin. Their types do not depend on earlier steps, so steps that change types may follow. */
+function addPlugin(plugin: PluginInput): Step {
+  const { signIn, jwt, session, events } = plugin
+  // `functionProblems` reports values that are not functions.
+  const addsClaims: CallbacksInput['jwt'] = async (context) => {
+    const claims = await jwt?.(context as PluginJwtParams)
+    return claims ? { ...context.token, ...claims } : null
+  }
+  const addsFields: CallbacksInput['session'] = async (context) => {
+    const params = context as PluginSessionParams<object>
+    return { ...context.session, ...(await session?.(params)) }
+  }
+  const callbacks = addCallbacks({
+    ...(signIn && { signIn }),
+    ...(jwt && { jwt: typeof jwt === 'function' ? addsClaims : jwt }),
+    ...(session && { session: typeof session === 'function' ? addsFields : session }),
   })
+  return (draft) => {
+    const extended = addEvents(events as EventsInput | undefined)(callbacks(draft))
+    return {
+      ...extended,
+      marks: jwt ? mark(draft, 'jwt') : draft.marks,
+      problems: [...extended.problems, ...nameProblems('plugin option', plugin, pluginNames)],
+    }
+  }
 }
 
-export function addEvents(given: EventsGiven | undefined): Step {
-  return stepOf('events', given, (events) => (draft) => ({
+export function addEvents(input: EventsInput | undefined): Step {
+  return stepOf('events', input, (events) => (draft) => ({
     ...draft,
     events: {
       signIn: added(draft.events.signIn, events.signIn),
@@ -198,25 +196,25 @@ export function addEvents(given: EventsGiven | undefined): Step {
   }))
 }
 
-export function setPages(given: PagesOptions | undefined): Step {
-  return stepOf('pages', given, (pages) => (draft) => ({
+export function setPages(input: PagesOptions | undefined): Step {
+  return stepOf('pages', input, (pages) => (draft) => ({
     ...draft,
     pages: { ...draft.pages, ...pages },
     problems: [...draft.problems, ...pagesProblems(pages)],
   }))
 }
 
-export function setCookies(given: CookiesOptions | undefined): Step {
-  return stepOf('cookies', given, (cookies) => (draft) => ({
+export function setCookies(input: CookiesOptions | undefined): Step {
+  return stepOf('cookies', input, (cookies) => (draft) => ({
     ...draft,
     cookies: { ...draft.cookies, ...cookies },
     problems: [...draft.problems, ...cookiesProblems(cookies)],
   }))
 }
 
-/** `known` names what may be given, which is more where options stand beside the steps. */
-export function setOptions(given: OptionsGiven | undefined, known: readonly string[] = optionNames): Step {
-  return stepOf('options', given, (all) => {
+/** Sets options. An object has the names of steps beside them, so it passes more `names`. */
+export function setOptions(input: OptionsInput | undefined, names: readonly string[] = optionNames): Step {
+  return stepOf('options', input, (all) => {
     const { prefix, ...options } = all
     return (draft) => ({
       ...draft,
@@ -224,12 +222,12 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
       marks: options.experimental?.enableWebAuthn ? mark(draft, 'webauthn') : draft.marks,
       problems: [
         ...draft.problems,
-        ...nameProblems('option', all, known),
+        ...nameProblems('option', all, names),
         ...secretProblems(options.secret),
         ...pathProblems(options.basePath, 'basePath'),
-        ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
+        ...when(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
         ...pathProblems(prefix, 'prefix'),
-        ...found(
+        ...when(
           options.appBasePath !== undefined && draft.target !== 'solid-start',
           'appBasePathNeedsSolidStart',
         ),
@@ -246,7 +244,7 @@ export function setTenant(tenant: TenantSpec): Step {
     tenant: draft.tenant ?? tenant,
     problems: [
       ...draft.problems,
-      ...found(draft.tenant !== undefined, 'secondTenant'),
+      ...when(draft.tenant !== undefined, 'secondTenant'),
       ...(tenant === false || typeof tenant === 'function'
         ? []
         : [problem('wrongType', '`tenant`', 'a function of the request that returns an id, or `false`')]),
@@ -274,36 +272,36 @@ export function setSignUp(signUp: SignUpPolicy): Step {
   })
 }
 
-export function setFlow(given: FlowSpec | undefined): Step {
-  return stepOf('flow', given, (flow) => (draft) => ({
+export function setFlow(input: FlowSpec | undefined): Step {
+  return stepOf('flow', input, (flow) => (draft) => ({
     ...draft,
     flow,
     problems: [
       ...draft.problems,
       ...nameProblems('flow option', flow, ['data']),
-      ...found(isSealed(draft), 'flowAfterCallbacks'),
+      ...when(isSealed(draft), 'flowAfterCallbacks'),
       ...(aSchema.holds(flow.data) ? [] : [problem('wrongType', '`flow.data`', 'a Standard Schema')]),
     ],
   }))
 }
 
-/** What is empty types nothing, so steps that change types may still follow. */
-function sealedBy(given: object, draft: Draft): readonly Mark[] {
-  return isEmpty(given) ? draft.marks : mark(draft, 'callbacks')
+/** An empty object has no types that depend on earlier steps, so steps that change types may still follow. */
+function sealedBy(input: object, draft: Draft): readonly Mark[] {
+  return isEmpty(input) ? draft.marks : mark(draft, 'callbacks')
 }
 
-function isEmpty(given: object): boolean {
-  return Object.keys(given).length === 0
+function isEmpty(input: object): boolean {
+  return Object.keys(input).length === 0
 }
 
 function added<Item>(items: readonly Item[], item: Item | undefined): readonly Item[] {
   return item === undefined ? items : [...items, item]
 }
 
-function mark({ marks }: Draft, left: Mark): readonly Mark[] {
-  return marks.includes(left) ? marks : [...marks, left]
+function mark({ marks }: Draft, added: Mark): readonly Mark[] {
+  return marks.includes(added) ? marks : [...marks, added]
 }
 
-function found(broken: boolean, ...[code]: Parameters<typeof problem>): readonly ConfigurationProblem[] {
+function when(broken: boolean, ...[code]: Parameters<typeof problem>): readonly ConfigurationProblem[] {
   return broken ? [problem(code)] : []
 }

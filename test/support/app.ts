@@ -3,10 +3,10 @@ import type { Auth } from '../../src/builder/auth.js'
 import type { AuthTypes } from '../../src/builder/auth-types.js'
 import type { Configuration } from '../../src/builder/configuration.js'
 import { createBuilder } from '../../src/builder/create-auth.js'
-import type { OptionsGiven } from '../../src/builder/option-names.js'
+import type { OptionsInput } from '../../src/builder/option-names.js'
 import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 import type { Target } from '../../src/builder/state.js'
-import type { CallbacksGiven, EventsGiven } from '../../src/builder/steps.js'
+import type { CallbacksInput, EventsInput } from '../../src/builder/steps.js'
 import type { RequestFetch, RequestTokens } from '../../src/builder/tokens.js'
 import type { Awaitable } from '../../src/model/awaitable.js'
 import type { LoggerInstance } from '../../src/options/auth-options.js'
@@ -17,13 +17,13 @@ import { webAuthOf } from '../../src/web-auth.js'
 export const SECRET = 'a secret of more than thirty-two characters'
 
 /** The configuration of an application: the object form of `createAuth`, with its options apart. */
-export interface Parts extends Omit<Configuration, keyof OptionsGiven | 'callbacks' | 'events'> {
+export interface Parts extends Omit<Configuration, keyof OptionsInput | 'callbacks' | 'events'> {
   readonly providers: readonly Provider[]
   /** An array is one call of `.callbacks()` for each item. */
-  readonly callbacks?: CallbacksGiven | readonly CallbacksGiven[]
+  readonly callbacks?: CallbacksInput | readonly CallbacksInput[]
   /** An array is one call of `.events()` for each item. */
-  readonly events?: EventsGiven | readonly EventsGiven[]
-  readonly options?: OptionsGiven
+  readonly events?: EventsInput | readonly EventsInput[]
+  readonly options?: OptionsInput
 }
 
 /** What a test replaces around the application. */
@@ -100,8 +100,8 @@ export function specOf({ refused, ...parts }: AppOptions, target: Target = 'web'
 
 /** The steps of the builder that the fixture needs. */
 interface AnyBuilder {
-  callbacks(given: CallbacksGiven): AnyBuilder
-  events(given: EventsGiven): AnyBuilder
+  callbacks(given: CallbacksInput): AnyBuilder
+  events(given: EventsInput): AnyBuilder
   build(): AuthSpec | LazySpec
 }
 

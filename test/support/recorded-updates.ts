@@ -1,10 +1,10 @@
 import type { CallbackSpec } from '../../src/builder/spec.js'
-import type { CallbacksGiven } from '../../src/builder/steps.js'
+import type { CallbacksInput } from '../../src/builder/steps.js'
 
 /** Callbacks for a strategy that record the data of each update. */
 export function recordedUpdates(strategy: 'jwt' | 'database'): {
   readonly updates: unknown[]
-  readonly callbacks: CallbacksGiven
+  readonly callbacks: CallbacksInput
 } {
   const updates: unknown[] = []
   const jwt: CallbackSpec['jwt'][number] = (context) => {

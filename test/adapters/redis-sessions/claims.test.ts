@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { afterAll, afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { redisSessions } from '../../../src/adapters/redis-sessions.js'
-import type { CallbacksGiven } from '../../../src/builder/steps.js'
+import type { CallbacksInput } from '../../../src/builder/steps.js'
 import { StoreError } from '../../../src/errors.js'
 import { createAuth, type SessionInfo } from '../../../src/index.js'
 import { credentials } from '../../../src/providers/credentials.js'
@@ -54,7 +54,7 @@ const providers = [
 ] as const
 
 /** What an update sends is a claim, and the session shows it. */
-const callbacks: CallbacksGiven = {
+const callbacks: CallbacksInput = {
   jwt: (context) =>
     context.trigger === 'update' ? { ...context.token, ...Object(context.session) } : context.token,
   session: (context) => {
