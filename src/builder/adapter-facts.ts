@@ -7,17 +7,17 @@ import type { OwnUser } from '../model/user.js'
 export type AnyAdapter = Adapter<any>
 
 /**
- * What an adapter can be recognised by: the types that ours carry or, which costs a compiler more than the rest of
- * the step, the methods of the contract.
+ * The types that adapters of this package declare, or the methods of the contract. Comparing the methods is the most
+ * expensive part of the step.
  */
 export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
 
-/** What stands for an adapter where the application keeps the users itself: their type, and no method. */
+/** Takes the place of an adapter after `.users()`: the type of the users, without methods. */
 export interface OwnUsersFacts<out User extends OwnUser> extends CarriedTypes<AdapterTypes<User>> {
   readonly '~users': true
 }
 
-// `Awaited` would take `then` apart, which costs more than naming `Promise` where it is one.
+// Inferring from `Promise` costs less than `Awaited`, which inspects `then`.
 type Returned<Method> = Method extends (...args: never) => infer Result
   ? Result extends Promise<infer User>
     ? NonNullable<User>
@@ -25,14 +25,14 @@ type Returned<Method> = Method extends (...args: never) => infer Result
   : never
 
 /**
- * What is known of an adapter once it is set. Of one that was refused nothing is known, and any adapter takes its
- * place: its error is printed where it stands, and one about its methods would only mislead.
+ * The adapter in the state of the builder. A refused adapter counts as any adapter: its error is reported at the step, and
+ * a further one about its methods would mislead.
  */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**
- * The adapter's own user, its own columns included. An adapter of ours says it; that of another is what its
- * `getUser` returns, which costs a compiler more.
+ * The user of an adapter, with the columns that the application added. Adapters of this package declare it. For others, it
+ * is what `getUser` returns, which costs more to infer.
  */
 export type StoredUser<A> = '~types' extends keyof A
   ? DeclaredUser<A['~types']>
@@ -42,25 +42,21 @@ export type StoredUser<A> = '~types' extends keyof A
 
 type DeclaredUser<Carrier> = Carrier extends () => AdapterTypes<infer User> ? User : never
 
-/** A method typed `any` says nothing of the user, nor does one that returns none: every key is one of `any` and of `never`. */
+/** Falls back to `AdapterUser` for `any` and `never`, whose keys are all property keys. */
 type UsableUser<User> = keyof User extends keyof AdapterUser
   ? User & UntypedColumns
   : PropertyKey extends keyof User
     ? AdapterUser
     : User
 
-/**
- * Nothing is known of an application's own columns where the adapter's users have those of every user alone. A compiler prints the type
- * parameter where such a column is read.
- */
+/** Marks users without columns of the application. TypeScript prints the type parameter where such a column is read. */
 export interface UntypedColumns<
   _Hint extends
     string = 'Its columns have no types: use drizzle(), kysely() or prisma() of Authwright, or an Adapter<User>',
 > {}
 
 /*
- * The methods of an adapter that a strategy or a kind of provider needs, once for the types and for
- * the checks at run time.
+ * The adapter methods that a strategy or a kind of provider needs, for the types and the checks at run time.
  */
 
 /** The methods that strategy `'database'` needs. */
@@ -111,7 +107,7 @@ export type WebAuthnMethods = typeof webauthnMethods
 /**
  * The names of the methods that `Has` does not name, as one string: `'createSession, deleteSession'`.
  *
- * One string rather than a union, because compilers truncate long unions and order them differently.
+ * One string rather than a union, because TypeScript truncates long unions and their order varies by version.
  */
 export type Missing<
   Methods extends readonly string[],

@@ -7,28 +7,28 @@ import type { SessionControls } from './sessions.js'
 import type { AuthState, FlowTypes } from './state.js'
 import type { TokenControls } from './tokens.js'
 
-/** What an application can see of a configuration: what remains of its types once it is built. */
+/** The types of a configuration that an instance keeps after `.build()`. */
 export interface AuthTypes {
   /** The ids of the providers. */
   id: string
-  /** What `signIn` is given besides its options, by provider id. */
+  /** The fields of `signIn` besides its options, by provider id. */
   fields: object
   /** Parameters for authorization endpoints that the compiler knows, by provider id. */
   params: object
-  /** Users: the adapter's where there is one, else the providers'. */
+  /** The user of the adapter or, without one, of the providers. */
   user: unknown
   strategy: Strategy
   token: unknown
   session: unknown
-  /** What `update` is given. */
+  /** The argument of `update`. */
   update: unknown
-  /** What `sessions` can do. */
+  /** The kind of `auth.sessions`. */
   sessions: keyof SessionControls
   /** The ids of providers whose tokens can be read. */
   tokenId: string
-  /** Where tokens are stored, with the accounts: `'managed'` where passkeys can be managed there, too. */
+  /** Where tokens and accounts are stored. `'managed'`: in an adapter that can also manage passkeys. */
   tokens: keyof TokenControls<unknown>
-  /** What `signIn` is given as `state`; `never` without `.flow()`. */
+  /** The option `state` of `signIn`; `never` without `.flow()`. */
   flow: unknown
 }
 
@@ -62,7 +62,7 @@ type Types<
     }
   : never
 
-/** The types of a configuration, as {@link AuthTypes}. */
+/** The {@link AuthTypes} of a builder. */
 export type BuiltTypes<S extends AuthState> = Types<
   S['id'],
   FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' }>>>,
@@ -96,7 +96,7 @@ export type BuiltTypes<S extends AuthState> = Types<
     : never
 >
 
-/** What `signIn` is given for each provider that takes more than a click. */
+/** The fields of each credentials or e-mail provider. */
 type FieldsOf<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : {
@@ -106,7 +106,7 @@ type FieldsOf<P extends ProviderFacts> = [P] extends [never]
         : { email: string }
     }
 
-/** The parameters of each provider of which the compiler knows some. The condition drops the alias, so that editors show the parameters. */
+/** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters. */
 type ParamsById<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] }

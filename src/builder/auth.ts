@@ -23,7 +23,7 @@ export interface Handler {
    * `ServeHandlerInfo` of Deno. Limits by address count by the address that it contains.
    */
   (request: Request, connection?: ServerConnection): Promise<Response>
-  /** Throws what goes wrong. */
+  /** Returns the response as data, and throws errors. */
   (request: Request, mode: typeof raw): Promise<RawResponse>
 }
 
@@ -41,7 +41,7 @@ export interface RedirectOptions<_Hint extends string = RedirectHint> extends Re
 /** What a compiler prints where an option such as `callbackUrl` is given. */
 export type RedirectHint = 'Name the target `redirectTo`'
 
-/** What `signOut` can be given. */
+/** The options of `signOut`. */
 export interface ProviderSignOutOptions {
   /**
    * Whether to sign out at the provider, too, that the user signed in with: the session ends first, then the browser goes there and comes
@@ -52,7 +52,7 @@ export interface ProviderSignOutOptions {
   provider?: boolean | undefined
 }
 
-/** What `signIn` can be given for a provider of OAuth or OpenID Connect. */
+/** The options of `signIn` for an OAuth or OpenID Connect provider. */
 export interface LinkOptions {
   /**
    * Whether to add the provider's account to the user who is signed in. `false` signs in as the account's own user, in place
@@ -90,7 +90,7 @@ export type SignInOptions<Fields, Id, Flow = never> = Id extends keyof Fields
   ? RedirectOptions & Fields[Id] & FlowOption<Flow>
   : RedirectOptions & LinkOptions & FlowOption<Flow>
 
-/** The data that a sign-in carries; `unknown` adds nothing. */
+/** The option `state` of `signIn`; `unknown` adds nothing. */
 export type FlowOption<Flow> = [Flow] extends [never]
   ? unknown
   : {
@@ -104,7 +104,7 @@ export type FlowOption<Flow> = [Flow] extends [never]
  */
 export type SignInId<Known, Id> = [Id] extends [Known] ? Id : Known
 
-/** What `signIn` and `signOut` require of the application: to send the browser on, and cookies with it. */
+/** A redirect that the application sends to the browser, with its cookies. */
 export interface RedirectResult {
   /** Where to send the browser. */
   url: string
@@ -112,7 +112,7 @@ export interface RedirectResult {
   headers: Headers
 }
 
-/** How a session is read. */
+/** The options of reading a session. */
 export interface ReadSessionOptions {
   /**
    * `false` reads without a write, for a server that reaches a replica of the database alone: the session is not extended, and one that
@@ -124,7 +124,7 @@ export interface ReadSessionOptions {
 /** Reads the session of a request. */
 export interface ReadSession<T extends AuthTypes> {
   (request: Request, options?: ReadSessionOptions): Promise<T['session'] | null>
-  /** Types only. Never there at run time. */
+  /** Exists in types only. */
   readonly '~types'?: T
 }
 
@@ -153,11 +153,11 @@ export interface UpdateResult<Session> {
  * ```
  */
 export interface Auth<T extends AuthTypes> {
-  /** Types only: tells an instance from a builder. Never there at run time. */
+  /** Exists in types only: tells an instance from a builder. */
   readonly '~built'?: true | undefined
   /** Handles a request to the routes under the base path. */
   handler: Handler
-  /** The same, by method. */
+  /** The handler, by HTTP method. */
   handlers: AuthHandlers
   /** The session of a request, or `null` where no user is signed in. */
   auth: ReadSession<T>
@@ -171,9 +171,9 @@ export interface Auth<T extends AuthTypes> {
   signOut(options: RedirectOptions & ProviderSignOutOptions): Promise<RedirectResult>
   /** Changes the session of a request: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>
-  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  /** Lists and ends sessions of users, if the strategy and the adapter support it. */
   sessions: SessionControls[T['sessions']]
-  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  /** The tokens of the signed-in user at a provider, refreshed if they expire soon. */
   tokens: TokenControls<RequestTokens<T['tokenId']>, HeldTokens<T['tokenId']>>[T['tokens']]
   /**
    * Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. A response of 401 is
@@ -194,6 +194,6 @@ export interface Auth<T extends AuthTypes> {
    * last request. A pool or client that the application made stays open.
    */
   close(): Promise<void>
-  /** Types only. Never there at run time. */
+  /** Exists in types only. */
   readonly '~types'?: T
 }

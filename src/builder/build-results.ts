@@ -9,12 +9,12 @@ export interface BuildResults<T extends AuthTypes> {
   web: Auth<T>
 }
 
-/** The requests that callbacks are given, by target. The module of a framework adds its own member. */
+/** The type of `request` in callbacks, by target. The module of a framework adds its own member. */
 export interface BuildRequests {
   web: Request
 }
 
-/** What the function of a lazy configuration is given, by target, where that is no request. The module of a framework adds its own member. */
+/** The parameter of the function of a lazy configuration, for targets where it is not a `Request`. The module of a framework adds its own member. */
 export interface ConfigureInputs {}
 
 /** What `.build()` returns for a target. */
@@ -22,12 +22,12 @@ export type BuildResult<Platform extends Target, T extends AuthTypes> = Platform
   ? BuildResults<T>[Platform]
   : never
 
-/** The request that callbacks are given for a target. */
+/** The type of `request` in callbacks for a target. */
 export type RequestOf<Platform extends Target> = Platform extends keyof BuildRequests
   ? BuildRequests[Platform]
   : Request
 
-/** What the function of a lazy configuration is given for a target. */
+/** The parameter of the function of a lazy configuration for a target. */
 export type ConfigureInput<Platform extends Target> = Platform extends keyof ConfigureInputs
   ? ConfigureInputs[Platform]
   : Request | undefined

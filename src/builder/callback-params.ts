@@ -13,65 +13,65 @@ import type {
 import type { SessionLike, TokenRead } from './session-types.js'
 import type { AuthState } from './state.js'
 
-/** What `callbacks.signIn` is given for an OAuth or OpenID Connect provider. */
+/** The parameters of `callbacks.signIn` for an OAuth or OpenID Connect provider. */
 export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
   provider: Id
   /**
-   * The user as stored, where there is one; else as the provider describes them. Without an adapter the id is
+   * The stored user or, before sign-up, the user that `profile` returned. Without an adapter, the id is
    * `<provider>|<account id>`.
    */
   user: User
   account: Account<Id>
-  /** What the provider says of the person. */
+  /** The claims or user info of the provider. */
   profile: Raw
   credentials?: undefined
   email?: undefined
-  /** What would happen. */
+  /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
 }
 
-/** What `callbacks.signIn` is given for an e-mail provider. */
+/** The parameters of `callbacks.signIn` for an e-mail provider. */
 export interface EmailSignInParams<out Id extends string, out User> {
   provider: Id
-  /** The user as stored, or one with the address alone who is not stored yet. */
+  /** The stored user or, before sign-up, one with only an e-mail address. */
   user: User
   account: Account<Id>
   profile?: undefined
   credentials?: undefined
   /** `verificationRequest` is `true` when a link is requested; the callback runs again when it is used. */
   email?: { verificationRequest?: boolean }
-  /** What would happen. */
+  /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
 }
 
-/** What `callbacks.signIn` is given for a credentials provider. */
+/** The parameters of `callbacks.signIn` for a credentials provider. */
 export interface CredentialsSignInParams<out Id extends string, out User, out Input> {
   provider: Id
   /** What `authorize` returned. */
   user: User
   account: Account<Id>
   profile?: undefined
-  /** What `authorize` was given. */
+  /** The argument of `authorize`. */
   credentials: Input
   email?: undefined
-  /** What would happen. */
+  /** Always a sign-in: `authorize` has found the user. */
   intent: 'signIn'
 }
 
-/** What `callbacks.signIn` is given for a WebAuthn provider. */
+/** The parameters of `callbacks.signIn` for a WebAuthn provider. */
 export interface WebAuthnSignInParams<out Id extends string, out User> {
   provider: Id
-  /** The user as stored, or one who is about to be. */
+  /** The stored user, or the one to be created. */
   user: User
   account: Account<Id>
   profile?: undefined
   credentials?: undefined
   email?: undefined
-  /** What would happen. */
+  /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
 }
 
-/** One member a provider, so that `provider === 'github'` narrows the others. */
+/** A union with one member per provider, so that `provider === 'github'` narrows the others. */
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
@@ -84,7 +84,7 @@ export type SignInParams<P extends ProviderFacts, A> =
           ? WebAuthnSignInParams<Id, User | StoredUser<A>>
           : never
 
-/** What `callbacks.jwt` receives when a user signs in, or has just signed up. */
+/** The parameters of `callbacks.jwt` at sign-in and sign-up. */
 export interface JwtSignIn<
   out Trigger extends 'signIn' | 'signUp',
   out Token,
@@ -97,14 +97,14 @@ export interface JwtSignIn<
   token: Token
   user: User
   account: Account<Id>
-  /** What an OAuth or OpenID Connect provider says of the person. */
+  /** The claims or user info of an OAuth or OpenID Connect provider. */
   profile: Raw
   /** @deprecated `trigger === 'signUp'` says the same, and narrows. */
   isNewUser: Trigger extends 'signUp' ? true : false
   session?: undefined
 }
 
-/** What `callbacks.jwt` is given when `update` is called. */
+/** The parameters of `callbacks.jwt` when `update` is called. */
 export interface JwtUpdate<out Token, out Update> {
   trigger: 'update'
   provider?: undefined
@@ -113,11 +113,11 @@ export interface JwtUpdate<out Token, out Update> {
   account?: undefined
   profile?: undefined
   isNewUser?: undefined
-  /** What `update` was given, which any client can choose, unless `.session({ update })` validates it. */
+  /** The argument of `update`. A client can send any value, unless `.session({ update })` validates it. */
   session: Update
 }
 
-/** What `callbacks.jwt` is given when a session is read. */
+/** The parameters of `callbacks.jwt` when a session is read. */
 export interface JwtRead<out Token> {
   trigger?: undefined
   provider?: undefined
@@ -130,14 +130,14 @@ export interface JwtRead<out Token> {
 }
 
 /**
- * What `callbacks.jwt` is given, by `trigger` and, at sign-in, by `provider`. The condition always
- * holds; it drops the alias, so that editors show the members and not their arguments.
+ * The parameters of `callbacks.jwt`, by `trigger` and, at sign-in, by `provider`. The condition is always
+ * true; it drops the alias, so that editors show the members and not their arguments.
  */
 export type JwtParams<P extends ProviderFacts, A, NewToken, Token, Update> = [A] extends [unknown]
   ? JwtSignInParams<P, A, NewToken> | JwtUpdate<Token, Update> | JwtRead<Token>
   : never
 
-/* One member for each trigger: a compiler can only rule out a member that has a single one. */
+/* One member per trigger, because TypeScript narrows a union only by members with a single literal. */
 type JwtSignInParams<P extends ProviderFacts, A, Token> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? A extends undefined
@@ -154,7 +154,7 @@ type JwtSignInParams<P extends ProviderFacts, A, Token> =
             | JwtSignIn<'signUp', Token, P['id'], StoredUser<A>, undefined>
         : never
 
-/** Who has signed in: the adapter's user where there is one, else the provider's. */
+/** The user who signed in: of the adapter or, without one, of the provider. */
 export type SignedInUser<P extends ProviderFacts, A> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, infer User, any, any>
@@ -168,52 +168,49 @@ export type SignedInUser<P extends ProviderFacts, A> =
 
 declare const withoutJwt: unique symbol
 
-/** What `callbacks.session` is given with strategy `'jwt'`, after a `jwt` callback. */
+/** The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. */
 export interface JwtSessionParams<out Session, out Token> {
   session: Session
   token: Token
-  /** What `update` was given, where `trigger` says so; `jwt` is given the same, typed. */
+  /** The argument of `update`, if `trigger` is `'update'`. `jwt` receives it with its type. */
   newSession?: unknown
   trigger?: 'update'
 }
 
 /**
- * What `callbacks.session` is given with strategy `'jwt'` where no `jwt` callback stands before it. The member is types only: it
- * distinguishes parameters that a compiler fixed before it came to `jwt` from those that an application wrote down itself. A symbol,
- * so that no editor suggests it.
+ * The parameters of `callbacks.session` with strategy `'jwt'` and no `jwt` callback before it. The member exists in types only:
+ * it tells parameters that TypeScript inferred before it checked `jwt` from parameters that the application annotated. It is a
+ * symbol, so that editors do not suggest it.
  */
 export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
   readonly [withoutJwt]?: true
 }
 
-/** What `callbacks.session` is given with strategy `'database'`. */
+/** The parameters of `callbacks.session` with strategy `'database'`. */
 export interface DatabaseSessionParams<out Session, out User, out Update> {
   session: Session
   user: User
-  /** What `update` was given, which any client can choose, unless `.session({ update })` validates it. */
+  /** The argument of `update`. A client can send any value, unless `.session({ update })` validates it. */
   newSession?: Update
   trigger?: 'update'
 }
 
-/** What `callbacks.session` is given. `Returned` is what `jwt` returns, `never` where none is written. */
+/** The parameters of `callbacks.session`. `Returned` is what `jwt` returns, `never` without a `jwt` callback. */
 export type SessionParams<S extends AuthState, Returned> = S['strategy'] extends 'jwt'
   ? [Returned] extends [never]
     ? TokenSessionParams<S['session'], S['token']>
     : JwtSessionParams<S['session'], TokenRead<Returned>>
   : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
 
-/** Whether a compiler fixed the parameters before it came to a `jwt` callback. `any` has every key. */
+/** Whether TypeScript inferred the parameters before it checked a `jwt` callback. `any` has every key, so it is excluded first. */
 export type FixedBeforeJwt<Params> = symbol extends keyof Params
   ? false
   : typeof withoutJwt extends keyof Params
     ? true
     : false
 
-/** The session so far. */
+/** The session that earlier `session` callbacks return. */
 export type SessionSoFar<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
 
-/**
- * The least that a `session` callback must return. Listeners that were written before it were
- * promised the session so far.
- */
+/** What a `session` callback must return at least: the current session if earlier listeners are typed by it. */
 export type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionSoFar<S> : SessionLike

@@ -16,11 +16,11 @@ import type { AuthState, InitialState, Target } from './state.js'
 import type { OptionsStep, SessionStep } from './step-options.js'
 
 /**
- * Makes a configuration for each request, or once where a framework has none at hand. The members are none: of a union, a compiler
- * suggests only names that both sides have, and so it finds the option that a misspelt one was meant to be.
+ * Makes a configuration for each request, or once if a framework has no request at hand. It lists the option names as `never`,
+ * because TypeScript suggests a correction of a misspelt option only if every member of the union has it.
  */
-export interface Configure<Configured, Given = Request | undefined> extends NoOptions {
-  (request: Given): Awaitable<Configured>
+export interface Configure<Configured, Input = Request | undefined> extends NoOptions {
+  (request: Input): Awaitable<Configured>
 }
 
 type OptionName =
@@ -38,15 +38,15 @@ type OptionName =
   | 'signUp'
   | 'flow'
 
-/** No option of the object form. */
+/** Forbids the options of the object form. */
 interface NoOptions extends Partial<Record<OptionName, never>> {}
 
-/** What is given in place of an object. `AdapterSeen` is never given: from it, a compiler infers the adapter alone. */
-type NoObject<Configured, Given, A> = Configure<Configured, Given> | AdapterSeen<A>
+/** The alternatives to an object. No value has the type `AdapterSeen`: it only helps to infer the adapter. */
+type NoObject<Configured, Input, A> = Configure<Configured, Input> | AdapterSeen<A>
 
 /**
- * Where a compiler sees that the adapter may be `undefined`: it infers so from a member that is required, and from an optional one
- * with `exactOptionalPropertyTypes` alone. Nothing is assignable to it.
+ * Lets TypeScript infer that the adapter may be `undefined`. It infers that from a required member, but from an optional one only
+ * with `exactOptionalPropertyTypes`. Nothing is assignable to this type.
  */
 interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, never>> {
   adapter: [A] extends [never] ? A : never
@@ -181,19 +181,19 @@ export interface BuilderOf<Platform extends Target> {
 }
 
 /**
- * What a function may return beside an object: a builder, of any entry, or what `.build()` returned, of which each has one of
- * these members. Only a builder of the same entry can be built; the others are taken to say so in one sentence.
+ * What a function may return besides an object: a builder of any entry point, or what `.build()` returned. Each has one of these
+ * members. Only a builder of the same entry point is valid; the others are accepted here so that `.build()` reports one sentence.
  */
 type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
 
-/** Stands where the builder would be whose function returns what cannot be built. */
+/** Type of a builder whose function returned something invalid. */
 interface Unbuildable<Sentence extends string> {
   readonly build: AuthConfigError<Sentence>
 }
 
 /**
- * The builder that a function returned, or one in the state that an object stands for. Where a compiler
- * saw no builder, it infers `never` or the constraint. `NoInfer`, because the place that a builder is given to would be inferred for it.
+ * The builder that a function returned, or a new one in the state of the object. Without a builder, TypeScript infers `never` or
+ * the constraint for `Made`. `NoInfer` prevents inference from the contextual type.
  */
 export type StartedBuilder<Platform extends Target, Made, Refused extends string, S extends AuthState> = [
   Refused,

@@ -2,34 +2,32 @@ import type { SessionInfo } from '../model/session-info.js'
 import type { NamedReason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 
-/**
- * Names the request for which a configuration is made that is made anew for each; others need none.
- */
+/** The current request. Required only if `createAuth()` was given a function of the request. */
 export interface ForRequest {
   request?: Request
 }
 
-/** Revokes sessions of any user. Check first whether the caller may. */
+/** Revokes sessions of any user. Check first that the caller is allowed to. */
 export interface RevocableSessions {
   /** The session that a request carries, or `null`. */
   current(request: Request): Promise<SessionInfo | null>
-  /** Ends one session, wherever it is used. Nothing happens when there is none with that id. */
+  /** Ends one session, wherever it is used. Does nothing if there is no such session. */
   revoke(sessionId: string, options?: ForRequest): Promise<void>
-  /** Ends every session of a user that has started before, and each sign-in with a password that has begun. */
+  /** Ends all current sessions of a user, and sign-ins with a password that have begun. */
   revokeAll(userId: string, options?: ForRequest): Promise<void>
 }
 
-/** Lists sessions, too: with strategy `'database'`. */
+/** Lists and revokes sessions: with strategy `'database'`, or a `sessionStore`. */
 export interface ListedSessions extends RevocableSessions {
-  /** The sessions of a user that have not ended, in no order. */
+  /** The active sessions of a user, in no particular order. */
   list(userId: string, options?: ForRequest): Promise<readonly SessionInfo[]>
 }
 
-/** What `sessions` of a configuration can do. A sealed cookie is nowhere listed, so with `'jwt'` there is no `list`. */
+/** The type of `auth.sessions`. With strategy `'jwt'`, there is no `list` without a `sessionStore`: sessions are in cookies only. */
 export interface SessionControls {
   revocable: RevocableSessions
   listed: ListedSessions
-  /** The adapter lacks methods for it; calling what it has not prints the reason. */
+  /** The adapter lacks methods. Using `sessions` prints the reason. */
   lacking: AuthConfigError<
     NamedReason<
       'adapterLacks',

@@ -11,8 +11,8 @@ import type { JwtOptions, SessionOptions, Strategy } from '../options/session-op
 import type { Provider } from '../providers/kinds/provider.js'
 
 /*
- * What the builder hands to the runtime: plain data, checked, with the types of the configuration
- * erased. The two meet nowhere else.
+ * The configuration that the builder passes to the runtime: checked, plain data without the types of the builder. It is the
+ * only interface between the two.
  */
 
 /** The claims of a session token, whatever the configuration adds. */
@@ -21,7 +21,7 @@ export type TokenClaims = Record<string, unknown>
 /** The session that `callbacks.session` starts from. */
 export type PublicSession = Record<string, unknown> & { expires: string }
 
-/** What `callbacks.signIn` is given. */
+/** The parameter of `callbacks.signIn`. */
 export interface SignInContext {
   provider: string
   user: User
@@ -33,19 +33,19 @@ export interface SignInContext {
   state?: unknown
 }
 
-/** What `callbacks.redirect` is given. */
+/** The parameter of `callbacks.redirect`. */
 export interface RedirectContext {
   url: string
   baseUrl: string
 }
 
-/** What `callbacks.authorized` is given. */
+/** The parameter of `callbacks.authorized`. */
 export interface AuthorizedContext {
   auth: PublicSession | null
   request: Request
 }
 
-/** What `callbacks.jwt` is given. */
+/** The parameter of `callbacks.jwt`. */
 export type JwtContext =
   | {
       trigger: 'signIn' | 'signUp'
@@ -61,12 +61,12 @@ export type JwtContext =
   | { trigger: 'update'; token: TokenClaims; session: unknown }
   | { trigger: undefined; token: TokenClaims }
 
-/** What `callbacks.session` is given. */
+/** The parameter of `callbacks.session`. */
 export type SessionContext =
   | { session: PublicSession; token: TokenClaims; newSession?: unknown; trigger?: 'update' }
   | { session: PublicSession; user: AdapterUser; newSession?: unknown; trigger?: 'update' }
 
-/** The callbacks in the order in which they were written; each is given what the one before returned. */
+/** The callbacks, in the order in which they were added. Each receives what the previous one returned. */
 export interface CallbackSpec {
   readonly signIn: readonly ((context: SignInContext) => Awaitable<boolean | string>)[]
   readonly redirect: ((context: RedirectContext) => Awaitable<string>) | undefined
@@ -108,7 +108,7 @@ export interface EventMessages {
 
 export type EventName = keyof EventMessages
 
-/** The listeners of every event, in the order in which they were written. */
+/** The listeners of each event, in the order in which they were added. */
 export type EventSpec = {
   readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
 }
@@ -142,7 +142,7 @@ export interface AuthSpec {
   readonly signUp?: SignUpPolicy | undefined
   /** What `signIn` may be given to carry through a flow. */
   readonly flow?: FlowSpec | undefined
-  /** The features that `.use()` was given. */
+  /** The features that `.use()` added. */
   readonly features: readonly SpecFeature[]
 }
 
@@ -157,7 +157,7 @@ export interface SpecFeature {
 /** A method of what `.build()` returns. The runtime gives it the first argument. */
 export type AnyApiMethod = (call: never, ...args: never[]) => unknown
 
-/** What a feature finds wrong with a configuration. */
+/** A problem that a feature finds in a configuration. */
 export interface FeatureProblem {
   /** Names the rule within the feature, such as `'noPasses'`. */
   readonly code: string
@@ -165,8 +165,8 @@ export interface FeatureProblem {
   readonly sentence: string
 }
 
-/** A check of a feature, with the providers that carry the feature. */
-export type FeatureCheck = (spec: CheckedSpec, own: readonly Provider[]) => readonly FeatureProblem[]
+/** A check of a feature. `carriers` are the providers that carry the feature. */
+export type FeatureCheck = (spec: CheckedSpec, carriers: readonly Provider[]) => readonly FeatureProblem[]
 
 /** A configuration, as checks of features see it. */
 export interface CheckedSpec {
@@ -176,7 +176,7 @@ export interface CheckedSpec {
   readonly options: AuthOptions
 }
 
-/** The schema of what a flow carries. */
+/** The argument of `.flow()`. */
 export interface FlowSpec {
   readonly data: StandardSchemaV1
 }
@@ -184,7 +184,7 @@ export interface FlowSpec {
 /** Resolves the tenant of a request; `false` says that a configuration which is made for each request serves one. */
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
-/** A configuration that is made anew for each request, or once where there is none. */
+/** A configuration that is made for each request, or once if there is no request. */
 export interface LazySpec {
   /** The features with methods that `.use()` was given outside of the function. */
   readonly features: readonly SpecFeature[]

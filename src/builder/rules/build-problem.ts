@@ -13,9 +13,8 @@ import type { OneOf } from './refused.js'
  */
 
 /**
- * The first reason why `.build()` cannot be called yet; `never` when it can. A wide id means that a
- * provider was refused and nothing is known of it: its error is printed where it stands, and a second
- * one here would only mislead.
+ * The first reason why `.build()` cannot be called yet; `never` if it can. The id `string` means that a provider was
+ * refused: its error is reported at the step, and a second one here would mislead.
  */
 export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
@@ -97,8 +96,8 @@ type SessionProblem<Built> = [TokenKeys<Built>] extends [never]
     : NamedReason<'sessionHoldsTokens', OneOf<TokenKeys<Built> & string>>
 
 /**
- * The members of a session that are what `auth.tokens` resolves to. A value of type `any` is none. One whose type could not be resolved, for
- * which a compiler has reported an error already, makes them all `any`.
+ * The members of a session that have the type of `auth.tokens(…)`. `any` does not count. A session type with an error, which
+ * TypeScript has already reported, makes all of them `any`.
  */
 type TokenKeys<Built> = Built extends unknown
   ? { [Key in keyof Built]-?: TokenKey<Built[Key], Key> }[keyof Built]
@@ -115,41 +114,38 @@ type DeclaredKeys = {
     : Key
 }[keyof Session]
 
-/** The sentence of each member of `Wanted` that `Given` does not have as it should. */
-type FieldReasons<Wanted, Given> = {
-  [Key in keyof Wanted & string]-?: Given extends Pick<Wanted, Key>
+/** The sentence of each member of `Wanted` that `Actual` does not have as it should. */
+type FieldReasons<Wanted, Actual> = {
+  [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never
     : Key extends 'user'
-      ? Given extends { user: infer User }
+      ? Actual extends { user: infer User }
         ? UserFieldReasons<NonNullable<Wanted[Key]>, User>
-        : FieldReason<Key, Key, Wanted, Given>
-      : FieldReason<Key, Key, Wanted, Given>
+        : FieldReason<Key, Key, Wanted, Actual>
+      : FieldReason<Key, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
 /** The same of the members of `user`; it does not go through `FieldReasons`, which would never end. */
-type UserFieldReasons<Wanted, Given> = {
-  [Key in keyof Wanted & string]-?: Given extends Pick<Wanted, Key>
+type UserFieldReasons<Wanted, Actual> = {
+  [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never
-    : FieldReason<`user.${Key}`, Key, Wanted, Given>
+    : FieldReason<`user.${Key}`, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
-/**
- * An optional field is one that no callback returned: that of the session before callbacks. One that a callback returned is
- * there, and may be `undefined`.
- */
-type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Given> = Key extends keyof Given
-  ? {} extends Pick<Given, Key>
+/** Optional fields come from `BaseSession`, so no callback returned them. Fields from callbacks are required, but may be `undefined`. */
+type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Actual> = Key extends keyof Actual
+  ? {} extends Pick<Actual, Key>
     ? NamedReason<'sessionFieldsMissing', Path>
-    : [Exclude<Given[Key], undefined>] extends [Wanted[Key]]
+    : [Exclude<Actual[Key], undefined>] extends [Wanted[Key]]
       ? {} extends Pick<Wanted, Key>
         ? never
         : NamedReason<'sessionFieldUndefined', Path>
       : NamedReason<'sessionFieldType', Path>
   : NamedReason<'sessionFieldsMissing', Path>
 
-/** The members of `Wanted` that a value of type `Given` does not have. */
-type LackingKeys<Wanted, Given> = {
-  [Key in keyof Wanted]-?: Given extends Pick<Wanted, Key> ? never : Key
+/** The members of `Wanted` that a value of type `Actual` does not have. */
+type LackingKeys<Wanted, Actual> = {
+  [Key in keyof Wanted]-?: Actual extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]
 
 /** The ids of credentials providers whose user is not one of the adapter. */

@@ -3,19 +3,20 @@
 export type AnyFunction = (params: any) => unknown
 
 /**
- * Stands where a callback is that cannot be given. It takes any parameters, so that those of the function are not reported as well. No
- * function can be constructed, so that a compiler prints the sentence, once. It is a signature and not a member, because functions without
- * types pass for any signature until the other callbacks are inferred, which would be reported as well.
+ * Type of a callback that is not allowed here. It accepts any parameters, so that those of the function are not reported as well. No
+ * function has the construct signature, so TypeScript prints the sentence once. It is a signature and not a member: functions without
+ * annotated parameters pass for any signature while TypeScript infers the other callbacks. A member would fail there, and the other
+ * callbacks would be reported as well.
  */
 export interface Refused<_Sentence extends string> extends AnyFunction {
   new (): never
 }
 
 /**
- * Stands where `.build` would be while the configuration is not complete, so that the compiler prints
- * the reason: `Type 'AuthConfigError<"…">' has no call signatures.`
+ * Type of `.build` while the configuration is incomplete, so that TypeScript prints the reason:
+ * `Type 'AuthConfigError<"…">' has no call signatures.`
  *
- * It is an interface, because a string in this place would be printed as `String` and the sentence lost.
+ * It is an interface, because TypeScript would print a string type as `String`, without the sentence.
  */
 export interface AuthConfigError<Sentence extends string> {
   readonly '~reason': Sentence
@@ -29,6 +30,6 @@ type Overloads<Union> = (
   ? All
   : never
 
-/** One name of a union of names, because a sentence about all of them would be a union of sentences. */
+/** One member of a union of names. A sentence with the union would be a union of sentences. */
 export type OneOf<Union> =
   Overloads<Union> extends (member: infer Member extends string) => void ? Member : never
