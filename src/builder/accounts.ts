@@ -13,9 +13,9 @@ import type { AuthConfigError } from './rules/refused.js'
 export interface LinkAccountOptions {
   /** Where to go afterwards: a path of the site. `linkResult` reads from its query how linking ended. */
   redirectTo?: string | undefined
-  /** Scopes that the provider is to grant beside those of its configuration. Default: none. */
+  /** Scopes to request besides those of its configuration. Default: none. */
   scopes?: readonly string[] | undefined
-  /** The APIs that access tokens are to be for, as absolute URIs. Default: those of its configuration. */
+  /** The APIs to request access tokens for, as absolute URIs. Default: those of its configuration. */
   resources?: readonly string[] | undefined
 }
 
@@ -23,7 +23,7 @@ export interface LinkAccountOptions {
 export interface CurrentAccounts<Id extends string> {
   /** The accounts, without tokens; `null` where no user is signed in. */
   list(): Promise<readonly LinkedAccount[] | null>
-  /** Begins to link an account: send the browser to `url`. The session must be that of a recent sign-in. */
+  /** Starts to link an account: send the browser to `url`. The session must be that of a recent sign-in. */
   link(provider: Id, options?: LinkAccountOptions): Promise<LinkStart>
   /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. Rejects with `StoreError` while another request removes one. */
   unlink(account: AccountReference): Promise<RemovalResult>
@@ -33,13 +33,13 @@ export interface CurrentAccounts<Id extends string> {
 export interface CurrentPasskeys {
   /** The passkeys, without keys; `null` where no user is signed in. */
   list(): Promise<readonly Passkey[] | null>
-  /** Stores what the user calls a passkey: up to 100 characters; an empty name is none. */
+  /** Stores the name of a passkey, up to 100 characters. An empty name removes it. */
   rename(id: string, name: string): Promise<RenameResult>
   /** Removes a passkey. The session must be that of a recent sign-in. */
   remove(id: string): Promise<RemovalResult>
 }
 
-/** What beginning to link an account resolves to, with the cookies of the flow. */
+/** The result of starting to link an account, with the cookies of the flow. */
 export type LinkStartWithHeaders =
   | (Extract<LinkStart, { ok: true }> & {
       /** The `Set-Cookie` headers to send. */
@@ -69,7 +69,7 @@ export type LinkStartWithHeaders =
 export interface RequestAccounts<Id extends string> {
   /** The accounts, without tokens; `null` where no user is signed in. */
   list(request: Request): Promise<readonly LinkedAccount[] | null>
-  /** Begins to link an account: send the browser to `url`, with `headers`. The session must be that of a recent sign-in. */
+  /** Starts to link an account: send the browser to `url`, with `headers`. The session must be that of a recent sign-in. */
   link(provider: Id, options: LinkAccountOptions & { request: Request }): Promise<LinkStartWithHeaders>
   /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. Rejects with `StoreError` while another request removes one. */
   unlink(account: AccountReference, options: { request: Request }): Promise<RemovalResult>
@@ -79,13 +79,13 @@ export interface RequestAccounts<Id extends string> {
 export interface RequestPasskeys {
   /** The passkeys, without keys; `null` where no user is signed in. */
   list(request: Request): Promise<readonly Passkey[] | null>
-  /** Stores what the user calls a passkey: up to 100 characters; an empty name is none. */
+  /** Stores the name of a passkey, up to 100 characters. An empty name removes it. */
   rename(id: string, name: string, options: { request: Request }): Promise<RenameResult>
   /** Removes a passkey. The session must be that of a recent sign-in. */
   remove(id: string, options: { request: Request }): Promise<RemovalResult>
 }
 
-/** What a configuration has in place of accounts, by where tokens are stored: with the accounts. */
+/** The type of `auth.accounts`, by where tokens and accounts are stored. */
 export interface AccountControls<Stored> {
   stored: Stored
   managed: Stored
@@ -96,7 +96,7 @@ export interface AccountControls<Stored> {
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`accounts`', 'listAccountsByUserId'>>
 }
 
-/** What a configuration has in place of passkeys, by the same. */
+/** The type of `auth.passkeys`, by where tokens and accounts are stored. */
 export interface PasskeyControls<Managed> {
   managed: Managed
   /** The adapter lacks methods for it; calling it prints the reason. */

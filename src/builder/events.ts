@@ -10,7 +10,7 @@ export interface SignInMessage<Id extends string, User, Raw> {
   provider: Id
   user: User
   account: Account<Id>
-  /** What an OAuth or OpenID Connect provider says of the person. */
+  /** The claims or user info of an OAuth or OpenID Connect provider. */
   profile: Raw
   /** Whether the user was created by this sign-in. */
   isNewUser: boolean
@@ -55,7 +55,7 @@ export interface UserSessionMessage<Session, User> {
 
 /** The message of `events.unlinkAccount`. */
 export interface UnlinkAccountMessage {
-  /** It may be one that the configuration no longer has. */
+  /** The provider id. The configuration may no longer have this provider. */
   provider: string
   providerAccountId: string
   userId: string
@@ -74,11 +74,11 @@ export interface TokenRefreshFailedMessage<Id extends string> {
   provider: Id
   providerAccountId: string
   userId: string
-  /** What the provider says, without tokens. */
+  /** The error of the provider, without tokens. */
   error: Error
 }
 
-/** The message of `events.backchannelLogout`: what the logout token says. It has `sub`, `sid` or both. */
+/** The message of `events.backchannelLogout`: the claims of the logout token. It has `sub`, `sid` or both. */
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string
@@ -89,8 +89,8 @@ export interface BackchannelLogoutMessage<Id extends string> {
 }
 
 /**
- * Listeners, for audit logs and the like. A promise is awaited; what else they return is ignored, and
- * what they throw is logged and changes nothing.
+ * Listeners, such as for audit logs. Returned promises are awaited and their values ignored. Errors are
+ * logged and change nothing.
  */
 export interface Events<S extends AuthState> {
   /** A user signed in. */
@@ -111,11 +111,11 @@ export interface Events<S extends AuthState> {
   unlinkAccount?: (message: UnlinkAccountMessage) => unknown
   /** A passkey was removed by its user. */
   removePasskey?: (message: RemovePasskeyMessage) => unknown
-  /** A provider accepts the refresh token of an account no more: `auth.tokens` says `'reauthenticate'` until the next sign-in. */
+  /** A provider rejected the refresh token of an account: `auth.tokens` resolves to `'reauthenticate'` until the next sign-in. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,
   ) => unknown
-  /** A provider has ended sessions by a logout token that was accepted. */
+  /** A provider ended sessions with a valid logout token. */
   backchannelLogout?: (
     message: BackchannelLogoutMessage<Extract<S['provider'], { type: 'oidc' }>['id']>,
   ) => unknown

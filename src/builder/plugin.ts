@@ -9,7 +9,7 @@ import type { BaseToken, Merged, ThroughJson } from './session-types.js'
 import type { EventMessages, EventName, SignInContext } from './spec.js'
 import type { AuthState, State, UncheckedUpdate, UpdateTypes } from './state.js'
 
-/** What `jwt` of a plugin is given: what every configuration has. */
+/** The parameters of `jwt` of a plugin, which every configuration has. */
 export interface PluginJwtParams {
   token: BaseToken
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
@@ -18,11 +18,11 @@ export interface PluginJwtParams {
   user?: User | undefined
   account?: Account | undefined
   profile?: Profile | undefined
-  /** What `update` was given. */
+  /** The argument of `update`. */
   session?: UncheckedUpdate | null | undefined
 }
 
-/** What `session` of a plugin is given. Callbacks before it may have changed all of the session but `expires`. */
+/** The parameters of `session` of a plugin. Earlier callbacks may have changed every field of the session except `expires`. */
 export interface PluginSessionParams<Claims> {
   session: { expires: string; user?: unknown }
   /** With strategy `'jwt'`: the token, with what `jwt` of the plugin added. */
@@ -31,7 +31,7 @@ export interface PluginSessionParams<Claims> {
   user?: AdapterUser
 }
 
-/** A feature of `defineFeature`, as far as a configuration is typed by it. */
+/** The part of a feature of `defineFeature` that affects the types of a configuration. */
 export interface UsedFeature<Api extends object> {
   readonly name: string
   readonly version: 1
@@ -47,7 +47,7 @@ export type MethodsOf<Api> = {
     : never
 }
 
-/** What is added to any configuration. `jwt` and `session` return only what they add. */
+/** An addition to any configuration. `jwt` and `session` return only what they add. */
 export interface Plugin<Claims extends object, Fields extends object> {
   /** Whether a user may sign in: `true`, `false`, or where to send them instead. */
   signIn?(params: SignInContext): Awaitable<boolean | string>
@@ -58,7 +58,7 @@ export interface Plugin<Claims extends object, Fields extends object> {
   events?: { [Name in EventName]?: (message: EventMessages[Name]) => unknown }
 }
 
-/** A type with what a plugin adds to it. */
+/** `Base` with the members that a plugin adds or replaces. */
 type Extended<Base, Added> = [keyof Added] extends [never]
   ? Base
   : { [Key in keyof (Omit<Base, keyof Added> & Added)]: (Omit<Base, keyof Added> & Added)[Key] }

@@ -26,10 +26,10 @@ export type Mark =
   | CallbackMark
   | UsersMark
 
-/** An option of sessions that one strategy has, where `.session()` was given it and chose none. */
+/** A session option that only one strategy supports, set by a `.session()` that chose no strategy. */
 export type OptionMark = 'maxSessions' | 'cookieCache' | 'refresh' | 'sessionStore'
 
-/** What is wrong with callbacks, which `.build()` says. */
+/** A problem of callbacks that `.build()` reports. */
 export type CallbackMark =
   | 'callbackOrder'
   | 'sessionParams'
@@ -37,10 +37,10 @@ export type CallbackMark =
   | 'jwtUndefined'
   | 'signInUndefined'
 
-/** Why an object cannot have users of the application, which `.build()` says. */
+/** A problem of `users` in the object form that `.build()` reports. */
 export type UsersMark = 'secondUsers' | 'usersLack'
 
-/** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
+/** The argument of `update`, and the output of its schema, which callbacks receive. */
 export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   input: Input
   output: Output
@@ -50,13 +50,13 @@ export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   api: Api
 }
 
-/** What `signIn` is given to carry through a flow, and what callbacks and listeners receive of it. */
+/** The option `state` of `signIn`, and the output of its schema, which callbacks and listeners receive. */
 export interface FlowTypes<Input, Output> {
   input: Input
   output: Output
 }
 
-/** The data of a flow beside what a callback or listener receives otherwise; `unknown` adds nothing. */
+/** The parameter `state` of callbacks and listeners; `unknown` adds nothing. */
 export type FlowState<Flow> = [Flow] extends [never]
   ? unknown
   : Flow extends FlowTypes<unknown, infer Output>
@@ -133,7 +133,7 @@ export type State<
     }
   : never
 
-/** The state of a builder that nothing was given to. */
+/** The state of a builder without steps. */
 export type InitialState<Platform extends Target = 'web'> = State<
   Platform,
   never,
@@ -161,7 +161,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
   S['update']
 >
 
-/** The mark that a provider leaves, by its type: a look-up costs a compiler less than a condition. */
+/** The mark that a provider sets, by type. An indexed access costs less than a conditional type. */
 interface MarkOf<P> {
   oauth: never
   oidc: never
@@ -268,19 +268,19 @@ export type WithCallbacks<
   S['update']
 >
 
-/** The state after `.options()`; `never` stands for what it was not given. */
+/** The state after `.options()`; `never` stands for an option that was not set. */
 export type WithOptions<S extends AuthState, WebAuthn extends boolean, Place extends ProviderTokensPlace> = [
   OptionMarks<WebAuthn, Place>,
 ] extends [never]
   ? S
   : WithMark<S, OptionMarks<WebAuthn, Place>>
 
-/** The marks that options leave. */
+/** The marks that options set. */
 export type OptionMarks<WebAuthn extends boolean, Place extends ProviderTokensPlace> =
   | (true extends WebAuthn ? 'webauthn' : never)
   | ('cookie' extends Place ? 'cookieTokens' : never)
 
-/** The state after a step that only leaves a mark. */
+/** The state after a step that only sets a mark. */
 export type WithMark<S extends AuthState, Left extends Mark> = State<
   S['target'],
   S['id'],

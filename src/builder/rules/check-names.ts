@@ -3,8 +3,8 @@ import type { CallbackSpec, EventName } from '../spec.js'
 import type { Refused } from './refused.js'
 
 /*
- * The names of callbacks and events. One that there is not is a member with the sentence: where a compiler says itself that a
- * property is unknown, it prints the type of the whole object, with all that the builder knows.
+ * The names of callbacks and events. An unknown name becomes a member whose type is the sentence. The message of TypeScript for
+ * unknown properties would print the type of the whole object, with the state of the builder.
  */
 
 /**
@@ -34,7 +34,7 @@ export type NamedEvents<Heard extends string> = [Heard] extends [EventName]
         >
       }
 
-/** The names that there are by their first two letters, and all of them. */
+/** The valid names by their first two letters, and all of them. */
 interface CallbackNames {
   au: '`authorized`'
   jw: '`jwt`'
@@ -57,7 +57,7 @@ interface EventNames {
   all: '`signIn`, `signOut`, `session`, `createUser`, `updateUser`, `linkAccount`, …'
 }
 
-/** The names that one which is misspelt was meant to be. */
+/** The names to suggest for a misspelt one. */
 type Meant<Names extends { all: string }, Name extends string> =
   Lowercase<Name> extends `${infer First}${infer Second}${string}`
     ? `${First}${Second}` extends keyof Names
