@@ -69,7 +69,7 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
 /*
  * When a session is extended, by strategy. A token says when it was sealed: once `updateAge` has passed since then, by `isTokenExtended`.
  * Its cookie is a part of the response, so that a request may extend it late or never. A row says only when it ends: it is extended once
- * `updateAge` has passed since it would have been given that end, in `show` of database.ts, and whatever the request, because that sets no
+ * `updateAge` has passed since it would have been given that end, by `isRowExtended`, and whatever the request, because that sets no
  * cookie. Neither is extended where a read writes nothing.
  */
 
@@ -88,6 +88,17 @@ export function isTokenExtended(
   if (now < iat + updateAge) return false
   const extension = request?.extension ?? 'due'
   return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
+}
+
+/**
+ * Whether the row of a session in a database is given a later end.
+ *
+ * @param expires - When the row ends; like `renewed`, in milliseconds since 1970.
+ * @param renewed - When it would end if it were extended now.
+ * @param updateAge - In seconds.
+ */
+export function isRowExtended(expires: number, renewed: number, updateAge: number): boolean {
+  return expires <= renewed - updateAge * 1000
 }
 
 /** Whether claims are old enough to be refreshed. A time in the future was written by a clock that has been set back since. */

@@ -34,6 +34,7 @@ import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import {
   cookieEnd,
   EXPIRY_MARGIN_SECONDS,
+  isRowExtended,
   policyOf,
   type RenewSession,
   remainingLifetime,
@@ -225,7 +226,7 @@ class DatabaseSessions implements SessionStrategy {
     const bounds = boundsOf(row.sessionToken, now)
     const policy = policyOf(this.#parts.policy, bounds)
     const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
-    const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
+    const renews = isRowExtended(row.expires.getTime(), renewed.getTime(), policy.updateAge)
     const usedAt = row.lastUsedAt?.getTime()
     // A row without it is of an adapter, or a table, that may have no column for it.
     const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
