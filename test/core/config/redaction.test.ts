@@ -35,6 +35,34 @@ describe('the log has no password of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
+  test('authorize, in a long chain of causes', async () => {
+    const authorize = (input: unknown): never => {
+      let error = Object.assign(new Error('innermost'), { params: [input] })
+      for (let depth = 0; depth < 8; depth += 1) {
+        error = Object.assign(new Error('bad input', { cause: error }), { params: [] })
+      }
+      throw error
+    }
+    const world = await start({ ...failing, password: { authorize } })
+    await world.enter()
+    expect(inspect(world.logged, { depth: 30 })).toContain('bad input')
+    expect(inspect(world.logged, { depth: 30 })).not.toContain(PASSWORD)
+  })
+
+  test('authorize, whose error has a getter that throws', async () => {
+    const authorize = (input: unknown): never => {
+      throw Object.defineProperty(repeating(input), 'broken', {
+        enumerable: true,
+        get: () => {
+          throw new Error('The connection is closed.')
+        },
+      })
+    }
+    const world = await start({ ...failing, password: { authorize } })
+    await world.enter()
+    expectLogged(world.logged)
+  })
+
   test('authorize, with a password field of any name', async () => {
     const password = {
       input: { email: {}, word: { type: 'password' } },

@@ -49,7 +49,7 @@ function secretText(text: unknown): string[] {
 /** Characters below which a string may be part of an ordinary word, or of a number. */
 const SHORT = 8
 
-/** The same of one of letters alone. */
+/** The same for a string of letters alone. */
 const LONG_WORD = 16
 
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
@@ -69,7 +69,9 @@ function patternOf(secret: string): RegExp {
 function repeats(value: unknown, secrets: readonly RegExp[], depth: number): boolean {
   if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
-  return depth > 0 && namesOf(value).some((name) => repeats(Reflect.get(value, name), secrets, depth - 1))
+  // Too deep to be searched, so it may repeat one.
+  if (depth === 0) return namesOf(value).length > 0
+  return namesOf(value).some((name) => repeats(read(value, name), secrets, depth - 1))
 }
 
 function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknown {
@@ -83,13 +85,22 @@ function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknow
   for (const name of namesOf(value)) {
     if (Array.isArray(value) && name === 'length') continue
     Object.defineProperty(made, name, {
-      value: copy(Reflect.get(value, name), secrets, depth - 1),
+      value: copy(read(value, name), secrets, depth - 1),
       enumerable: Object.prototype.propertyIsEnumerable.call(value, name),
       configurable: true,
       writable: true,
     })
   }
   return made
+}
+
+/** The value of a field. A getter may throw, and the error must be logged all the same. */
+function read(object: object, name: string): unknown {
+  try {
+    return Reflect.get(object, name)
+  } catch {
+    return undefined
+  }
 }
 
 /** The names of all own fields: those of an error, such as its message, are not enumerable. Bytes have one each, and are no strings. */
