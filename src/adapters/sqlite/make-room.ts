@@ -5,7 +5,8 @@ import { resultCode } from './faults.js'
  * A client of a file that makes room on a full disk: the write-ahead log may be what takes it. The statement is run once more
  * after the log was written back and truncated; where that does not help, its error stands.
  *
- * A statement that fails for want of room has changed nothing, and a batch was rolled back.
+ * A statement that fails because there is no room has changed nothing, and a batch was rolled back. On a full disk, SQLite may also report an I/O
+ * error, such as where its shared-memory file cannot grow. Another I/O error fails again.
  *
  * @see https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
  */

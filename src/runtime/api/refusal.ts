@@ -6,7 +6,7 @@ import {
   isClientError,
   RateLimited,
 } from '../../errors.js'
-import { isDown, isUnreadable, responseOf } from '../core/http/error-status.js'
+import { isDown, isUnreadable, responseOf } from '../core/http/error-class.js'
 import { report } from '../core/http/report.js'
 import { typedFields } from '../core/login/failed-form.js'
 import { errorPageUrl } from '../core/routes/error-response.js'

@@ -1,4 +1,4 @@
-import { isDown, isUnreadable, responseOf } from './error-status.js'
+import { isDown, isUnreadable, responseOf } from './error-class.js'
 import { COMMON_HEADERS } from './response.js'
 import { PRIVATE, type ResponseData } from './result.js'
 

@@ -3,18 +3,10 @@ import { delay } from '../base/delay.js'
 import { type Mac, macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { clientAddress, countsByConnection } from './client-address.js'
-import {
-  type Counted,
-  type CountedAttempt,
-  type CounterParts,
-  count,
-  type LimitName,
-  type LimitPolicies,
-  limitPolicies,
-  takeBack,
-} from './counter.js'
+import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
 import { siteBrowsers } from './known-browsers.js'
 import { type LimitParts, limitParts } from './limit-parts.js'
+import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
 
 /** The account whose secret a client guesses. */
 export interface Guess {

@@ -3,9 +3,10 @@ import { macTag } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { accountTag, warnOfAddress } from '../../core/limits/attempts.js'
 import { clientAddress } from '../../core/limits/client-address.js'
-import { type Counted, count, type LimitName, limitPolicies, takeBack } from '../../core/limits/counter.js'
+import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { limitParts } from '../../core/limits/limit-parts.js'
+import { type LimitName, limitPolicies } from '../../core/limits/limit-policies.js'
 
 /** A mail that may be sent. */
 export interface AllowedMail {

@@ -1,7 +1,7 @@
 import { RateLimited } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
-import { isDown } from '../../core/http/error-status.js'
+import { isDown } from '../../core/http/error-class.js'
 import { textParam } from '../../core/http/params.js'
 import { json, nothing, type RouteResult } from '../../core/http/result.js'
 import type { App, RouteContext } from '../../core/lifetimes.js'

@@ -1,8 +1,9 @@
 import { macTag } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientAddress } from '../../core/limits/client-address.js'
-import { type Counted, count, limitPolicies, takeBack } from '../../core/limits/counter.js'
+import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { limitParts } from '../../core/limits/limit-parts.js'
+import { limitPolicies } from '../../core/limits/limit-policies.js'
 
 /** Rate limit for logout tokens that are rejected. */
 export interface LogoutTokenLimit {
