@@ -1,5 +1,6 @@
 import { reachOf } from '#reach'
 import { AdapterError } from '../errors.js'
+import { EXPIRY_MARGIN_MS } from '../model/expiry-margin.js'
 import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type {
@@ -12,7 +13,6 @@ import type {
   FactsStorage,
   VerificationToken,
 } from './contract.js'
-import { EXPIRY_MARGIN_MS } from './expiry-margin.js'
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
 import { withoutUndefined } from './relational/without-undefined.js'

@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 
 /** An addition at every 64th session of a user also deletes expired ones. */
 const SESSIONS_PER_SWEEP = 64

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/server.js'
 import type { RedisClient } from '../../stores/redis.js'
-import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'
 import { hashed } from '../relational/session-token.js'
 import { withoutUndefined } from '../relational/without-undefined.js'

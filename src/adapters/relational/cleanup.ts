@@ -1,5 +1,5 @@
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import type { CompleteAdapter } from '../complete-adapter.js'
-import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 

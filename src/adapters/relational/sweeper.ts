@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /** Called before a row that expires is stored; now and then removes those that have expired. */

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { refusals } from '../refusals.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'

@@ -18,10 +18,10 @@ export class RejectedTokens {
   async isByClockAlone(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
     const now = Math.floor(clock() / 1000)
-    const held = await outOfTime(this.#sessions, sealed)
-    if (!held) await this.#warnOfToken(sealed, now)
-    else if (held.claims.iat > now) this.#warnOfClock(held.claims.iat, now)
-    return held !== null
+    const token = await outOfTime(this.#sessions, sealed)
+    if (!token) await this.#warnOfToken(sealed, now)
+    else if (token.claims.iat > now) this.#warnOfClock(token.claims.iat, now)
+    return token !== null
   }
 
   async #warnOfToken(sealed: string, now: number): Promise<void> {
@@ -65,13 +65,13 @@ async function unreadableReason(
   sealer: Pick<Sealer, 'openAtAnyTime' | 'hasKeyOf'>,
 ): Promise<string | undefined> {
   if (await sealer.openAtAnyTime(token)) return undefined
-  const known = await sealer.hasKeyOf(token)
-  if (known === undefined)
+  const isKeyKnown = await sealer.hasKeyOf(token)
+  if (isKeyKnown === undefined)
     return `${CONSEQUENCE}\`decode\` of the option \`jwt\` returned null for it, or threw.`
   if (!parseJwe(token)) {
     return `${CONSEQUENCE}The cookie is damaged: it holds no whole token. Another program may set a cookie of this name.`
   }
-  return known
+  return isKeyKnown
     ? `${CONSEQUENCE}It is damaged, or was made for another host: its key is one of this application.`
     : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
         'Where AUTH_SECRET was changed, set both, the new one first, until old sessions have ended.'

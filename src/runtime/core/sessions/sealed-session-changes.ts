@@ -1,6 +1,7 @@
 import type { TokenClaims } from '../../../builder/spec.js'
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
@@ -13,13 +14,7 @@ import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies
 import { writeChunked } from '../http/write-chunked.js'
 import { sessionEnded } from './recent-sign-in.js'
 import type { RevocationResult, Revocations } from './revocations.js'
-import {
-  cookieEnd,
-  EXPIRY_MARGIN_SECONDS,
-  policyOf,
-  remainingLifetime,
-  type SessionPolicy,
-} from './session-renewal.js'
+import { cookieEnd, policyOf, remainingLifetime, type SessionPolicy } from './session-renewal.js'
 import { createWithin, type SessionRule } from './session-rule.js'
 import {
   isSealedClaims,
@@ -79,7 +74,7 @@ export interface JwtSessionParts {
 export interface TokenAccess {
   readonly parts: JwtSessionParts
   /** The token of the session that a request carries. */
-  held(exchange: CookieExchange): Awaitable<string | undefined>
+  sentToken(exchange: CookieExchange): Awaitable<string | undefined>
   /** The claims of a token, while its session lasts. */
   open(sealed: string): Awaitable<SealedClaims | null>
   clear(exchange: CookieExchange): void
@@ -136,7 +131,7 @@ export async function startTokenSession(
     const create = (): Promise<void> => writeToken(sessions, claims, origin, lifetime, exchange, true)
     if (rules.length === 0) await create()
     else {
-      const previousId = (await heldToken(sessions, exchange))?.claims['~session'].id
+      const previousId = (await presentedToken(sessions, exchange))?.claims['~session'].id
       const session = { userId: subject, id: origin.id, previousId }
       await createWithin(rules, session, create, () => remove(origin.id))
     }
@@ -150,7 +145,7 @@ export async function startTokenSession(
   // Written first: what ends all sessions of the user from here on ends this one, too.
   const id = await write()
   try {
-    const previous = await heldToken(sessions, exchange)
+    const previous = await presentedToken(sessions, exchange)
     const isLive = previous && !(await isRevoked(sessions, previous))
     const ended = isLive ? await revoke(sessions, previous) : 'none'
     if (added && ended === 'none') throw sessionEnded()
@@ -241,32 +236,35 @@ export async function endTokenSession(
   sessions: TokenAccess,
   exchange: CookieExchange,
 ): ReturnType<SessionStrategy['end']> {
-  const held = await heldToken(sessions, exchange)
-  const isLive = held && !(await isRevoked(sessions, held))
-  if (isLive) await revoke(sessions, held)
+  const presented = await presentedToken(sessions, exchange)
+  const isLive = presented && !(await isRevoked(sessions, presented))
+  if (isLive) await revoke(sessions, presented)
   // Only after it is revoked: a cookie that outlives a failure can be tried again.
   sessions.clear(exchange)
-  if (!isLive || held.time === 'expired') return undefined
-  const { '~session': _, ...token } = held.claims
+  if (!isLive || presented.time === 'expired') return undefined
+  const { '~session': _, ...token } = presented.claims
   return { token }
 }
 
 /** A token of this application, and how its times relate to the clock of this process. */
-interface HeldToken {
+interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'
 }
 
 /** The session of the token that the request carries, also where the clock of this process rejects the token. */
-async function heldToken(sessions: TokenAccess, exchange: CookieExchange): Promise<HeldToken | null> {
-  const sealed = await sessions.held(exchange)
+async function presentedToken(
+  sessions: TokenAccess,
+  exchange: CookieExchange,
+): Promise<PresentedToken | null> {
+  const sealed = await sessions.sentToken(exchange)
   if (sealed === undefined) return null
   const claims = await sessions.open(sealed)
   return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
 }
 
 /** A token that `open` rejected, where it is one of this application and the clock is the only reason. */
-export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<HeldToken | null> {
+export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts
   const claims = await sealer.openAtAnyTime(sealed)
   if (!claims || !isSealedClaims(claims)) return null
@@ -277,10 +275,10 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
 }
 
 /** A session that is revoked already is not revoked again: a client with a copy of its token could otherwise reach the limit at which all sessions of the user are revoked. */
-const isRevoked = ({ parts }: TokenAccess, { claims }: HeldToken): Awaitable<boolean> =>
+const isRevoked = ({ parts }: TokenAccess, { claims }: PresentedToken): Awaitable<boolean> =>
   parts.revocations.isRevoked(claims['~session'], claims.sub)
 
-const revoke = (sessions: TokenAccess, { claims }: HeldToken): Promise<RevocationResult> =>
+const revoke = (sessions: TokenAccess, { claims }: PresentedToken): Promise<RevocationResult> =>
   revokeTokens(sessions, claims['~session'], claims.sub)
 
 /** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */

@@ -112,7 +112,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async find(exchange: CookieExchange, how?: FindOptions): Promise<TokenSession | null> {
-    const sealed = await this.held(exchange)
+    const sealed = await this.sentToken(exchange)
     if (sealed === undefined) return null
     const opened = await this.open(sealed)
     if (!opened) {
@@ -160,7 +160,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async key(exchange: CookieExchange): Promise<string> {
-    const sealed = await this.held(exchange)
+    const sealed = await this.sentToken(exchange)
     return (sealed === undefined ? null : await this.open(sealed))?.['~session'].id ?? ''
   }
 
@@ -239,7 +239,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (!this.#undecided.has(exchange)) this.clear(exchange)
   }
 
-  held(exchange: CookieExchange): Awaitable<string | undefined> {
+  sentToken(exchange: CookieExchange): Awaitable<string | undefined> {
     const { holder, cookie } = this.parts
     return holder ? holder.read(exchange) : readChunked(cookie.name, exchange.cookies)
   }

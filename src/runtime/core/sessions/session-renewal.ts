@@ -107,12 +107,6 @@ export function isDue(refreshed: number, now: number, every: number): boolean {
 }
 
 /**
- * Seconds for which a session that has expired by the clock of this process is neither deleted nor its cookie cleared: that
- * clock may be ahead, and another process may still read the session. A clock set to another time zone is off by less.
- */
-export const EXPIRY_MARGIN_SECONDS = 86_400
-
-/**
  * Renews a session: extends it, or stores what a callback changed. Returns whether that worked; throws the errors that `isOutage` does
  * not accept.
  */

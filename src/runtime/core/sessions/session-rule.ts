@@ -133,8 +133,8 @@ export async function sessionEnd(
       )
     }),
   )
-  const known = [login.identity.end, ...ends].filter((end) => end !== undefined)
-  return known.length > 0 ? Math.min(...known) : undefined
+  const limits = [login.identity.end, ...ends].filter((end) => end !== undefined)
+  return limits.length > 0 ? Math.min(...limits) : undefined
 }
 
 /**
@@ -150,12 +150,12 @@ export async function createWithin(
 ): Promise<void> {
   let inserted: Promise<void> | undefined
   const insert = (): Promise<void> => (inserted = create())
-  const whole = rules.reduceRight<() => Promise<void>>(
+  const insertWithinAll = rules.reduceRight<() => Promise<void>>(
     (inner, rule) => (rule.around ? () => insertAround(rule, session, inner) : inner),
     insert,
   )
   try {
-    await whole()
+    await insertWithinAll()
   } catch (error) {
     await inserted?.then(remove, () => undefined)
     throw error

@@ -17,13 +17,10 @@ const MAX_TEXT = 65_536
  * The data of an update, as the schema returns it. Throws `InvalidRequest` for data that is too deep or too large, or does not match the
  * schema.
  *
- * @param given - Plain JSON.
+ * @param sent - Plain JSON.
  */
-export async function checkedUpdate(
-  given: unknown,
-  { spec }: Pick<Settings, 'spec'>,
-): Promise<SessionUpdate> {
-  const data = bounded(given)
+export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<SessionUpdate> {
+  const data = bounded(sent)
   const schema = spec.session.update?.['~standard']
   if (!schema) return { data }
   const result = await schema.validate(data)

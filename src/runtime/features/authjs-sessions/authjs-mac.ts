@@ -8,8 +8,8 @@ import type { Mac } from '../../core/crypto/mac.js'
  *
  * @throws MissingSecret when there is no secret, or an empty one.
  */
-export function createAuthjsMac(given: readonly string[]): Mac {
-  const secrets = requireSecrets(given)
+export function createAuthjsMac(secretTexts: readonly string[]): Mac {
+  const secrets = requireSecrets(secretTexts)
   const older = secrets.map((_, index) => secrets.slice(index).join(','))
   const keys = new Set([...older, ...secrets])
   return {

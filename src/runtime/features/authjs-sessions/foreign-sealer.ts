@@ -30,9 +30,9 @@ class ForeignSealer implements Sealer {
     this.#secret = only !== undefined && others.length === 0 ? only : options.secrets
   }
 
-  async seal(given: Record<string, unknown>, maxAge: number): Promise<string> {
+  async seal(claims: Record<string, unknown>, maxAge: number): Promise<string> {
     const { encode, salt, audience } = this.#options
-    const payload = { ...given, '~session': { ...membersOf(given['~session']), site: audience } }
+    const payload = { ...claims, '~session': { ...membersOf(claims['~session']), site: audience } }
     if (!encode) return this.#tokens.encrypt(payload, maxAge)
     const iat = this.#now()
     const token = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }

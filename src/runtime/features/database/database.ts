@@ -2,6 +2,7 @@ import { sha256 } from '#sha256'
 import type { AdapterSession } from '../../../adapters/contract.js'
 import type { SessionContext } from '../../../builder/spec.js'
 import { SessionTokenError } from '../../../errors.js'
+import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
@@ -33,7 +34,6 @@ import type { ProviderLogout } from '../../core/sessions/provider-logout.js'
 import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import {
   cookieEnd,
-  EXPIRY_MARGIN_SECONDS,
   isRowExtended,
   policyOf,
   type RenewSession,

@@ -25,11 +25,11 @@ async function sessionAtProvider(
   const key = await sessions.key(exchange).catch(() => '')
   if (key === '') return undefined
   if (spec.options.signOut) {
-    const held = await exchange.site.get(siteProviderSessions).find(key, exchange)
-    if (!held) return undefined
+    const started = await exchange.site.get(siteProviderSessions).find(key, exchange)
+    if (!started) return undefined
     const live = await sessions.find(exchange).catch(() => null)
-    const tokens = keepsTokens(spec) && live ? exchange.site.get(siteTokenCookie) : undefined
-    return { ...held, userId: live?.userId, held: await tokens?.read(key, exchange) }
+    const cookie = keepsTokens(spec) && live ? exchange.site.get(siteTokenCookie) : undefined
+    return { ...started, userId: live?.userId, tokens: await cookie?.read(key, exchange) }
   }
   const [first, ...others] = providers.values()
   if (others.length === 0 && (first?.type === 'oauth' || first?.type === 'oidc')) {

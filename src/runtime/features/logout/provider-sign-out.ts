@@ -31,7 +31,7 @@ export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
   Partial<ProviderSession> & {
     readonly userId?: string | undefined
     /** The tokens of the session, where a cookie keeps them. */
-    readonly held?: Account | undefined
+    readonly tokens?: Account | undefined
   }
 
 /**
@@ -80,9 +80,9 @@ async function leave(
 ): Promise<Leaving> {
   const provider = asOAuthProvider(app.providers.get(session.provider))
   if (!provider) return { url: target, revoking: Promise.resolve() }
-  const { provider: id, providerAccountId, userId, held } = session
+  const { provider: id, providerAccountId, userId, tokens } = session
   const reading =
-    held || providerAccountId === undefined || userId === undefined
+    tokens || providerAccountId === undefined || userId === undefined
       ? undefined
       : storedAccount({ provider: id, providerAccountId }, userId, app).catch(() => undefined)
   const [row, { metadata }] = await Promise.all([reading, authorizationServerOf(provider, app)])
@@ -100,7 +100,7 @@ async function leave(
 async function endTokens(
   provider: ReadyOAuthProvider,
   row: AdapterAccount | undefined,
-  { held, userId = '' }: EndedProviderSession,
+  { tokens, userId = '' }: EndedProviderSession,
   { revocation_endpoint }: ServerMetadata,
   app: App,
 ): Promise<void> {
@@ -110,8 +110,8 @@ async function endTokens(
     if (adapter && (row?.access_token || row?.refresh_token)) {
       await app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])
     }
-    if (!held) return
-    const account = { ...held, userId } as AdapterAccount
+    if (!tokens) return
+    const account = { ...tokens, userId } as AdapterAccount
     const latest = await replacedTokens(app).end(account)
     await forgetResourceTokens(account, app)
     if (latest) await revokeTokens(provider, latest, app)

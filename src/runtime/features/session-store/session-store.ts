@@ -52,8 +52,8 @@ export function storedTokenSessions(site: SiteParts): SessionStrategy | undefine
   const tokens = new StoredTokens({ store, cookie, policy: sessionPolicy(spec) })
   const sessions = sealedSessions(site, tokens)
   return {
-    async find(exchange, how) {
-      const live = await sessions.find(exchange, how)
+    async find(exchange, options) {
+      const live = await sessions.find(exchange, options)
       // A token that was copied to another place of the store is of no use there.
       if (live?.strategy !== 'jwt' || live.origin.id !== (await tokens.idOf(exchange))) return null
       return { ...live, isStored: true }
@@ -119,7 +119,7 @@ class StoredTokens implements TokenHolder {
   async write(written: WrittenToken, exchange: CookieExchange): Promise<boolean> {
     const { store, cookie, policy } = this.#parts
     const { sealed, origin, userId, at, lifetime, isChanged } = written
-    const facts = {
+    const fields = {
       expires: new Date((at + lifetime) * 1000),
       lastUsedAt: new Date(at * 1000),
       token: sealed,
@@ -127,7 +127,7 @@ class StoredTokens implements TokenHolder {
     const started = this.#started.get(exchange)
     if (started === undefined) {
       // Extending a session must not undo a concurrent change.
-      const change = await store.update(origin.id, facts, isChanged ? undefined : this.#read.get(exchange))
+      const change = await store.update(origin.id, fields, isChanged ? undefined : this.#read.get(exchange))
       return change !== 'ended'
     }
     this.#started.delete(exchange)
@@ -135,7 +135,7 @@ class StoredTokens implements TokenHolder {
       userId,
       createdAt: new Date(origin.start * 1000),
       ...origin.device,
-      ...facts,
+      ...fields,
     })
     const end = origin.start + policyOf(policy, origin).absoluteMaxAge
     addCookies(exchange, writeChunked(cookie, started, cookieEnd(end, at, origin.brief), exchange.cookies))

@@ -19,7 +19,7 @@ const MAX_REDIRECTS = 5
  */
 export async function providerFetch(
   address: string | URL,
-  given: RequestInit | undefined,
+  requestInit: RequestInit | undefined,
   id: string,
   { resource }: FetchOptions,
   app: App,
@@ -27,7 +27,7 @@ export async function providerFetch(
 ): Promise<Response> {
   const provider = oauthProvider(id, app)
   const origins = await apiOrigins(provider, app)
-  const init = given ?? {}
+  const init = requestInit ?? {}
   const url = allowedUrl(address, provider, origins)
   const accessToken = async (options: ReadTokensOptions): Promise<string> => {
     const tokens = await tokensOfSession(exchange, id, { ...options, resource }, app)
@@ -56,9 +56,9 @@ async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<Reado
   return new Set([...listed, ...(userinfo ? [userinfo.origin] : [])])
 }
 
-function allowedUrl(given: string | URL, { id }: ReadyOAuthProvider, origins: ReadonlySet<string>): URL {
-  if (!URL.canParse(String(given))) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
-  const url = new URL(given)
+function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: ReadonlySet<string>): URL {
+  if (!URL.canParse(String(target))) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
+  const url = new URL(target)
   if (isAllowed(url, origins)) return url
   throw new InvalidProvider(
     `The access token of '${id}' is not sent to ${url.origin}. Add it to \`apiOrigins\` of the provider, if it may have the token.`,

@@ -50,10 +50,12 @@ export async function tokensOfUser(
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
   const adapter = listing(app)
   const rows = await adapter.listAccountsByUserId(userId)
-  const held = rows.filter((row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token))
+  const rowsWithTokens = rows.filter(
+    (row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token),
+  )
   // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
   const settled = await Promise.allSettled(
-    held.map(async (row) => app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])),
+    rowsWithTokens.map(async (row) => app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])),
   )
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason

@@ -100,8 +100,8 @@ function endOf(
   before: Account,
   { clock }: App,
 ): Pick<Account, 'expires_at'> {
-  const known = expiresAt(tokens, clock)
-  if (known.expires_at !== undefined || before.expires_at === undefined) return known
+  const stated = expiresAt(tokens, clock)
+  if (stated.expires_at !== undefined || before.expires_at === undefined) return stated
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
