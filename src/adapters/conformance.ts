@@ -8,8 +8,8 @@ import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } fr
 import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { passkeyManagement } from './conformance/passkey-management.js'
-import { sessionFacts } from './conformance/session-facts.js'
 import { manySessions, sessionManagement } from './conformance/session-management.js'
+import { sessionMetadata } from './conformance/session-metadata.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
 import { transactions } from './conformance/transactions.js'
 import { userDeletion } from './conformance/user-deletion.js'
@@ -109,7 +109,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(options.with?.includes('accountLeases') && { accountLeases }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
     ...(options.with?.includes('passkeyManagement') && { passkeyManagement }),
-    ...(options.with?.includes('sessionFacts') && { sessionFacts }),
+    ...(options.with?.includes('sessionFacts') && { sessionFacts: sessionMetadata }),
     ...(options.with?.includes('transactions') && { transactions }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }

@@ -3,7 +3,7 @@ import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
-import { storesFacts, withoutFacts } from '../relational/session-facts.js'
+import { storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
 /** A query: awaited, or run by a synchronous driver. */
@@ -52,12 +52,12 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   const sessionColumns: Readonly<Record<string, Column>> = tables.sessions
     ? getTableColumns(tables.sessions)
     : {}
-  const hasFacts = storesFacts(
+  const hasMetadata = storesMetadata(
     (column, kind) => sessionColumns[column]?.dataType === (kind === 'date' ? 'date' : 'string'),
   )
 
   const stored = (name: TableName, fields: Fields): Fields => {
-    const known = Object.entries(hasFacts ? fields : withoutFacts(name, fields))
+    const known = Object.entries(hasMetadata ? fields : withoutMetadata(name, fields))
     return Object.fromEntries(known.filter(([column]) => column in getTableColumns(tables[name])))
   }
 

@@ -5,7 +5,7 @@ import { sharedFetch } from '../../platform/shared-fetch.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
-import { sessionFacts, storesFacts, withoutFacts } from '../relational/session-facts.js'
+import { metadataColumns, storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 import { fromStored, toStored } from './values.js'
 
@@ -37,9 +37,9 @@ export function kyselyRecordStore(
 type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Whether the table of sessions has the columns of their facts. */
-function hasFacts(known: ReadonlyMap<string, string> | undefined, dialect: KyselyDialect): boolean {
+function hasMetadata(known: ReadonlyMap<string, string> | undefined, dialect: KyselyDialect): boolean {
   const dates = dialect === 'sqlite' ? /^(?:big)?int/i : /^(?:date|timestamp)/i
-  return storesFacts((column, kind) =>
+  return storesMetadata((column, kind) =>
     (kind === 'date' ? dates : /char|text/i).test(known?.get(column) ?? ''),
   )
 }
@@ -58,7 +58,7 @@ function recordStore(
   /** What is stored of the fields: those that the table has a column for. */
   async function storable(name: TableName, fields: Fields): Promise<Fields> {
     const known = (await columns()).get(tableOf(name))
-    const given = name === 'sessions' && !hasFacts(known, dialect) ? withoutFacts(name, fields) : fields
+    const given = name === 'sessions' && !hasMetadata(known, dialect) ? withoutMetadata(name, fields) : fields
     const entries = Object.entries(given).filter(([column]) => known?.has(column) ?? true)
     return stored(Object.fromEntries(entries))
   }
@@ -78,7 +78,7 @@ function recordStore(
 
   async function sessionColumns(): Promise<readonly string[]> {
     const known = (await columns()).get(tableOf('sessions'))
-    return ['expires', ...(hasFacts(known, dialect) ? sessionFacts.map(([fact]) => fact) : [])]
+    return ['expires', ...(hasMetadata(known, dialect) ? metadataColumns.map(([name]) => name) : [])]
   }
 
   async function owned(name: 'accounts' | 'sessions', key: Fields): Promise<OwnedRow | undefined> {

@@ -1,7 +1,7 @@
 import { expiringKeys } from '../relational/expiring-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
-import { storesFacts, withoutFacts } from '../relational/session-facts.js'
+import { storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
 import type { ModelNames, PrismaModels } from './models.js'
@@ -41,14 +41,14 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
   const sessionFields = Object(tables.includes('sessions') ? modelOf('sessions').fields : {}) as {
     readonly [field: string]: { readonly typeName?: unknown } | undefined
   }
-  const hasFacts = storesFacts(
+  const hasMetadata = storesMetadata(
     (field, kind) => sessionFields[field]?.typeName === (kind === 'date' ? 'DateTime' : 'String'),
   )
 
   const stored = (name: TableName, fields: Fields): Fields => {
     const known = modelOf(name).fields
     return Object.fromEntries(
-      Object.entries(hasFacts ? fields : withoutFacts(name, fields)).filter(
+      Object.entries(hasMetadata ? fields : withoutMetadata(name, fields)).filter(
         ([field, value]) => field in known && value !== undefined,
       ),
     )

@@ -6,7 +6,7 @@ import type {
   VerificationToken,
 } from '../contract.js'
 import type { Fields } from './record-store.js'
-import { sessionFacts } from './session-facts.js'
+import { metadataColumns } from './session-metadata.js'
 
 const accountText = [
   'userId',
@@ -40,13 +40,13 @@ export function sessionFromRow(row: Fields, sessionToken: string): AdapterSessio
     sessionToken,
     userId: String(row['userId']),
     expires: dateOf(row['expires']),
-    ...factsFromRow(row),
+    ...metadataFromRow(row),
   }
 }
 
-function factsFromRow(row: Fields): SessionFacts {
+function metadataFromRow(row: Fields): SessionFacts {
   const facts: Record<string, unknown> = {}
-  for (const [name, kind] of sessionFacts) {
+  for (const [name, kind] of metadataColumns) {
     const value = row[name]
     if (!isSet(value)) continue
     if (kind === 'text') facts[name] = String(value)

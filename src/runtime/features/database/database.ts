@@ -73,8 +73,8 @@ export interface DatabaseSessionParts {
   readonly policy: SessionPolicy
   readonly generateSessionToken: (() => string) | undefined
   readonly sessionKey: SessionKey
-  /** Whether the adapter stores the facts of sessions. One that does not say so never receives them. */
-  readonly storesFacts: boolean
+  /** Whether the adapter stores session metadata. One that does not say so never receives it. */
+  readonly storesMetadata: boolean
   readonly rules: readonly SessionRule[]
   readonly providerLogout: ProviderLogout
   readonly logger: LoggerInstance
@@ -110,7 +110,7 @@ class DatabaseSessions implements SessionStrategy {
     exchange: CookieExchange,
     { copies = false, writes = true }: FindOptions = {},
   ): Promise<StoredSession | null> {
-    const { adapter, policy, clock, storesFacts } = this.#parts
+    const { adapter, policy, clock, storesMetadata } = this.#parts
     const token = await this.#presented(exchange)
     if (token === undefined) return null
     const copy = this.#copies && copies ? await this.#copies.read(token, exchange) : null
@@ -135,7 +135,7 @@ class DatabaseSessions implements SessionStrategy {
     const row: AdapterSession = {
       ...found.session,
       expires,
-      lastUsedAt: storesFacts && lastUsedAt ? new Date(lastUsedAt) : undefined,
+      lastUsedAt: storesMetadata && lastUsedAt ? new Date(lastUsedAt) : undefined,
     }
     const isCopy = copy !== null
     const live: StoredSession = {
@@ -153,7 +153,7 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
-    const { adapter, cookie, generateSessionToken, sessionKey, rules, storesFacts } = this.#parts
+    const { adapter, cookie, generateSessionToken, sessionKey, rules, storesMetadata } = this.#parts
     const now = this.#now()
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
@@ -173,7 +173,7 @@ class DatabaseSessions implements SessionStrategy {
         '`generateSessionToken` returned a token that no request is accepted with. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
       )
     }
-    const facts = storesFacts && {
+    const metadata = storesMetadata && {
       createdAt: new Date(start * 1000),
       lastUsedAt: new Date(now * 1000),
       ...login.device,
@@ -181,7 +181,7 @@ class DatabaseSessions implements SessionStrategy {
     const userId = login.user.id
     const previous = await this.#presented(exchange)
     const create = async (): Promise<void> => {
-      await adapter.createSession({ sessionToken, userId, expires, ...facts })
+      await adapter.createSession({ sessionToken, userId, expires, ...metadata })
     }
     if (rules.length === 0) await create()
     else {
@@ -213,7 +213,7 @@ class DatabaseSessions implements SessionStrategy {
     update?: SessionUpdate,
     request?: { readonly writes?: boolean },
   ): Promise<ShownSession | null> {
-    const { adapter, callbacks, emit, storesFacts } = this.#parts
+    const { adapter, callbacks, emit, storesMetadata } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
     // A rule can end the session. Claims, which it could change, are part of sealed tokens alone.
@@ -252,7 +252,7 @@ class DatabaseSessions implements SessionStrategy {
     const extend = async (): Promise<Record<string, unknown> | void> => {
       const changes = {
         ...(renews && { expires: renewed }),
-        ...(storesFacts && { lastUsedAt: new Date(now * 1000) }),
+        ...(storesMetadata && { lastUsedAt: new Date(now * 1000) }),
       }
       const extended = await this.#renewSession(
         async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),

@@ -18,7 +18,7 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     policy: sessionPolicy(spec),
     generateSessionToken,
     sessionKey: sessionKey(tenant),
-    storesFacts: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
+    storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
     // Also where no provider ends sessions any more: a session that one has ended keeps its mark.
     providerLogout,

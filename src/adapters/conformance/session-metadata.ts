@@ -2,7 +2,7 @@ import { expectEqual, expectFields, fail } from './expect.js'
 import { inDays, newSession, newUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-const facts = () => ({
+const metadata = () => ({
   createdAt: inDays(-3),
   lastUsedAt: inDays(-1),
   userAgent: 'Mozilla/5.0 (größe) "quoted" \'it\'; --',
@@ -10,7 +10,7 @@ const facts = () => ({
 })
 
 /** What is stored of a session for lists of them. */
-export const sessionFacts: ConformanceGroup = {
+export const sessionMetadata: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'listSessionsByUserId'],
   timeout: DEFAULT_TIMEOUT_MS,
   cases: {
@@ -19,7 +19,7 @@ export const sessionFacts: ConformanceGroup = {
     },
     async 'session metadata is stored unchanged'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
-      const session = newSession(userId, facts())
+      const session = newSession(userId, metadata())
       expectFields(await adapter.createSession(session), session, 'createSession')
       const found = await adapter.getSessionAndUser(session.sessionToken)
       expectFields(found?.session, session, 'getSessionAndUser().session')
@@ -30,7 +30,7 @@ export const sessionFacts: ConformanceGroup = {
     },
     async 'updateSession changes lastUsedAt and nothing else'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
-      const session = newSession(userId, facts())
+      const session = newSession(userId, metadata())
       await adapter.createSession(session)
       const changed = { ...session, lastUsedAt: inDays(0) }
       const { sessionToken, lastUsedAt } = changed

@@ -1,0 +1,29 @@
+import type { SessionFacts } from '../contract.js'
+import type { Fields, TableName } from './record-store.js'
+
+/** The columns of session metadata, with what they hold. */
+export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind: 'date' | 'text'])[] = [
+  ['createdAt', 'date'],
+  ['lastUsedAt', 'date'],
+  ['userAgent', 'text'],
+  ['networkAddress', 'text'],
+]
+
+/** Says whether a table has a column that holds values of this kind. */
+export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
+
+/**
+ * Whether a table of an application stores session metadata: it has all of these columns. One that has some of them has them for
+ * something else.
+ */
+export function storesMetadata(has: HasColumn): boolean {
+  return metadataColumns.every(([name, kind]) => has(name, kind))
+}
+
+const columnNames: ReadonlySet<string> = new Set(metadataColumns.map(([name]) => name))
+
+/** The fields of a row without session metadata. */
+export function withoutMetadata(table: TableName, fields: Fields): Fields {
+  if (table !== 'sessions') return fields
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !columnNames.has(name)))
+}
