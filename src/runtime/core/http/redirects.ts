@@ -2,7 +2,7 @@ import type { Tagged } from 'type-fest'
 import { hasControlCharacter } from '../base/unicode.js'
 
 /** Longer targets, in characters, are refused: a flow keeps its target in a cookie of 4,096 bytes. */
-export const MAX_TARGET = 2_048
+const MAX_TARGET = 2_048
 
 /** Where an application is. */
 export interface RedirectScope {
