@@ -113,7 +113,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   getUserByEmail?(email: string): Awaitable<StoredUser | null>
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
   updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
-  /** Deletes the user with their sessions and accounts. */
+  /** Deletes the user with their sessions, accounts and passkeys. */
   deleteUser?(id: string): Awaitable<StoredUser | null | undefined | void>
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   unlinkAccount?(account: AccountKey): Awaitable<AdapterAccount | null | undefined | void>

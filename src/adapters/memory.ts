@@ -42,7 +42,7 @@ const ROWS_PER_SWEEP = 1000
  * Give the fields that are not optional a value under `user`, so that the type holds for a user
  * whose provider does not return them.
  *
- * Sessions and verification tokens are removed a day after they expired.
+ * Expired sessions and verification tokens are removed by `cleanup()`, and now and then when a row is added, a day after they expired.
  *
  * @example
  * ```ts

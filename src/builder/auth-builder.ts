@@ -357,8 +357,8 @@ type Finish<S extends AuthState> = {
 }
 
 /**
- * What stands in place of `build` while there is a problem. `any` is none: it comes of a type that a compiler has reported already, where it
- * stands. The condition is here, where no correct configuration comes to it.
+ * The type of `build` while there is a problem. `any` means that an error was already reported elsewhere; do not report a second one. The
+ * condition is here, so that no correct configuration pays for it.
  */
 type Unfinished<S extends AuthState, Problem extends string> = unknown extends Problem
   ? () => BuildResult<S['target'], BuiltTypes<S>>

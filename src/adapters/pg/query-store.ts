@@ -6,7 +6,7 @@ import { closedError, type PgStore } from './store.js'
 
 /** Sends each statement separately, without transactions. Sends nothing yet. */
 export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns): PgStore {
-  const checked: PgQuery = {
+  const withObjectRows: PgQuery = {
     query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }),
   }
   let closed = false
@@ -15,9 +15,9 @@ export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns):
     async rows({ sql, args }) {
       if (closed) throw closedError()
       // Each request prepares the schema itself: on Cloudflare Workers a request must not wait for I/O of another one.
-      if (!isPrepared) await prepareSchema(checked, columns)
+      if (!isPrepared) await prepareSchema(withObjectRows, columns)
       isPrepared = true
-      return (await checked.query(sql, args)).rows
+      return (await withObjectRows.query(sql, args)).rows
     },
     async close() {
       closed = true

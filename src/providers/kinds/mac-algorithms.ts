@@ -1,5 +1,5 @@
 /**
- * The algorithms by which a provider marks tokens with the client secret, by name, and their hashes. The secret must be
+ * The algorithms by which a provider authenticates tokens with the client secret (HMAC), by name, and their hashes. The secret must be
  * as long as the hash, or longer.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.2

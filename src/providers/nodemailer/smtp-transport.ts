@@ -35,7 +35,7 @@ async function open(server: string | object): Promise<SmtpTransport> {
   }
 }
 
-/** Options with limits on time; an address and a transport bring their own. */
+/** Adds timeouts to options. A URL and a transport of the application are passed on unchanged. */
 function withTimeouts(server: string | object): string | object {
   if (typeof server === 'string' || 'send' in server || 'url' in server) return server
   return { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, ...server }

@@ -145,9 +145,9 @@ async function emailSignIn(
   try {
     return redirect(await requestMail(provider, { typed, callbackUrl, data }, app, exchange))
   } catch (error) {
-    // The page that follows shows the address again; the response to what is no address is such a page itself.
-    const follows = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
-    if (follows && typed !== undefined && !app.spec.pages.signIn) {
+    // The next page shows the e-mail address again. For an invalid one, the response itself is that page.
+    const showsFormAgain = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
+    if (showsFormAgain && typed !== undefined && !app.spec.pages.signIn) {
       const cookie = exchange.site.get(siteFailedForm)
       await cookie.keep({ providerId: provider.id, typed: { email: typed } }, exchange)
     }

@@ -34,9 +34,10 @@ export async function providerFetch(
     if (tokens.ok) return tokens.accessToken
     throw new TokensUnavailable(tokens.reason, `There is no access token of '${id}': ${tokens.reason}.`)
   }
-  const send: Fetch = app.fetchFor(provider) ?? ((url, init) => globalThis.fetch(url, init))
+  const providerFetch = app.fetchFor(provider)
+  const send: Fetch = providerFetch ?? ((input, options) => globalThis.fetch(input, options))
   const token = await accessToken({})
-  const check = addressCheck(provider, app.fetchFor(provider))
+  const check = addressCheck(provider, providerFetch)
   const checked: Fetch = async (address, init) => {
     await check?.(new URL(address))
     return send(address, init)
