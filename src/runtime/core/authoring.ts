@@ -278,11 +278,12 @@ export async function login(
   const { app, exchange } = internal(context)
   const complete: Identity = { claim: { kind: 'none' }, address: 'unproven', ...identity }
   requireIds(complete)
-  const outcome = await logIn(complete, { linkTo: undefined, ...to.pending }, app, exchange)
   const { origin } = exchange
   const redirectTo = to.redirectTo ?? to.pending?.callbackUrl
-  const target = safeRedirect(redirectTo, origin, app.mount.prefix) ?? origin + app.home
-  return destination(outcome, target, app, exchange)
+  const callbackUrl = safeRedirect(redirectTo, origin, app.mount.prefix)
+  const options = { linkTo: undefined, ...to.pending, callbackUrl }
+  const outcome = await logIn(complete, options, app, exchange)
+  return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
 /** A missing id would be the same for all users. */

@@ -1,7 +1,7 @@
 /** A feature in one folder, which the core does not know: used as an application uses it. */
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { login, redirect, requireCsrf } from '../../../src/feature.js'
+import { type FeaturePendingLogin, login, redirect, requireCsrf } from '../../../src/feature.js'
 import { AuthConfigurationError, createAuth } from '../../../src/index.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
@@ -166,3 +166,40 @@ test('the sign-in page leaves out a method that throws, and shows the others', a
   expect(page.status).toBe(200)
   expect(await page.text()).not.toContain('Your pass')
 })
+
+test.each(['/deep/inside', 'https://elsewhere.test/'])(
+  'a login that is pending leads to `redirectTo` of the flow where that is of the site (%s)',
+  async (redirectTo) => {
+    let pending: FeaturePendingLogin | undefined
+    const { browser } = start({
+      flow: async () => ({
+        callbackMethods: ['POST'],
+        async callback(provider, context) {
+          await requireCsrf(context.exchange)
+          const account = { provider: provider.id, type: 'credentials', providerAccountId: 'x' } as const
+          const claim = { kind: 'account', link: account, linksByEmail: false } as const
+          const identity = { provider: provider.id, user: { id: 'x', name: 'Ada' }, account, claim }
+          return redirect(await login(identity, context, { redirectTo }))
+        },
+      }),
+      login: {
+        admit(held) {
+          pending = JSON.parse(JSON.stringify(held)) as FeaturePendingLogin
+          return { kind: 'pending', location: '/wait' }
+        },
+      },
+      routes: {
+        finish: {
+          provider: 'none',
+          async GET(context) {
+            if (!pending) return redirect('https://app.test/lost')
+            return redirect(await login(pending.identity, context, { pending: pending.options }))
+          },
+        },
+      },
+    })
+    expect(locationOf(await enter(browser)).pathname).toBe('/wait')
+    const target = locationOf(await browser.send('/auth/finish'))
+    expect(target.href).toBe(`https://app.test${redirectTo.startsWith('/') ? redirectTo : '/'}`)
+  },
+)
