@@ -316,6 +316,8 @@ export interface LoginOptions {
   readonly linkTo: Linking | undefined
   /** The last end of sign-ins when the flow began, as `lastEnding` returned it. A login that was ended since is refused. */
   readonly lastEnding?: number
+  /** When the login was first kept pending, in milliseconds since 1970. */
+  readonly pendingSince?: number
   /** Whether the user did not choose to stay signed in. Default: as the request says. */
   readonly isBrief?: boolean
   /** Where the browser was to go. Default: as the request says. */

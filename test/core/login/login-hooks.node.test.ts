@@ -69,7 +69,9 @@ const refuse = async (): Promise<never> => {
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  const begin = async (): Promise<{
+  const begin = async ({
+    hasPasswords = true,
+  } = {}): Promise<{
     world: World
     state: Hooked
     box: ReturnType<typeof mailbox>
@@ -78,10 +80,12 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const events: unknown[] = []
     const { state, feature } = hooked()
     const box = mailbox()
-    const carrier = { ...credentials(GRACE), id: 'carrier', '~feature': feature }
+    // There for its feature alone.
+    const carrier = { ...acme({ id: 'carrier' }), '~feature': feature }
+    const passwords = hasPasswords ? [credentials(GRACE)] : []
     const world = await start({
       strategy,
-      providers: frozen([acme(), credentials(GRACE), box.provider, carrier]),
+      providers: frozen([acme(), ...passwords, box.provider, carrier]),
       pages: { newUser: '/welcome' },
       events: { signIn: (message) => void events.push(message) },
       options: { limits: { account: { max: 5, window: 60 } } },
@@ -309,5 +313,26 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await finish(world.browser)
     expect(await world.browser.session()).toBeNull()
     expect(world.adapter.rows.sessions).toEqual([])
+  })
+
+  test('a login that is pending ends with all sessions of its user, without any provider of passwords', async () => {
+    const { world, state } = await begin({ hasPasswords: false })
+    await linkAcme(world)
+    keepPending(state)
+    await world.signIn()
+    if (state.app) await endSignIns('grace', state.app)
+    await finish(world.browser)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a login that is pending signs nobody in after an hour', async () => {
+    const { world, state } = await begin()
+    keepPending(state)
+    await world.enter()
+    const pending = JSON.parse(state.kept ?? '') as PendingLogin
+    const pendingSince = (pending.options.pendingSince ?? 0) - 3_600_000
+    state.kept = JSON.stringify({ ...pending, options: { ...pending.options, pendingSince } })
+    expect(errorOf(await finish(world.browser))).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
   })
 })

@@ -11,11 +11,11 @@ import type { App } from '../lifetimes.js'
  * Tenants that share an adapter share its users, so the marks are those of all tenants.
  */
 
-/** Seconds for which a mark is known: longer than any request. */
-const TTL_SECONDS = 60 * 60
+/** Seconds for which a mark is stored. No login takes longer, pending ones included. */
+export const MAX_LOGIN_SECONDS = 60 * 60
 
 /** The number outlives each mark. */
-const LAST_TTL_SECONDS = 2 * TTL_SECONDS
+const LAST_TTL_SECONDS = 2 * MAX_LOGIN_SECONDS
 
 const LAST = 'ended-sign-ins:last'
 
@@ -24,15 +24,17 @@ async function markOf(userId: string): Promise<string> {
 }
 
 /**
- * Ends the sign-ins with a password of a user that have begun, where any provider has passwords. Called once the password is changed, and before the
- * sessions of the user end.
+ * Ends the sign-ins of a user that have begun, where any provider has passwords or a feature may keep a login pending. Called once the password is
+ * changed, and before the sessions of the user end.
  */
 export async function endSignIns(
   userId: string,
-  { providers, commonStore }: Pick<App, 'providers' | 'commonStore'>,
+  { providers, features, commonStore }: Pick<App, 'providers' | 'features' | 'commonStore'>,
 ): Promise<void> {
-  if (![...providers.values()].some(({ type }) => type === 'credentials')) return
-  await commonStore.set(await markOf(userId), await nextNumber(commonStore), TTL_SECONDS)
+  const hasPasswords = [...providers.values()].some(({ type }) => type === 'credentials')
+  // A feature may keep a login of any provider pending.
+  if (!hasPasswords && !features.some(({ login }) => login?.admit)) return
+  await commonStore.set(await markOf(userId), await nextNumber(commonStore), MAX_LOGIN_SECONDS)
 }
 
 async function nextNumber(store: Store): Promise<string> {
@@ -50,5 +52,8 @@ export async function lastEnding(store: Store): Promise<number> {
 
 /** Whether the sign-ins of a user were ended after another end. */
 export async function wereEndedSince(last: number, userId: string, store: Store): Promise<boolean> {
-  return Number(await store.get(await markOf(userId))) > last
+  const mark = Number(await store.get(await markOf(userId)))
+  if (mark === 0) return false
+  // Where the number expired and began anew, nothing says which end came first.
+  return mark > last || Number(await store.get(LAST)) < last
 }

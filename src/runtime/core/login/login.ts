@@ -9,7 +9,7 @@ import { takeChoice } from '../sessions/remember.js'
 import { sessionEnd } from '../sessions/session-rule.js'
 import type { Login } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
-import { lastEnding, wereEndedSince } from './ended-sign-ins.js'
+import { lastEnding, MAX_LOGIN_SECONDS, wereEndedSince } from './ended-sign-ins.js'
 import { type Identity, sameId, stateOf } from './identity.js'
 import { storeLastUsed } from './last-used.js'
 import { type LinkedSession, requireLinking } from './link-to-session.js'
@@ -47,7 +47,10 @@ export async function login(
   exchange: Exchange,
 ): Promise<LoginOutcome> {
   const { emit, logger, users } = app
-  const { linkTo } = options
+  const { linkTo, pendingSince = app.clock() } = options
+  if (app.clock() - pendingSince >= MAX_LOGIN_SECONDS * 1000) {
+    throw new InvalidCheck('The login was pending for more than an hour.')
+  }
   const bound = await linkedSession(linkTo, app, exchange)
   const decision = await users.decide(identity, bound?.user ?? null)
   logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
@@ -176,6 +179,7 @@ async function admit(
     if (!hook?.admit || admitted.some((admission) => admission.name === name)) continue
     const resumed: LoginOptions = {
       ...options,
+      pendingSince: options.pendingSince ?? app.clock(),
       lastEnding: options.lastEnding ?? (await lastEnding(app.commonStore)),
       isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
       callbackUrl: options.callbackUrl ?? exchange.callbackUrl,
