@@ -265,6 +265,24 @@ describe.each(places)('sessions in a %s', (place) => {
   })
 })
 
+test('no login hook runs after a sign-in for which callbacks.jwt starts no session', async () => {
+  let calls = 0
+  const after = async (): Promise<void> => {
+    calls += 1
+  }
+  const site = app({
+    providers: [
+      carrier({ name: 'hooked', phase: 'find' }, { after }),
+      credentialsWith({ authorize: () => ADA }),
+    ],
+    callbacks: { jwt: () => null },
+  })
+  const browser = new Browser(site.handle)
+  await browser.post('/auth/callback/credentials')
+  expect(await browser.session()).toBeNull()
+  expect(calls).toBe(0)
+})
+
 describe.each(['cookie', 'store'] as const)('claims of sessions in a %s', (place) => {
   test('are changed by all rules, and stay changed', async () => {
     const rule = (name: string, isDone: (level: unknown) => boolean): ShowRule => ({
