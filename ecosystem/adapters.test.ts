@@ -35,7 +35,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Adapter } from '../src/adapters/contract.js'
 import { type StoreTraits, signInSuite } from '../test/support/sign-in-suite.js'
 import { postgres, postgresDatabase, queryPostgres } from '../test/support/stores/postgres.js'
-import { heldDatabase } from './d1.js'
+import { d1Database, d1Worker } from './d1.js'
 import { tables } from './tables.js'
 
 interface Opened {
@@ -154,10 +154,10 @@ describe('@auth/d1-adapter on D1 of workerd', () => {
   suite(async () => {
     const miniflare = new Miniflare({
       modules: true,
-      script: 'export default { fetch: () => new Response() }',
+      script: d1Worker,
       d1Databases: ['DB'],
     })
-    const database = await heldDatabase(miniflare, 'DB')
+    const database = d1Database(miniflare)
     await up(database)
     return { adapter: D1Adapter(database), close: () => miniflare.dispose() }
   }, oneOwner)

@@ -5,13 +5,13 @@
 import Database from 'better-sqlite3'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sqlite } from '../src/adapters/sqlite.js'
 import { engines, temporaryFile } from '../test/adapters/sqlite/engines.js'
 import { conformanceSuite } from '../test/support/conformance-suite.js'
 import { expirySuite } from '../test/support/expiry-suite.js'
 import { signInSuite } from '../test/support/sign-in-suite.js'
-import { heldDatabase } from './d1.js'
+import { d1Database, d1Worker } from './d1.js'
 
 const user = { role: 'admin', phone: '+49 30' }
 const columns = {
@@ -53,13 +53,9 @@ describe('sqlite() on a database of better-sqlite3', () => {
 describe('sqlite() on D1 of workerd', () => {
   let miniflare: Miniflare
   let adapter: ReturnType<typeof sqlite<typeof columns>>
-  beforeAll(async () => {
-    miniflare = new Miniflare({
-      modules: [{ type: 'ESModule', path: 'worker.mjs', contents: await worker() }],
-      d1Databases: ['DB', 'OTHER'],
-      compatibilityDate: '2026-04-01',
-    })
-    adapter = sqlite(await heldDatabase(miniflare, 'DB'), { user: columns })
+  beforeAll(() => {
+    miniflare = workerd(d1Worker)
+    adapter = sqlite(d1Database(miniflare), { user: columns })
   })
   afterAll(() => miniflare.dispose())
 
@@ -72,14 +68,25 @@ describe('sqlite() on D1 of workerd', () => {
   expirySuite(() => adapter)
 
   it('serves requests that come at once before the tables are there', async () => {
+    const fresh = workerd(await worker())
+    onTestFinished(() => fresh.dispose())
     const responses = await Promise.all(
-      Array.from({ length: 6 }, () => miniflare.dispatchFetch('http://localhost/')),
+      Array.from({ length: 6 }, () => fresh.dispatchFetch('http://localhost/')),
     )
     expect(await Promise.all(responses.map((response) => response.text()))).toEqual(
       Array.from({ length: 6 }, () => 'stored'),
     )
   })
 })
+
+/** A workerd that runs one module, with an empty D1 database bound to `DB`. */
+function workerd(contents: string): Miniflare {
+  return new Miniflare({
+    modules: [{ type: 'ESModule', path: 'worker.mjs', contents }],
+    d1Databases: ['DB'],
+    compatibilityDate: '2026-04-01',
+  })
+}
 
 /** A worker that stores a user for each request, through one adapter. */
 async function worker(): Promise<string> {
@@ -98,7 +105,7 @@ async function worker(): Promise<string> {
         let adapter
         export default {
           async fetch(request, env) {
-            adapter ??= sqlite(env.OTHER)
+            adapter ??= sqlite(env.DB)
             const { id } = await adapter.createUser({ email: null, emailVerified: null })
             return new Response((await adapter.getUser(id)) ? 'stored' : 'lost')
           },
