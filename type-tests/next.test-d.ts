@@ -43,6 +43,20 @@ const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   })
   .build()
 
+createAuth().callbacks({
+  // @ts-expect-error `undefined` is no decision: `?? false`.
+  authorized: ({ auth }) => auth?.user.name?.startsWith('A'),
+})
+createAuth().callbacks({
+  // @ts-expect-error Neither is a branch without a result.
+  authorized: ({ auth }) => {
+    if (auth) return true
+  },
+})
+createAuth().callbacks({
+  authorized: ({ auth, request }) => auth !== null || Response.redirect(new URL('/login', request.url)),
+})
+
 expectTypeOf(handlers.GET).parameter(0).toEqualTypeOf<NextRequest>()
 
 // Each form of `auth`, told apart by what it is given.

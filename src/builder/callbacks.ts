@@ -34,11 +34,12 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSess
    * site. Default: `url` where it is of the same origin, else `baseUrl`.
    */
   redirect?: (params: RedirectContext) => Awaitable<string>
-  /** Whether a request may go on, in the middleware of Next.js. Default: always. */
+  /**
+   * Whether a request may go on, in the middleware of Next.js: `true`, `false` for the sign-in page, or a response to send instead.
+   * Default: always.
+   */
   authorized?: S['target'] extends 'next'
-    ? ((
-        params: AuthorizedParams<SeenSession, RequestOf<S['target']>>,
-      ) => Awaitable<boolean | Response | undefined>) &
+    ? ((params: AuthorizedParams<SeenSession, RequestOf<S['target']>>) => Awaitable<boolean | Response>) &
         CheckOrder<Session, SeenSession, 'session', 'authorized'>
     : Refused<Reason<'authorizedNeedsNext'>>
 }

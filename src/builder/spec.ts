@@ -73,9 +73,7 @@ export interface CallbackSpec {
   readonly jwt: readonly ((context: JwtContext) => Awaitable<TokenClaims | null>)[]
   readonly session: readonly ((context: SessionContext) => Awaitable<Record<string, unknown>>)[]
   /** Next.js only. */
-  readonly authorized?:
-    | ((context: AuthorizedContext) => Awaitable<boolean | Response | undefined>)
-    | undefined
+  readonly authorized?: ((context: AuthorizedContext) => Awaitable<boolean | Response>) | undefined
 }
 
 /** The messages of `events`, by name. */

@@ -60,6 +60,8 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
   raw?: typeof raw | undefined
 }
 
+type Authorized = (params: never) => Awaitable<unknown>
+
 /** A configuration, or what makes one for each request. */
 export type Configured<Config, Given> = Config | ((given: Given) => Awaitable<Config>)
 
@@ -74,14 +76,28 @@ export function buildFrom(target: Target, finish: Finish, config: Configured<Aut
 function objectForm(config: AuthConfig): object {
   // What a function returned may be anything.
   if (typeof config !== 'object' || config === null) return config
-  const { cookies, providers, raw: _, ...rest } = config
+  const { callbacks, cookies, providers, raw: _, ...rest } = config
   return {
     compat: 'authjs',
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     providers: Array.isArray(providers)
       ? providers.map((provider) => withFeature(withRandomIds(provider)))
       : providers,
+    ...(callbacks && { callbacks: withTruthiness(callbacks) }),
     ...(cookies && { cookies: ownCookies(cookies, config) }),
+  }
+}
+
+/** With an `authorized` that lets a request through for any truthy value, as in Auth.js. */
+function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | undefined }): object {
+  const { authorized, ...rest } = callbacks
+  if (typeof authorized !== 'function') return callbacks
+  return {
+    ...rest,
+    authorized: async (params: never) => {
+      const decision = await authorized(params)
+      return decision instanceof Response ? decision : Boolean(decision)
+    },
   }
 }
 

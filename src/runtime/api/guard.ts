@@ -86,7 +86,10 @@ export async function guard(
   return { leadsTo: destination(await signInUrl(call, target), call) }
 }
 
-/** Whether `callbacks.authorized` lets a request through. A response is sent in its place; `undefined` lets it through. */
+/**
+ * Whether `callbacks.authorized` lets a request through: only `true` does. A response is sent in its place; every other value leads to the
+ * sign-in page, so that a callback without a result on one branch protects the page. Without the callback, every request goes on.
+ */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readable(request)
   if ('status' in read) return { session: null, response: read.response() }
@@ -96,12 +99,14 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
   const { url } = exchange
   // A signed-out user must be able to sign in.
   if (appRoute(url.pathname, app)) return { session }
-  const given = { request: incoming.request(), auth: session as never }
-  const decision = (await app.spec.callbacks.authorized?.(given)) ?? true
+  const { authorized } = app.spec.callbacks
+  if (authorized === undefined) return { session }
+  const decision: unknown = await authorized({ request: incoming.request(), auth: session as never })
   if (decision === true) return { session }
-  const target = decision === false ? await signInUrl(call, url.href) : locationOf(decision, url)
+  const response = decision instanceof Response ? decision : redirect(await signInUrl(call, url.href))
+  const target = locationOf(response, url)
   if (target !== undefined && leadsToItself(url, target, call)) return { session }
-  return { session, response: decision === false ? redirect(target as string) : decision }
+  return { session, response }
 }
 
 /**

@@ -58,3 +58,27 @@ test('`callbackUrl` stands for `redirectTo`', async () => {
   const url = await runInNext(headers, () => signIn(undefined, { callbackUrl: '/inside', redirect: false }))
   expect(new URL(url, 'https://app.test').searchParams.get('callbackUrl')).toContain('/inside')
 })
+
+describe('`authorized` of Auth.js', () => {
+  const visit = async (decision: unknown): Promise<Response> => {
+    const authorized = () => decision as boolean
+    const { auth } = NextAuth({ ...config(), callbacks: { authorized } })
+    const { NextRequest } = await import('next/server.js')
+    const request = new NextRequest('https://app.test/inside', { headers })
+    return auth(() => new Response('What only some may see.'))(request, {} as never) as Promise<Response>
+  }
+
+  test.each([true, 1, 'admin', {}])('lets a request through with %j', async (decision) => {
+    expect(await (await visit(decision)).text()).toBe('What only some may see.')
+  })
+
+  test.each([false, undefined, null, 0, ''])('leads to the sign-in page with %j', async (decision) => {
+    const response = await visit(decision)
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toMatch(/\/api\/auth\/signin\?/)
+  })
+
+  test('sends a response instead', async () => {
+    expect((await visit(new Response(null, { status: 403 }))).status).toBe(403)
+  })
+})

@@ -167,6 +167,55 @@ describe('a response of `authorized` that leads to the same page', () => {
   )
 })
 
+describe('`callbacks.authorized`', () => {
+  const visit = async (decision: unknown): Promise<Response> => {
+    const shell = start({
+      providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+      callbacks: { authorized: () => decision as boolean },
+    })
+    const request = new NextRequest(`${SITE}/inside`, { headers: { host: 'app.test' } })
+    return respond(request, undefined, () => new Response('What only some may see.'), shell)
+  }
+
+  test('lets a request through with `true`', async () => {
+    expect(await (await visit(true)).text()).toBe('What only some may see.')
+  })
+
+  test.each([false, undefined, null, 0, '', 1, 'yes', {}, []])(
+    'leads to the sign-in page with %j',
+    async (decision) => {
+      const response = await visit(decision)
+      expect(response.status).toBe(307)
+      expect(response.headers.get('location')).toMatch(/^https:\/\/app\.test\/auth\/signin\?/)
+      expect(await response.text()).toBe('')
+    },
+  )
+
+  test('sends a response instead', async () => {
+    expect((await visit(new Response(null, { status: 403 }))).status).toBe(403)
+  })
+
+  test('sees no session where the session callback returns a falsy value', async () => {
+    const seen: unknown[] = []
+    const shell = start({
+      providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+      callbacks: {
+        // As `({ session }) => !banned && session` in JavaScript.
+        session: () => false as never,
+        authorized: ({ auth }) => seen.push(auth) > 0 && auth !== null,
+      },
+    })
+    const browser = new Browser(shell.port.handle)
+    await browser.post('/auth/callback/credentials', {})
+    const headers = { cookie: browser.jar.header, host: 'app.test' }
+    const page = (): Response => new Response('What only some may see.')
+    const response = await respond(new NextRequest(`${SITE}/inside`, { headers }), undefined, page, shell)
+    expect(response.status).toBe(307)
+    expect(seen).toEqual([null])
+    expect(await browser.session()).toBeNull()
+  })
+})
+
 describe('with `trailingSlash` in next.config', () => {
   const slashed = (path: string): string => {
     vi.stubEnv('__NEXT_TRAILING_SLASH', '1')

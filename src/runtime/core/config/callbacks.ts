@@ -63,6 +63,8 @@ async function runSession(
       () => callback(given),
       () => ['token' in given && given.token],
     )
+    // The next callback must not make a session of nothing.
+    if (!session) break
   }
   return session
 }

@@ -20,7 +20,7 @@ const READ_ONLY = { extension: 'never', writes: false } as const
 
 /**
  * The one reader of sessions: the session as the browser may see it, extended when that is due; `null` when a callback
- * ended it, `undefined` when the request carries none.
+ * ended it or returned no session, `undefined` when the request carries none.
  */
 export async function readSession(
   exchange: Exchange,
@@ -34,5 +34,6 @@ export async function readSession(
   if (!shown) sessions.clear(exchange)
   const extendable = writes && (setsCookies || live.strategy === 'database' || live.isStored)
   const unextended = extendable ? await shown?.keep?.(exchange, setsCookies) : undefined
-  return unextended ?? shown?.session ?? null
+  // A session callback without TypeScript may return `false`, as `!user.banned && session` does.
+  return (unextended ?? shown?.session) || null
 }
