@@ -12,7 +12,7 @@ interface Result {
 
 /**
  * A worker that runs the statements of each request on its binding `DB`: one statement by itself, several in one transaction.
- * Requests carry JSON, so values are texts, numbers and `null`.
+ * Requests carry JSON, so values are strings, numbers and `null`.
  */
 export const d1Worker = `
   export default {
@@ -29,8 +29,8 @@ export const d1Worker = `
   }`
 
 /**
- * A D1 database in workerd, for use outside workers. Miniflare's own `getD1Database()` is a proxy that frees objects in workerd when the
- * garbage collector finds their stand-ins unused; on a busy machine, later calls then fail. A request per call holds nothing.
+ * A D1 database in workerd, for use outside workers. Miniflare's own `getD1Database()` returns proxies, and frees their objects in workerd
+ * after the garbage collector has collected the proxies. On a busy machine, calls then fail. A request per call leaves nothing to free.
  *
  * @param miniflare - Runs {@link d1Worker} with a database bound to `DB`.
  */

@@ -44,11 +44,11 @@ const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   .build()
 
 createAuth().callbacks({
-  // @ts-expect-error `undefined` is no decision: `?? false`.
+  // @ts-expect-error `undefined` decides nothing; add `?? false`.
   authorized: ({ auth }) => auth?.user.name?.startsWith('A'),
 })
 createAuth().callbacks({
-  // @ts-expect-error Neither is a branch without a result.
+  // @ts-expect-error A branch returns nothing.
   authorized: ({ auth }) => {
     if (auth) return true
   },

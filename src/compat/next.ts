@@ -16,7 +16,7 @@ export type { ActionForm, FormEntries } from '../frameworks/action-options.js'
 
 /** The callbacks of a configuration for Next.js. */
 export interface NextAuthCallbacks extends AuthCallbacks {
-  /** Whether a request may go on, in the middleware. */
+  /** Whether a request may go on, in the middleware: any truthy value lets it through. A response is sent instead. */
   authorized?:
     | ((params: { request: NextRequest; auth: Session | null }) => Awaitable<boolean | Response | undefined>)
     | undefined

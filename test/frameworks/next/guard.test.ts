@@ -181,7 +181,7 @@ describe('`callbacks.authorized`', () => {
     expect(await (await visit(true)).text()).toBe('What only some may see.')
   })
 
-  test.each([false, undefined, null, 0, '', 1, 'yes', {}, []])(
+  test.each([false, undefined, null, 0, '', 1, 'yes', {}])(
     'leads to the sign-in page with %j',
     async (decision) => {
       const response = await visit(decision)
@@ -195,15 +195,27 @@ describe('`callbacks.authorized`', () => {
     expect((await visit(new Response(null, { status: 403 }))).status).toBe(403)
   })
 
-  test('sees no session where the session callback returns a falsy value', async () => {
+  test.each([
+    ['the session callback', {}],
+    [
+      'the first of two session callbacks',
+      { session: ({ session }: { session: object }) => ({ ...session, plan: 'pro' }) },
+    ],
+  ])('sees no session where %s returns a falsy value', async (_, later) => {
     const seen: unknown[] = []
     const shell = start({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
-      callbacks: {
-        // As `({ session }) => !banned && session` in JavaScript.
-        session: () => false as never,
-        authorized: ({ auth }) => seen.push(auth) > 0 && auth !== null,
-      },
+      callbacks: [
+        // In JavaScript: `({ session }) => !banned && session`.
+        { session: () => false as never },
+        later,
+        {
+          authorized: ({ auth }) => {
+            seen.push(auth)
+            return auth !== null
+          },
+        },
+      ],
     })
     const browser = new Browser(shell.port.handle)
     await browser.post('/auth/callback/credentials', {})

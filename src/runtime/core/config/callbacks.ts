@@ -63,7 +63,7 @@ async function runSession(
       () => callback(given),
       () => ['token' in given && given.token],
     )
-    // The next callback must not make a session of nothing.
+    // A later callback would turn `false` into a session: `{ ...session, plan }`.
     if (!session) break
   }
   return session

@@ -34,6 +34,6 @@ export async function readSession(
   if (!shown) sessions.clear(exchange)
   const extendable = writes && (setsCookies || live.strategy === 'database' || live.isStored)
   const unextended = extendable ? await shown?.keep?.(exchange, setsCookies) : undefined
-  // A session callback without TypeScript may return `false`, as `!user.banned && session` does.
+  // In JavaScript, a session callback can return `false`: `!user.banned && session`.
   return (unextended ?? shown?.session) || null
 }
