@@ -1,6 +1,6 @@
 /**
- * The errors of Authwright. Each has a `type`, which names it in logs and, for the few that the
- * person signing in may know about, in the `error` query parameter of the page they are sent to.
+ * The errors of Authwright. Each has a `type`, which names it in logs. Types that a user may see are also in the `error` query parameter
+ * of the sign-in or error page; see {@link isClientError}.
  */
 
 /** Names an error in logs and in the `error` query parameter. */
@@ -47,7 +47,7 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Which page shows an error: the error page, or the sign-in page, where one can try again. */
+/** The page that shows an error: the error page, or the sign-in page if the user can try again. */
 export type ErrorKind = 'error' | 'signIn'
 
 /** The HTTP status of a response that shows an error. */
@@ -55,29 +55,29 @@ export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 
 /** How a route responds to a request that failed. */
 export type ErrorResponse =
-  /** A redirect to the page that `kind` names, or a page with status 503 where a database or a store has not responded. */
+  /** A redirect to the page that `kind` names, or a page with status 503 if the cause is a database or store that did not respond. */
   | 'redirect'
   /** A redirect to the page that `kind` names, whatever the cause. */
   | 'errorPage'
   /** The sign-in page, with the status of the error. */
   | 'signInPage'
-  /** A page that says what to do, with the status of the error. Scripts receive a URL. */
+  /** A page that says what to do, with the status of the error. A script receives the URL of the page as JSON. */
   | 'page'
-  /** The same. Scripts receive the message. */
+  /** A page that says what to do, with the status of the error. A script receives the message. */
   | 'message'
 
-/** Details of an error, for logs. `err` is the error that caused it. */
+/** Details of an error for logs. `err` is the underlying error. */
 export interface AuthErrorCause extends Record<string, unknown> {
   err?: Error
 }
 
-/** The second argument of every error's constructor. */
+/** Options of the constructor of every error. */
 export interface AuthErrorOptions {
   cause?: AuthErrorCause | Error
 }
 
 /**
- * The base of every error that Authwright throws.
+ * Base class of every error that Authwright throws.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export interface AuthErrorOptions {
 export class AuthError extends Error {
   static readonly type: ErrorType = 'AuthError'
   static readonly kind: ErrorKind = 'error'
-  /** The HTTP status of a response that shows the error. Default: 500. */
+  /** HTTP status of a response that shows the error. Default: 500. */
   static readonly status: ErrorStatus = 500
   /** How a route responds to a request that failed with the error. Default: `'redirect'`. */
   static readonly response: ErrorResponse = 'redirect'
@@ -100,12 +100,12 @@ export class AuthError extends Error {
   override readonly cause?: AuthErrorCause
   readonly type: ErrorType
   readonly kind: ErrorKind
-  /** The id that the error page shows as its reference, once the error was logged as the response to a request. */
+  /** The reference that the error page shows and the log contains. Absent until the error is logged for a request. */
   declare readonly reference?: string
 
   /**
-   * @param message - A sentence for the log, or the error that caused this one.
-   * @param options - `cause`: details for the log, or the error that caused this one.
+   * @param message - A message for the log, or the underlying error.
+   * @param options - `cause`: details for the log, or the underlying error.
    */
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
     const cause = causeOf(
@@ -114,7 +114,7 @@ export class AuthError extends Error {
     )
     super(textOf(message, cause))
     const { name, type, kind } = new.target
-    // A minifier renames classes, and leaves types as they are. A subclass without a type is the application's.
+    // A minifier renames classes but not types. A subclass of an application defines no type and keeps its class name.
     this.name = Object.hasOwn(new.target, 'type') ? type : name
     this.type = type
     this.kind = kind
@@ -140,19 +140,19 @@ function textOf(
   return cause?.err?.message ?? ''
 }
 
-/** The base of the errors that the sign-in page shows, because the person can try again there. */
+/** Base class of the errors that the sign-in page shows, because the user can try again there. */
 export class SignInError extends AuthError {
   static override readonly kind: ErrorKind = 'signIn'
   static override readonly status: ErrorStatus = 400
 }
 
-/** The `signIn` callback returned `false` or threw. */
+/** The sign-in was refused: by `callbacks.signIn`, the sign-up policy, a session limit or a feature. */
 export class AccessDenied extends AuthError {
   static override readonly type: ErrorType = 'AccessDenied'
   static override readonly status: ErrorStatus = 403
 }
 
-/** A passkey or e-mail address belongs to another user. */
+/** The passkey or e-mail address belongs to another user. */
 export class AccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'AccountNotLinked'
 }
@@ -164,14 +164,14 @@ export class AdapterError extends AuthError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** A callback request failed for a reason that is not the user's. */
+/** A callback request failed because of the configuration, the provider or an unexpected error. */
 export class CallbackRouteError extends AuthError {
   static override readonly type: ErrorType = 'CallbackRouteError'
 }
 
 /**
- * `authorize` rejected the credentials. Throw it, or a subclass with another `code`, from
- * `authorize`; the code reaches the sign-in page in the URL, so it must not say which field was wrong.
+ * `authorize` rejected the credentials. `authorize` can throw it, or a subclass with another `code`. The code is part of the URL of the
+ * sign-in page, so it must not say which field was wrong.
  *
  * @example
  * ```ts
@@ -187,11 +187,6 @@ export class CredentialsSignin extends SignInError {
   code: string = 'credentials'
 }
 
-/** Two WebAuthn providers request conditional UI. */
-export class DuplicateConditionalUI extends AuthError {
-  static override readonly type: ErrorType = 'DuplicateConditionalUI'
-}
-
 /** The e-mail with a sign-in link could not be sent. */
 export class EmailSignInError extends SignInError {
   static override readonly type: ErrorType = 'EmailSignInError'
@@ -203,42 +198,27 @@ export class InvalidEmailAddress extends EmailSignInError {
   static override readonly response: ErrorResponse = 'signInPage'
 }
 
-/** The code of a sign-in mail is wrong, or there were too many guesses at it. */
+/** The code from a sign-in e-mail is wrong, or was guessed too often. */
 export class InvalidCode extends SignInError {
   static override readonly type: ErrorType = 'InvalidCode'
 }
 
-/** The error page itself led to an error. */
-export class ErrorPageLoop extends AuthError {
-  static override readonly type: ErrorType = 'ErrorPageLoop'
-}
-
-/** A listener of `events` threw. It is logged; the sign-in goes on. */
+/** A listener of `events` threw. Logged only: the request goes on. */
 export class EventError extends AuthError {
   static override readonly type: ErrorType = 'EventError'
 }
 
-/** A feature under `experimental` is used without being switched on. */
-export class ExperimentalFeatureNotEnabled extends AuthError {
-  static override readonly type: ErrorType = 'ExperimentalFeatureNotEnabled'
-}
-
-/** A redirect target is not one that the application allows. */
-export class InvalidCallbackUrl extends AuthError {
-  static override readonly type: ErrorType = 'InvalidCallbackUrl'
-}
-
-/** State, nonce or PKCE of a sign-in flow are missing, spent, expired or of another flow. */
+/** The state, nonce or PKCE verifier of a sign-in is missing, used, expired or belongs to another sign-in. */
 export class InvalidCheck extends SignInError {
   static override readonly type: ErrorType = 'InvalidCheck'
 }
 
-/** An OAuth provider names neither an issuer nor all of its endpoints. */
+/** An OAuth provider has neither an `issuer` nor all of the endpoints that it needs. */
 export class InvalidEndpoints extends AuthError {
   static override readonly type: ErrorType = 'InvalidEndpoints'
 }
 
-/** A request names a provider that is not configured, or one that has no such step. */
+/** The provider in a request is not configured, or does not support the requested action. */
 export class InvalidProvider extends AuthError {
   static override readonly type: ErrorType = 'InvalidProvider'
 }
@@ -250,7 +230,7 @@ export class InvalidRequest extends AuthError {
   static override readonly response: ErrorResponse = 'message'
 }
 
-/** A session token could not be made from what `callbacks.jwt` returned. */
+/** The result of `callbacks.jwt` could not be stored in a session token. */
 export class JWTSessionError extends AuthError {
   static override readonly type: ErrorType = 'JWTSessionError'
 }
@@ -260,17 +240,12 @@ export class MissingAdapter extends AuthError {
   static override readonly type: ErrorType = 'MissingAdapter'
 }
 
-/** The adapter lacks methods that the configuration needs. */
+/** The adapter does not implement a method that the configuration needs. */
 export class MissingAdapterMethods extends AuthError {
   static override readonly type: ErrorType = 'MissingAdapterMethods'
 }
 
-/** A credentials provider has no `authorize`. */
-export class MissingAuthorize extends AuthError {
-  static override readonly type: ErrorType = 'MissingAuthorize'
-}
-
-/** A request that changes something has no valid CSRF token, or another site sent it. */
+/** A request that changes state has no valid CSRF token, or was sent by another site. */
 export class MissingCSRF extends SignInError {
   static override readonly type: ErrorType = 'MissingCSRF'
   static override readonly status: ErrorStatus = 403
@@ -282,35 +257,30 @@ export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
 
-// By its name in the documentation of Auth.js.
+// The name in the documentation of Auth.js.
 export { MissingSecret as MissingSecretError }
-
-/** No form field of a WebAuthn provider with conditional UI has `autocomplete="… webauthn"`. */
-export class MissingWebAuthnAutocomplete extends AuthError {
-  static override readonly type: ErrorType = 'MissingWebAuthnAutocomplete'
-}
 
 /** The e-mail address of this account belongs to a user who signs in another way. */
 export class OAuthAccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'OAuthAccountNotLinked'
 }
 
-/** The provider returned an error to the authorization request, or the user declined. */
+/** The provider responded to the authorization request with an error, or the user cancelled. */
 export class OAuthCallbackError extends SignInError {
   static override readonly type: ErrorType = 'OAuthCallbackError'
 }
 
-/** `profile()` threw, or returned no usable `id`. */
+/** The provider's `profile()` threw, or returned no valid `id`. */
 export class OAuthProfileParseError extends AuthError {
   static override readonly type: ErrorType = 'OAuthProfileParseError'
 }
 
-/** The sign-in at a provider could not be started. */
+/** The sign-in with a provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override readonly type: ErrorType = 'OAuthSignInError'
 }
 
-/** A database session that has ended could not be deleted. Logged only. */
+/** An expired database session could not be deleted. Logged only. */
 export class SessionTokenError extends AuthError {
   static override readonly type: ErrorType = 'SessionTokenError'
 }
@@ -320,33 +290,33 @@ export class OAuthUnavailable extends OAuthCallbackError {
   static override readonly type: ErrorType = 'OAuthUnavailable'
 }
 
-/** The session could not be ended. */
+/** The session could not be revoked. */
 export class SignOutError extends AuthError {
   static override readonly type: ErrorType = 'SignOutError'
   static override readonly status: ErrorStatus = 400
   static override readonly response: ErrorResponse = 'errorPage'
 }
 
-/** A limit on attempts that was reached. */
+/** A rate limit that was reached. */
 export interface ReachedLimit {
-  /** Its name among the option `limits`, such as `'account'`. */
+  /** Name of the limit in the option `limits`, such as `'account'`. */
   readonly name: string
-  /** The most attempts within its window. */
+  /** Maximum number of attempts per window. */
   readonly max: number
-  /** Seconds. */
+  /** Length of the window in seconds. */
   readonly window: number
-  /** Whole seconds after which attempts are let through again. */
+  /** Whole seconds until the next attempt is allowed. */
   readonly retryAfter: number
 }
 
-/** There were too many attempts to sign in. Nothing was checked. An `authorize` that limits by itself may throw it, too. */
+/** Too many sign-in attempts; the credentials were not checked. An `authorize` function that limits attempts itself can throw it too. */
 export class RateLimited extends SignInError {
   static override readonly type: ErrorType = 'RateLimited'
   static override readonly status: ErrorStatus = 429
   static override readonly response: ErrorResponse = 'signInPage'
   readonly limit: ReachedLimit
 
-  /** @param limit - Default: one that is named `attempts` and ends after a minute. */
+  /** @param limit - Default: a limit named `attempts`, of one attempt per minute. */
   constructor(limit: ReachedLimit = { name: 'attempts', max: 1, window: 60, retryAfter: 60 }) {
     const { name, max, window, retryAfter } = limit
     super(
@@ -357,37 +327,37 @@ export class RateLimited extends SignInError {
   }
 }
 
-/** What the user wants needs a recent sign-in, and theirs is older. They can sign in again, and come back. */
+/** The action requires a recent sign-in. The user can sign in again and retry. */
 export class ReauthenticationRequired extends SignInError {
   static override readonly type: ErrorType = 'ReauthenticationRequired'
   static override readonly status: ErrorStatus = 403
   static override readonly response: ErrorResponse = 'signInPage'
 }
 
-/** A method of the store threw, or did not respond in time. */
+/** A method of the store threw or timed out. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
   static override readonly status: ErrorStatus = 503
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** Why there are no tokens of a provider. */
+/** Why a provider's tokens are not available. */
 export type NoTokensReason =
   /** No user is signed in. */
   | 'signedOut'
-  /** The user has no account of the provider. */
+  /** The user has no account with the provider. */
   | 'notLinked'
-  /** The user must sign in with the provider again: the grant is revoked or expired, or there is no refresh token. */
+  /** The user must sign in with the provider again: the grant was revoked or has expired, or there is no refresh token. */
   | 'reauthenticate'
-  /** The provider, or the place where tokens are stored, does not respond. Retry later. */
+  /** The provider or the token storage does not respond. Retry later. */
   | 'unavailable'
   /** The user has not granted all of `scopes`. */
   | 'consent'
 
-/** `auth.fetch` has no access token to send. */
+/** `auth.fetch` could not get an access token. */
 export class TokensUnavailable extends AuthError {
   static override readonly type: ErrorType = 'TokensUnavailable'
-  /** As `auth.tokens` says it. */
+  /** The same reason that `auth.tokens` returns. */
   readonly reason: NoTokensReason
 
   constructor(reason: NoTokensReason, message: string, options?: AuthErrorOptions) {
@@ -396,25 +366,25 @@ export class TokensUnavailable extends AuthError {
   }
 }
 
-/** The path names no action, or not one for this method. */
+/** The path is not a route, or the route does not support the request method. */
 export class UnknownAction extends AuthError {
   static override readonly type: ErrorType = 'UnknownAction'
   static override readonly status: ErrorStatus = 404
 }
 
-/** The session strategy fits neither the configuration nor the platform. */
+/** The configuration or the platform does not support the session strategy. */
 export class UnsupportedStrategy extends AuthError {
   static override readonly type: ErrorType = 'UnsupportedStrategy'
 }
 
-/** The request's host is not one that the configuration trusts. */
+/** The configuration does not trust the host of the request. */
 export class UntrustedHost extends AuthError {
   static override readonly type: ErrorType = 'UntrustedHost'
   static override readonly status: ErrorStatus = 421
   static override readonly response: ErrorResponse = 'message'
 }
 
-/** A sign-in link is unknown, used or expired. */
+/** The sign-in link is unknown, used or expired. */
 export class Verification extends AuthError {
   static override readonly type: ErrorType = 'Verification'
   static override readonly status: ErrorStatus = 403
@@ -423,17 +393,49 @@ export class Verification extends AuthError {
 /** The browser's response to a WebAuthn challenge could not be verified. */
 export class WebAuthnVerificationError extends SignInError {
   static override readonly type: ErrorType = 'WebAuthnVerificationError'
-  /** Gives the sign-in page a reason, in the URL. */
+  /** Reason in the URL of the sign-in page. */
   readonly code: 'unknown_credential' | undefined = undefined
 }
 
 /**
- * The authenticator is not registered. By its `code`, a page can have the browser stop offering that passkey.
+ * The passkey is not registered. A page that sees the `code` can tell the browser to stop offering the passkey.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
 export class UnknownCredential extends WebAuthnVerificationError {
   override readonly code = 'unknown_credential'
+}
+
+// Auth.js has the following errors and Authwright never throws them. They exist so that code that refers to them compiles.
+
+/** Never thrown: `.build()` reports a second passkey provider with conditional UI. */
+export class DuplicateConditionalUI extends AuthError {
+  static override readonly type: ErrorType = 'DuplicateConditionalUI'
+}
+
+/** Never thrown. Auth.js throws it when the error page requires a sign-in. */
+export class ErrorPageLoop extends AuthError {
+  static override readonly type: ErrorType = 'ErrorPageLoop'
+}
+
+/** Never thrown: `.build()` reports a `webauthn()` provider without `experimental.enableWebAuthn`. */
+export class ExperimentalFeatureNotEnabled extends AuthError {
+  static override readonly type: ErrorType = 'ExperimentalFeatureNotEnabled'
+}
+
+/** Never thrown: a redirect target that is not allowed is replaced by the start page. */
+export class InvalidCallbackUrl extends AuthError {
+  static override readonly type: ErrorType = 'InvalidCallbackUrl'
+}
+
+/** Never thrown: `.build()` reports a credentials provider without `authorize`. */
+export class MissingAuthorize extends AuthError {
+  static override readonly type: ErrorType = 'MissingAuthorize'
+}
+
+/** Never thrown: the built-in form fields of passkey providers have `autocomplete="… webauthn"`. */
+export class MissingWebAuthnAutocomplete extends AuthError {
+  static override readonly type: ErrorType = 'MissingWebAuthnAutocomplete'
 }
 
 const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
@@ -456,7 +458,7 @@ const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/** Whether the user may see the type of this error; every other error is `Configuration` to them. */
+/** Whether users may see the type of the error. The pages show every other error as `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && clientTypes.has(error.type)
 }

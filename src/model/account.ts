@@ -46,9 +46,9 @@ export interface AuthorizationDetails {
 
 /** An account of a provider that a user signs in with, without its tokens. */
 export interface LinkedAccount {
-  /** The provider's id. It may be one that the configuration no longer has. */
+  /** The provider's id. The provider may have been removed from the configuration. */
   provider: string
-  /** The provider's id of the person. */
+  /** The user's id at the provider. */
   providerAccountId: string
   type: 'oauth' | 'oidc'
   /** The granted scopes, as the provider writes them. */
@@ -57,7 +57,7 @@ export interface LinkedAccount {
   removable: boolean
 }
 
-/** Names an account: a {@link LinkedAccount}, or as much of it. */
+/** Identifies an account. A {@link LinkedAccount} is one too. */
 export interface AccountReference {
   provider: string
   providerAccountId: string
@@ -65,60 +65,60 @@ export interface AccountReference {
 
 /** A passkey of a user, without its key. */
 export interface Passkey {
-  /** Its credential id in base64url, as browsers have it in `credential.id`. */
+  /** The credential id in base64url: `credential.id` in browsers. */
   id: string
   /** The id of the WebAuthn provider. */
   provider: string
-  /** What the user calls it; `null` for no name. */
+  /** The name that the user gave it, or `null`. */
   name: string | null
-  /** Whether it is stored on several devices, such as by an account of Apple or Google. */
+  /** Whether it is synced between devices, for example by an Apple or Google account. */
   synced: boolean
-  /** How browsers reach it, such as `'internal'` or `'usb'`. */
+  /** How browsers communicate with the authenticator, such as `'internal'` or `'usb'`. */
   transports: readonly string[]
   /** Whether it can be removed: the last sign-in method of a user cannot. */
   removable: boolean
 }
 
 /**
- * Why an account or a passkey is not removed: no user is signed in, the user signed in too long ago, the user has none such, or it is
- * the last sign-in method of the user.
+ * Why an account or a passkey was not removed: no user is signed in, the user must sign in again first, the user does not have it, or it
+ * is the user's last sign-in method.
  */
 export type RemovalFailure = 'signedOut' | 'reauthenticate' | 'notFound' | 'lastSignInMethod'
 
-/** What removing an account or a passkey resolves to. */
+/** Result of removing an account or a passkey. */
 export type RemovalResult = { ok: true } | { ok: false; reason: RemovalFailure }
 
-/** What renaming a passkey resolves to. */
+/** Result of renaming a passkey. */
 export type RenameResult = { ok: true } | { ok: false; reason: 'signedOut' | 'notFound' }
 
-/** What beginning to link an account resolves to: where to send the browser, or why not. */
+/** Result of starting to link an account: the URL to redirect to, or the reason why it cannot start. */
 export type LinkStart = { ok: true; url: string } | { ok: false; reason: 'signedOut' | 'reauthenticate' }
 
-/** How linking an account ended: it is the user's now, it was already, or it belongs to another user. */
+/** Result of linking an account: linked now, already linked to the user, or linked to another user. */
 export interface LinkResult {
   /** The id of the provider. */
   provider: string
   result: 'linked' | 'alreadyLinked' | 'otherUser'
 }
 
-/** The names of the parameters that say how linking ended, in the address that it leads to. */
+/** Query parameters with the result, in the URL that the browser returns to. */
 const PROVIDER_PARAM = 'linkProvider'
 const RESULT_PARAM = 'linkResult'
 
-/** The same as parameters of an address. */
+/** The result as query parameters. */
 export function linkResultParams({ provider, result }: LinkResult): Readonly<Record<string, string>> {
   return { [PROVIDER_PARAM]: provider, [RESULT_PARAM]: result }
 }
 
-/** The query of an address: as a URL, as its parameters, or as the object that a framework makes of them. */
+/** The query of a URL: the URL, its search parameters, or the object that a framework makes of them. */
 export type QueryInput =
   | URL
   | URLSearchParams
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * How linking an account ended, read from the query of the page that `auth.accounts.link` led to; `null` where the query does not say so. It
- * is for a message to the user: any link may have such a query, so what is linked is for `auth.accounts.list` to say.
+ * Reads the result of linking an account from the query of the page that `auth.accounts.link` returned to. `null` if the query has none.
+ * Use it only for a message: any link can contain such a query. `auth.accounts.list` has the linked accounts.
  *
  * @example
  * ```ts

@@ -1,31 +1,31 @@
 import type { Awaitable } from './awaitable.js'
 
-/** Whether a part of an application responds. */
+/** Whether the database or the store responds. */
 export interface PartHealth {
   ok: boolean
-  /** Milliseconds until it responded, or failed. */
+  /** Milliseconds until it responded or failed. */
   milliseconds: number
-  /** Milliseconds by which its clock is ahead of this process's; negative where it is behind. Absent where it reports no time. */
+  /** Milliseconds by which its clock is ahead of this process; negative if it is behind. Absent if it reports no time. */
   clockAhead?: number
   /**
-   * What is unsafe although it responds: a sentence for operators, not for users. `pg()` names its tables that an API offers to browsers, as
-   * Supabase's does, without row level security.
+   * A security problem, for operators. For example, `pg()` lists tables without row level security that an API such as Supabase's exposes
+   * to browsers.
    */
   warning?: string
-  /** Why it is not `ok`: a sentence for operators, not for users. */
+  /** Why it is not `ok`, for operators. Do not show it to users. */
   reason?: string
 }
 
-/** What {@link Auth.health} resolves to. */
+/** Result of {@link Auth.health}. */
 export interface Health {
-  /** Whether sessions can be read and users can sign in: each part responds. Clocks do not count. */
+  /** Whether the database and the store respond, so that users can sign in and sessions can be read. Clocks do not count. */
   ok: boolean
-  /** Whether the clock of this process and those of the parts differ by a minute at most, as far as they report a time. */
+  /** `'differs'` if the clocks of this process, the database and the store are more than a minute apart. */
   clock: 'ok' | 'differs'
   /** Absent without an adapter. */
   database?: PartHealth
   store: PartHealth
-  /** Why no part could be checked: the configuration cannot be resolved. A sentence for operators, not for users. */
+  /** Why nothing could be checked: the configuration cannot be resolved. For operators. */
   reason?: string
 }
 

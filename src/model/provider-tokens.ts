@@ -4,39 +4,39 @@ import type { NoTokensReason } from '../errors.js'
 export interface ProviderTokens {
   ok: true
   accessToken: string
-  /** When the access token ends; `null` where the provider does not say. */
+  /** When the access token expires; `null` if the provider does not say. */
   expiresAt: Date | null
   /** The granted scopes, as the provider writes them. */
   scopes: readonly string[]
-  /** `'bearer'`, as each token that is accepted is. */
+  /** Always `'bearer'`: other types are not accepted. */
   tokenType: string
-  /** The ID token of OpenID Connect that was received last. Its own lifetime may be over. */
+  /** The last ID token that the provider issued. It may have expired. */
   idToken?: string | undefined
 }
 
-/** There are no tokens, and why. */
+/** The reason why there are no tokens. */
 export interface NoProviderTokens {
   ok: false
   reason: NoTokensReason
-  /** Seconds after which the provider accepts requests again, where it says so. */
+  /** Seconds until the provider accepts requests again, if it says so. */
   retryAfter?: number | undefined
-  /** With `'consent'`: the scopes that are not granted. */
+  /** With reason `'consent'`: the missing scopes. */
   missing?: readonly string[] | undefined
 }
 
-/** What reading the tokens of a provider resolves to. */
+/** Result of reading a provider's tokens. */
 export type TokensResult = ProviderTokens | NoProviderTokens
 
-/** The access token with which requests are sent as a user. */
+/** Options of `auth.fetch`. */
 export type FetchOptions = Pick<TokensOptions, 'resource'>
 
-/** How the tokens of a provider are read. */
+/** Options of `auth.tokens`. */
 export interface TokensOptions {
-  /** Seconds for which the access token must at least be valid; it is refreshed where it is not. Default: 60. */
+  /** Minimum remaining lifetime of the access token in seconds; a token that expires sooner is refreshed. Default: 60. */
   validFor?: number | undefined
   /** Scopes that must have been granted. Default: none. */
   scopes?: readonly string[] | undefined
-  /** Which account, where a user has several of one provider. Default: the first by its id. */
+  /** The account to use if the user has several with the provider. Default: the first by id. */
   providerAccountId?: string | undefined
   /**
    * The API that the access token is for: an absolute URI without a fragment, as the provider names it. Each has a separate access token, which the

@@ -1,7 +1,7 @@
 /** A cookie that a response sets or deletes. */
 export interface RawCookie {
   name: string
-  /** Not encoded yet. */
+  /** Not yet encoded. */
   value: string
   options: {
     domain?: string
@@ -17,21 +17,21 @@ export interface RawCookie {
   }
 }
 
-/** A response as data, before a `Response` is made of it. */
+/** A response as plain data. */
 export interface RawResponse {
   /** Default: 302 with `redirect`, else 200. */
   status?: number
   headers: Headers
-  /** What becomes JSON where `headers` say so, else the text of a page. */
+  /** A value to serialize as JSON if `headers` say so; otherwise the text of a page. */
   body?: unknown
-  /** The absolute address to send the browser to. */
+  /** The absolute URL to redirect to. */
   redirect?: string
   cookies: RawCookie[]
 }
 
 /**
- * Passed to a handler beside the request, it requests the response as data in place of a `Response`, and errors
- * to be thrown. For those who write an integration. A symbol, so that no request can hold it.
+ * The second argument of a handler that should return plain data instead of a `Response`, and throw errors. For authors of integrations.
+ * It is a symbol, so no request can contain it.
  *
  * @example
  * ```ts

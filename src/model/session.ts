@@ -3,7 +3,7 @@ import type { User } from './user.js'
 /** The fields of every session. */
 export interface DefaultSession {
   user?: User
-  /** When the session ends if it is not used again, as an ISO 8601 date and time in UTC. */
+  /** When the session expires if it is not used again, as an ISO 8601 date and time in UTC. */
   expires: string
 }
 
@@ -28,23 +28,23 @@ export interface DefaultJWT {
 /** Augment it to add claims to every session token of the program. */
 export interface JWT extends DefaultJWT {}
 
-/** What a session token is made from. */
+/** Parameters of `encode`, which seals a session token. */
 export interface JWTEncodeParams<Payload = JWT> {
-  /** The claims. `iat`, `exp` and `jti` are set anew. Default: none. */
+  /** The claims. `iat`, `exp` and `jti` are replaced. Default: none. */
   token?: Payload
-  /** With several, the first encrypts. */
+  /** The first of several encrypts. */
   secret: string | readonly string[]
-  /** What the token is for: the name of its cookie. Another salt makes another key. */
+  /** The name of the token's cookie. It is part of the key derivation, so a token of one cookie cannot be used as another. */
   salt: string
-  /** Seconds until the token is worth nothing. Default: 2,592,000 (30 days). */
+  /** Lifetime in seconds. Default: 2,592,000 (30 days). */
   maxAge?: number
 }
 
-/** What a session token is read with. */
+/** Parameters of `decode`, which opens a session token. */
 export interface JWTDecodeParams {
   token?: string | undefined
-  /** With several, each opens what was encrypted with it. */
+  /** All of several are tried. */
   secret: string | readonly string[]
-  /** What the token was made for: the name of its cookie. */
+  /** The name of the token's cookie. */
   salt: string
 }

@@ -2,8 +2,7 @@ import type { Account } from './account.js'
 import type { Awaitable } from './awaitable.js'
 
 /**
- * A person, as a provider's `profile()` describes them. Augment it to add fields for the whole
- * program:
+ * A user, as returned by a provider's `profile()`. Augment the interface to add fields for the whole program:
  *
  * @example
  * ```ts
@@ -21,13 +20,13 @@ export interface User {
   image?: string | null | undefined
 }
 
-/** What `profile()` and `authorize()` return: a user with an id that stays the same for one person. */
+/** A user with an `id` that never changes, as returned by `profile()` and `authorize()`. */
 export interface IdentifiedUser extends User {
   id: string
 }
 
 /**
- * What a provider says of a person: the standard claims of OpenID Connect, and anything else.
+ * A provider's response about a user: the standard claims of OpenID Connect, and any others.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */

@@ -2,98 +2,98 @@ import type { Store } from '../stores/contract.js'
 import type { Language, LanguageOf } from './language.js'
 import type { Theme } from './pages-options.js'
 
-/** So many attempts in so much time. */
+/** A fixed-window rate limit: at most `max` attempts per `window` seconds. */
 export interface Limit {
-  /** The most attempts within the window. */
+  /** Maximum number of attempts per window. */
   max: number
-  /** Seconds from the first attempt until the count begins again. */
+  /** Length of the window in seconds. It begins with the first attempt. */
   window: number
 }
 
 /**
- * How many attempts to sign in by guessing are allowed, and how many mails are sent. Attempts that succeed
- * are not counted. `false` turns a limit off.
+ * Rate limits of sign-in attempts with a password or code, and of sign-in e-mails. Successful attempts do not count. `false` turns a limit
+ * off.
  */
 export interface LimitsOptions {
-  /** From one network address for one account. Default: 10 in 900 seconds. */
+  /** Per IP address and account. Default: 10 in 900 seconds. */
   addressAndAccount?: Limit | false
-  /** From one network address for whatever account. Default: 100 in 900 seconds. */
+  /** Per IP address, across all accounts. Default: 100 in 900 seconds. */
   address?: Limit | false
-  /** For one account, from all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
+  /** Per account, across all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
   account?: Limit | false
   /**
-   * In total, from all such browsers. Above it, attempts are delayed by a second or more; above ten times as many, they
-   * are refused. Default: 1,000 in 60 seconds.
+   * Across all accounts and all browsers that have not signed in to the account before. Above `max`, attempts are delayed by at least a
+   * second; above ten times `max`, they are refused. Default: 1,000 in 60 seconds.
    */
   global?: Limit | false
-  /** For one account, from one browser that has signed in to it before. Default: 10 in 900 seconds. */
+  /** Per account and browser, for browsers that have signed in to the account before. Default: 10 in 900 seconds. */
   browser?: Limit | false
-  /** Mails to one mailbox, however its address is spelled. Default: 5 in 900 seconds. */
+  /** E-mails per mailbox; spellings of one address count as one mailbox. Default: 5 in 900 seconds. */
   mailsPerRecipient?: Limit | false
-  /** Mails that are requested from one network address. Default: 50 in 900 seconds. */
+  /** E-mails requested per IP address. Default: 50 in 900 seconds. */
   mailsPerClient?: Limit | false
-  /** All mails requested by browsers that have not signed in to the account before. Default: 1,000 in 900 seconds. */
+  /** E-mails requested in total by browsers that have not signed in to the account before. Default: 1,000 in 900 seconds. */
   mailsInTotal?: Limit | false
-  /** Logout tokens from one network address that are rejected; ten times as many where the address is unknown. Default: 1,000 in 900 seconds. */
+  /** Rejected logout tokens per IP address; ten times as many if the IP address is unknown. Default: 1,000 in 900 seconds. */
   logoutTokens?: Limit | false
 }
 
-/** A host that a request may name, as one entry of `trustHost` or `AUTH_TRUSTED_HOSTS` lists it. */
+/** One parsed entry of `trustHost` or `AUTH_TRUSTED_HOSTS`. */
 export interface TrustedHost {
-  /** The scheme that the entry names. */
+  /** The scheme in the entry, if any. */
   readonly scheme: 'http:' | 'https:' | undefined
-  /** Whether the entry lists host and port of the URL. */
+  /** Whether the entry matches the host and port of the URL. */
   lists(url: URL): boolean
 }
 
-/** Scheme, wildcard labels, host name or address, port. Made where it is used, for a server without such a list pays for it at its start. */
+/** Scheme, wildcard labels, host name or IP address, port. Compiled when used, so that servers without a list do not pay for it at start. */
 const FORM = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
 
-/** A name of at least two labels, the last of which does not begin with a digit as in an IP address. */
+/** A host name of at least two labels. The last one does not begin with a digit, unlike that of an IP address. */
 const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
 
 /**
- * Reads an entry: a host name or an IP address, with a port unless it is the scheme's own. `undefined` for anything else.
+ * Parses an entry: a host name or an IP address, with a port unless it is the default port of the scheme. `undefined` for anything else.
  *
- * Each `*.` at the start stands for exactly one label. At least two labels follow, because `*.com` would list everybody's hosts.
- * The form with a trailing dot is another origin to a browser, so it is never listed.
+ * Each `*.` at the start matches exactly one label. At least two labels must follow, because `*.com` would match hosts of other owners.
+ * A host with a trailing dot is another origin for browsers, so it never matches.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-7.2
  */
 export function trustedHost(entry: unknown): TrustedHost | undefined {
-  const [, given, wildcards = '', name = '', port = ''] =
+  const [, prefix, wildcards = '', name = '', port = ''] =
     new RegExp(FORM, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
-  const address = (scheme: string): string => `${scheme}//${name}${port}`
-  const scheme = given?.toLowerCase() as TrustedHost['scheme']
-  if (!URL.canParse(address('https:')) || name.endsWith('.')) return undefined
-  if (wildcards !== '' && !severalLabels.test(new URL(address('https:')).hostname)) return undefined
+  const urlOf = (protocol: string): string => `${protocol}//${name}${port}`
+  const scheme = prefix?.toLowerCase() as TrustedHost['scheme']
+  if (!URL.canParse(urlOf('https:')) || name.endsWith('.')) return undefined
+  if (wildcards !== '' && !severalLabels.test(new URL(urlOf('https:')).hostname)) return undefined
   const labels = `(?:[a-z0-9_-]+\\.){${wildcards.length / 2}}`
   const pattern = (protocol: string): RegExp =>
-    new RegExp(`^${labels}${new URL(address(protocol)).host.replace(/[.[\]]/g, '\\$&')}$`)
+    new RegExp(`^${labels}${new URL(urlOf(protocol)).host.replace(/[.[\]]/g, '\\$&')}$`)
   const [http, https] = [pattern('http:'), pattern('https:')]
   return { scheme, lists: ({ protocol, host }) => (protocol === 'https:' ? https : http).test(host) }
 }
 
-/** Where the tokens of providers are stored. */
+/** Storage for the tokens of providers. */
 export type ProviderTokensPlace = 'database' | 'cookie'
 
 /** How access, refresh and ID tokens are stored. */
 export type ProviderTokensOptions<Place = ProviderTokensPlace> =
   | {
-      /** Stores the tokens of the session in a sealed cookie. With an adapter, they are encrypted in the database all the same. */
+      /** Stores the session's tokens in a sealed cookie. With an adapter, they are also stored encrypted in the database. */
       place: Place & 'cookie'
     }
   | {
       /** Stores the tokens with the accounts of the adapter. */
       place: Place & 'database'
       /**
-       * Whether tokens are encrypted with a key of the `secret`. Unencrypted, other libraries can read them. With either, what the other stored is
-       * read. Default: `true`, and `false` with `compat`.
+       * Whether tokens are encrypted with a key that is derived from `secret`. Other libraries can read only unencrypted tokens. Both forms are
+       * read whatever the value. Default: `true`; with `compat`, `false`.
        */
       encrypted?: boolean
     }
 
-/** The options of `.options()`: everything without its own step. */
+/** Options of `.options()`: everything that has no separate step. */
 export interface AuthOptions<
   Secret = string | readonly string[],
   Path = `/${string}`,
@@ -101,89 +101,88 @@ export interface AuthOptions<
   Place = ProviderTokensPlace,
 > {
   /**
-   * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used
-   * for what is new and each for what was sealed before. Default: the environment variable `AUTH_SECRET`.
+   * The secret that seals tokens and cookies: at least 32 random characters. The first of several seals; all of them open.
+   * Default: the environment variable `AUTH_SECRET`.
    */
   secret?: Secret
-  /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
+  /** The path below which the routes are. Default: `/auth`; with Next.js, `/api/auth`. */
   basePath?: Path
-  /** Cookies with `Secure` and the `__Host-` prefix. Default: whether the request's address is `https:`. */
+  /** Whether cookies have `Secure` and the `__Host-` prefix. Default: whether the URL of the request is `https:`. */
   useSecureCookies?: boolean
   /**
-   * The hosts that a request or its `X-Forwarded-Host` may name, such as `'app.example.com'`; each `*.` at the start of an entry stands for one
-   * label. Listed hosts are HTTPS origins, unless an entry begins with `http://` or is loopback. `true` trusts every host, which is safe
-   * only behind a proxy that replaces both headers; it logs a warning in production. `AUTH_URL` wins over both.
-   * Default: `AUTH_TRUSTED_HOSTS`, else see `docs/deployment.md`.
+   * The allowed values of `Host` and `X-Forwarded-Host`, such as `'app.example.com'`. Each `*.` at the start of an entry matches one label.
+   * The hosts are HTTPS origins, unless an entry begins with `http://` or is a loopback host. `true` trusts every host, which is safe only
+   * behind a proxy that replaces both headers; it logs a warning in production. `AUTH_URL` takes precedence.
+   * Default: `AUTH_TRUSTED_HOSTS`; without it, see `docs/deployment.md`.
    */
   trustHost?: boolean | readonly string[]
   /**
-   * The name of the site that session tokens of strategy `'jwt'` are made for. Deployments at several hosts that take each other's tokens set
-   * the same one. Default: the `domain` of the session cookie, else the host.
+   * The audience of session tokens with strategy `'jwt'`. Deployments at several hosts that accept each other's session tokens use the same
+   * value. Default: the `domain` of the session cookie, or the host.
    */
   sessionAudience?: string
-  /** Where an OAuth provider sends the browser back to, when it knows one address only. */
+  /** A fixed callback URL for OAuth providers that allow only one, such as for preview deployments. */
   redirectProxyUrl?: string
-  /** Writes the outcome of sign-ins and the calls of adapters to the console, where `logger` has no `debug`. Default: `false`. */
+  /** Logs the results of sign-ins and the calls of adapters to the console, unless `logger` has `debug`. Default: `false`. */
   debug?: boolean
-  /** Replaces the log, level by level. Default: the console. */
+  /** Replaces the functions of the logger that it contains. Default: the console. */
   logger?: Partial<LoggerInstance>
   theme?: Theme
   /**
-   * The language of the built-in pages and mails: one for every user, or a function that chooses for each request, such as
-   * `preferredLanguage(en, de)` of `authwright/languages`, where the languages are. Default: English.
+   * The language of the built-in pages and e-mails: one for all users, or a function that chooses for each request, such as
+   * `preferredLanguage(en, de)`. `authwright/languages` exports both. Default: English.
    */
   language?: Language | LanguageOf
   /**
-   * Where a sign-out ends the session that names no `provider`: `'local'` here alone, `'provider'` also at the provider that the user
-   * signed in with. With either, a session remembers its provider, so that `signOut({ provider: true })` and `signOut({ provider: false })`
-   * can choose. Default: here alone, and only a configuration with one provider can choose. See `docs/sign-out.md`.
+   * What a sign-out without the option `provider` ends: `'local'` only the session of this application, `'provider'` also the session at the
+   * provider. If the option is set, the session stores its provider, so that `signOut({ provider: true })` and `signOut({ provider: false })`
+   * work. Default: `'local'`, without storing the provider; `signOut({ provider: true })` then needs a single provider. See `docs/sign-out.md`.
    */
   signOut?: 'local' | 'provider'
   /**
-   * Whether the built-in sign-in page marks the provider that this browser signed in with last. A cookie stores its id for 180 days, after a
-   * sign-out, too: the next user of the browser sees it. Default: `false`.
+   * Whether the built-in sign-in page highlights the provider that was last used in this browser. A cookie stores its id for 180 days and is
+   * kept after a sign-out, so the next user of the browser sees it. Default: `false`.
    */
   lastUsed?: boolean
   /**
-   * Keeps what requests must know of each other: sign-ins that were finished, sessions that were revoked, attempts
-   * to sign in. Default: the memory of this process, which is enough for one process.
+   * Shared key-value store for rate limits, revoked sessions and used codes. Default: the memory of this process, which is enough for a
+   * single process.
    */
   store?: Store
   /**
-   * Whether a session of strategy `'jwt'` ends when the `store` was emptied since it started: it may have been revoked.
-   * Default: `true`, and `false` with a store in memory, which is emptied by each restart.
+   * Whether a session with strategy `'jwt'` ends if the `store` has lost its data since the session began, because the session may have been
+   * revoked. Default: `true`; with the store in memory, which loses its data at each restart, `false`.
    */
   endSessionsWithStore?: boolean
-  /** How many attempts to sign in by guessing are allowed. Default: see `LimitsOptions`. */
+  /** Rate limits of sign-in attempts and e-mails. Default: see `LimitsOptions`. */
   limits?: LimitsOptions
   /**
-   * The network address that a request comes from, as a trusted proxy reports it; limits by address need it. Default:
-   * the header that `AUTH_CLIENT_ADDRESS_HEADER` names, else nothing, and only the other limits hold.
+   * Returns the client's IP address, as a trusted proxy reports it. The rate limits per IP address need it. Default: the header in the
+   * variable `AUTH_CLIENT_ADDRESS_HEADER`; without it, limits per IP address do not apply.
    */
   clientAddress?: (request: Request) => string | undefined
   /**
-   * How access, refresh and ID tokens are stored: `{ place: 'database' }` with the accounts of the adapter, `{ place: 'cookie' }` without an adapter, so
-   * that `auth.tokens` can read those of the session. Default: `{ place: 'database', encrypted: true }`, and `encrypted: false` with `compat`.
+   * Where access, refresh and ID tokens are stored, so that `auth.tokens` can read them: `{ place: 'database' }` with the accounts of the
+   * adapter, `{ place: 'cookie' }` without an adapter. Default: `{ place: 'database', encrypted: true }`; with `compat`, `encrypted: false`.
    */
   providerTokens?: ProviderTokensOptions<Place>
-  /** Features that may change or go; each is warned of. `enableWebAuthn` lets WebAuthn providers be used. Default: none. */
+  /** Features that may change or be removed; each logs a warning. `enableWebAuthn` allows `webauthn()` providers. Default: none. */
   experimental?: { enableWebAuthn?: WebAuthn }
   /**
-   * `'authjs'` shares sessions with Auth.js 5: its cookie names, its session tokens and its CSRF tokens, so that
-   * each reads what the other set. Everything else is unchanged: see `docs/differences.md`. Default: our own.
+   * `'authjs'` shares sessions with Auth.js 5: both use the same cookie names, session tokens and CSRF tokens. Everything else is unchanged:
+   * see `docs/differences.md`. Default: the cookies of Authwright.
    */
   compat?: 'authjs'
   /**
-   * The symbol `skipCSRFCheck` turns the check of forms and scripts off: another site can then sign users in and
-   * out. Default: everything that changes something is checked.
+   * The symbol `skipCSRFCheck` turns CSRF protection off: other sites can then sign users in and out. Default: every request that changes
+   * state is checked.
    */
   skipCSRFCheck?: typeof skipCSRFCheck
 }
 
 /**
- * The value of the option `skipCSRFCheck`. It turns off the check that a request which changes something comes
- * from a page of the site: for an application whose framework checks that itself, or whose requests carry no
- * cookies. A symbol, so that no request, form or JSON can hold it.
+ * The value of the option `skipCSRFCheck`. It turns CSRF protection off, for applications whose framework already provides it or whose
+ * requests have no cookies. It is a symbol, so no request, form or JSON can contain it.
  *
  * @example
  * ```ts
@@ -195,10 +194,10 @@ export interface AuthOptions<
  */
 export const skipCSRFCheck: unique symbol = Symbol.for('authwright.skipCSRFCheck')
 
-/** Receives the messages for the operators of the application. */
+/** A logger for the operators of the application. */
 export interface LoggerInstance {
   error(error: Error): void
-  /** `code` names the warning, so that a log can filter by it. */
+  /** `code` identifies the warning, so that logs can be filtered by it. */
   warn(code: string, message?: string): void
   debug(message: string, details?: unknown): void
 }

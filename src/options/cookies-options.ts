@@ -1,4 +1,4 @@
-/** The attributes of a cookie. */
+/** Attributes of a cookie. */
 export interface CookieAttributes {
   domain?: string
   path?: `/${string}`
@@ -8,44 +8,44 @@ export interface CookieAttributes {
   partitioned?: boolean
   priority?: 'low' | 'medium' | 'high'
   /**
-   * Seconds for which a browser keeps the cookie of the session or of the CSRF token; each time that it is set, they start again. Cookies of a
-   * sign-in keep their own time. Default: as long as the session, and until the browser closes.
+   * Seconds for which browsers keep the session cookie or the CSRF cookie after it was last set. Cookies of a sign-in keep their own
+   * lifetime. Default: session cookie, as long as the session; CSRF cookie, until the browser closes.
    */
   maxAge?: number
-  /** Until when a browser keeps the cookie of the CSRF token. Default: until the browser closes. */
+  /** When browsers delete the CSRF cookie. Default: when the browser closes. */
   expires?: Date
 }
 
-/** The name and attributes of a cookie; what is not given keeps its default. */
+/** Name and attributes of a cookie. Omitted members keep their defaults. */
 export interface CookieOption {
   name?: string
   options?: CookieAttributes
 }
 
-/** The cookies that can be renamed or given other attributes. */
+/** The cookies whose name and attributes can be changed. */
 export interface CookiesOptions {
   sessionToken?: CookieOption
   csrfToken?: CookieOption
-  /** One cookie per sign-in flow; the flow's id is added to the name. */
+  /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
   flow?: CookieOption
-  /** What was typed into a form that was refused, for the page that shows it again. */
+  /** The input of a rejected form, for the page that shows the form again. */
   failedForm?: CookieOption
-  /** Of the most recently requested mail with a sign-in link; by it, one click or the mail's code signs in. */
+  /** The most recently requested sign-in e-mail. In this browser, its link needs one click, and its code can be entered. */
   pendingMail?: CookieOption
-  /** Identifies the accounts that a browser has signed in to, so that guesses of others do not lock it out. */
+  /** The accounts that this browser has signed in to, so that password guesses from elsewhere do not lock it out. */
   knownBrowser?: CookieOption
-  /** Names the account that a session was started with, and holds its ID token where no adapter does, for a sign-out at the provider. */
+  /** The account that started the session, for a sign-out at the provider; without an adapter, also its ID token. */
   providerSession?: CookieOption
-  /** A sign-out at a provider, until the browser comes back. */
+  /** A running sign-out at a provider, until the browser returns. */
   providerSignOut?: CookieOption
-  /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
+  /** One cookie per WebAuthn ceremony; the first characters of its challenge are appended to the name. */
   webauthnChallenge?: CookieOption
 }
 
-/** What the names of our own cookies begin with. */
+/** First part of cookie names. */
 const OWN = 'authwright'
 
-/** What cookies are called where the application does not say, without the prefix that browsers know. */
+/** Default names of the cookies, without `__Host-` or `__Secure-`. */
 export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOptions, string>> {
   return {
     sessionToken: sessionTokenName(compat),

@@ -1,29 +1,29 @@
-/** A path of the application, in place of a built-in page. */
+/** Paths of the application's own pages, which replace the built-in ones. */
 export interface PagesOptions {
   signIn?: `/${string}`
   signOut?: `/${string}`
   /** Receives `?error=<type>`. */
   error?: `/${string}`
   verifyRequest?: `/${string}`
-  /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page off, and the forms that it posts. */
+  /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page and its forms off. */
   account?: `/${string}` | false
-  /** The application's page to create an account on; the built-in sign-in page has a link to it. */
+  /** The application's sign-up page; the built-in sign-in page links to it. */
   signUp?: `/${string}`
-  /** Terms of use; the built-in sign-in page has a link to them. */
+  /** Terms of use; the built-in sign-in page links to them. */
   terms?: `/${string}`
-  /** What is done with data; the built-in sign-in page has a link to it. */
+  /** Privacy policy; the built-in sign-in page links to it. */
   privacy?: `/${string}`
-  /** Where a user goes after the first sign-in. */
+  /** The page that new users are redirected to after their first sign-in. */
   newUser?: `/${string}`
 }
 
-/** How the built-in pages look. */
+/** Appearance of the built-in pages and e-mails. */
 export interface Theme {
-  /** The name of the application, which pages and mails show. Default: the host. */
+  /** Name of the application in pages and e-mails. Default: the host. */
   name?: string
-  /** Default: `'auto'`, which follows the user's system. */
+  /** Default: `'auto'`, the setting of the user's system. */
   colorScheme?: 'auto' | 'light' | 'dark'
-  /** The address of an image, of the application's own origin or a `data:` image. */
+  /** URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
   /** A CSS colour in hexadecimal form. */
   brandColor?: string
