@@ -185,8 +185,8 @@ export interface Auth<T extends AuthTypes> {
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<RequestPasskeys>[T['tokens']]
   /**
-   * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
-   * route that a load balancer or a monitor requests.
+   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. Never throws. Use it in
+   * a route for load balancers and monitoring.
    */
   health(options?: ForRequest): Promise<Health>
   /**

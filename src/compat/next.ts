@@ -34,7 +34,7 @@ export interface NextAuthRequest extends NextRequest {
 
 /** The options of `signIn`. */
 export interface NextSignInOptions<Follow extends boolean> extends Record<string, unknown> {
-  /** `false` returns where to go. Default: `true`, which goes there. */
+  /** `false` returns the URL instead of redirecting to it. Default: `true`. */
   redirect?: Follow
   /** Where to go afterwards. Default: the page that the browser is on. */
   redirectTo?: string
@@ -59,7 +59,7 @@ export interface NextAuthResult<Data = Session> {
     redirect?: Follow
     redirectTo?: string
   }): Redirected<Follow>
-  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
   unstable_update(data: SessionData<Data>): Promise<Data | null>
 }
 

@@ -1,37 +1,37 @@
 /**
- * The fields of a form: a `FormData`, or a `URLSearchParams`. It names no method of theirs, which an editor would suggest among the options that
- * stand in a union with it.
+ * The fields of a form: a `FormData` or a `URLSearchParams`. It declares none of their methods, because editors would suggest them among
+ * the options that share a union with it.
  */
 export interface FormEntries {
   [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>
 }
 
-/** A form. Without the library `dom.iterable`, TypeScript knows of no form that it can be iterated. */
+/** A form. Without the library `dom.iterable`, TypeScript does not know that a `FormData` can be iterated. */
 export type ActionForm = FormData extends FormEntries ? FormEntries : FormData
 
-/** What `signIn` and `signOut` are given on the server, a form included. */
+/** Options of `signIn` and `signOut` on the server: an object or a form. */
 export type ActionOptions = ActionForm | Readonly<Record<string, unknown>>
 
-/** The same, read. */
+/** Parsed options of `signIn` and `signOut`. */
 export interface ReadActionOptions {
-  /** Whether to go to where it leads. */
+  /** Whether to redirect, instead of returning the URL. */
   readonly follow: boolean
   readonly redirectTo: string | undefined
-  /** Whether a sign-out is to reach the provider, where that is said. */
+  /** Whether a sign-out also ends the session at the provider; `undefined` if the options do not say. */
   readonly provider: boolean | undefined
-  /** The fields of a provider. */
+  /** Values for the fields of the provider. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A form holds text alone, and what React adds to it for its own use. */
-export function readActionOptions(given: ActionOptions = {}): ReadActionOptions {
-  const all: Record<string, unknown> = isForm(given)
+/** Parses options. In a form every value is text, and the internal fields that React adds are dropped. */
+export function readActionOptions(options: ActionOptions = {}): ReadActionOptions {
+  const all: Record<string, unknown> = isForm(options)
     ? Object.fromEntries(
-        [...given].filter(([name]) => typeof name === 'string' && !name.startsWith('$ACTION')),
+        [...options].filter(([name]) => typeof name === 'string' && !name.startsWith('$ACTION')),
       )
-    : { ...given }
+    : { ...options }
   const { redirect, callbackUrl, request: _, ...rest } = all
-  // What forms that were made for Auth.js 4 call it.
+  // Forms written for Auth.js 4 use the name `callbackUrl`.
   const { redirectTo = callbackUrl, ...fields } = rest
   return {
     follow: redirect !== false && redirect !== 'false',
@@ -41,10 +41,10 @@ export function readActionOptions(given: ActionOptions = {}): ReadActionOptions 
   }
 }
 
-const isForm = (given: ActionOptions): given is ActionForm =>
-  typeof given === 'object' && given !== null && Symbol.iterator in given
+const isForm = (options: ActionOptions): options is ActionForm =>
+  typeof options === 'object' && options !== null && Symbol.iterator in options
 
-/** As a form and as code write them. */
+/** Booleans as forms and as code write them. */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   ['true', true],

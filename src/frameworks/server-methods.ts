@@ -16,24 +16,24 @@ import {
 import { type ActionOptions, type ReadActionOptions, readActionOptions } from './action-options.js'
 
 /*
- * The methods of a server, once for all frameworks. A framework adds how it finds the current request and how it follows a redirect.
- * Cookies are set by the `CookieWriter` that it opened the request with.
+ * The server methods that all frameworks share. A framework adds how to find the current request and how to redirect. Cookies are set by
+ * the `CookieWriter` with which it opened the request.
  */
 
-/** The current request, with what else a framework needs to follow a redirect. */
+/** The current request. Frameworks add what they need for a redirect. */
 export interface RequestContext {
   readonly request: OpenRequest
 }
 
-/** How a framework calls methods on the current request. */
+/** How a framework finds the current request and redirects. */
 export interface RequestConventions<Context extends RequestContext, Followed> {
   /**
    * Finds the current request and runs a method on it.
    *
-   * @param name - The name of the method, for the message of an error.
+   * @param name - The name of the method, for error messages.
    */
   run<Result>(name: string, method: (current: Context) => Promise<Result>): Promise<Result>
-  /** Goes where a sign-in or sign-out leads, or returns where that is. */
+  /** Redirects to the result of a sign-in or sign-out, or returns it. */
   follow(destination: Destination, current: Context, options: ReadActionOptions): Followed
   /** Reads the options of `signIn` and `signOut`. Default: an object or a form. */
   readonly readOptions?: (options: ActionOptions | undefined, current: Context) => ReadActionOptions
@@ -42,12 +42,12 @@ export interface RequestConventions<Context extends RequestContext, Followed> {
 }
 
 /**
- * What `signIn` does with an `AuthError`:
+ * How `signIn` reports an `AuthError`:
  *
- * - `'thrown'`: it throws.
- * - `'logged'`: it logs and throws, because a page may show every error as "try again later".
- * - `'logged, mail on a page'`: the same, but if no e-mail could be sent, it leads to the page that says so.
- * - `'on a page'`: it leads to the page that says so. It throws if it may not follow a redirect.
+ * - `'thrown'`: throws it.
+ * - `'logged'`: logs and throws it, because a page may show every error as "try again later".
+ * - `'logged, mail on a page'`: like `'logged'`, but redirects to the error page if an e-mail could not be sent.
+ * - `'on a page'`: redirects to the page that shows the error. Throws it if redirects are turned off.
  */
 export type Refusals = 'thrown' | 'logged' | 'logged, mail on a page' | 'on a page'
 
@@ -60,7 +60,7 @@ export interface RequestMethods<Followed> extends ManagedAccounts {
   fetch(provider: string, options?: FetchOptions): ReturnType<OpenRequest['fetch']>
 }
 
-/** The methods of the current request, as a framework calls them. */
+/** Creates the methods of the current request for a framework. */
 export function requestMethods<Context extends RequestContext, Followed>({
   run,
   follow,
@@ -68,19 +68,19 @@ export function requestMethods<Context extends RequestContext, Followed>({
   refusals = 'thrown',
 }: RequestConventions<Context, Followed>): RequestMethods<Followed> {
   return {
-    signIn: (provider, given, params) =>
+    signIn: (provider, input, params) =>
       run('signIn', async (current) => {
         const { request } = current
-        const options = readOptions(given, current)
+        const options = readOptions(input, current)
         const query = authorizationQuery(params)
         const started = leadsTo(request, request.signIn(provider, options, query))
         const destination = await started.catch((error) => refused(error, request, options, refusals))
         return follow(destination, current, options)
       }),
-    signOut: (given) =>
+    signOut: (input) =>
       run('signOut', async (current) => {
         const { request } = current
-        const options = readOptions(given, current)
+        const options = readOptions(input, current)
         return follow(await leadsTo(request, request.signOut(options)), current, options)
       }),
     update: (data) => run('update', ({ request }) => request.update(data)),
@@ -91,7 +91,7 @@ export function requestMethods<Context extends RequestContext, Followed>({
   }
 }
 
-/** Where a refused sign-in leads. Throws the error if it leads nowhere. */
+/** The page that shows a refused sign-in. Throws the error if there is none. */
 async function refused(
   error: unknown,
   request: OpenRequest,
@@ -107,7 +107,7 @@ async function refused(
 }
 
 /**
- * What `.build()` returns, with the methods that features of `.use()` add. Throws `AuthConfigurationError` if a name exists already.
+ * Adds the methods of `.use()` features to the result of `.build()`. Throws `AuthConfigurationError` if a name is taken.
  *
  * @param port - Opens the configuration when a method is called.
  */
@@ -118,7 +118,7 @@ export function withApi<Parts extends object>(
 ): Parts {
   const methods = features.flatMap(({ api = {} }) => Object.entries(api))
   const names = methods.map(([name]) => name)
-  // An object with a method `then` is a promise to `await`.
+  // `await` would treat an object with a method `then` as a promise.
   const taken = names.filter((name, index) => name === 'then' || name in parts || names.indexOf(name) < index)
   if (taken.length > 0) throw new AuthConfigurationError(taken.map((name) => problem('apiNameTaken', name)))
   const bound = methods.map(([name, method]) => [
@@ -128,19 +128,19 @@ export function withApi<Parts extends object>(
   return Object.assign(parts, Object.fromEntries(bound))
 }
 
-/** A method of a feature, whose arguments only its public type says. */
+/** A feature's method. Only its public type knows the arguments. */
 type LooseMethod = (call: Port['call'], ...args: unknown[]) => unknown
 
 /** The methods that need no current request. */
 export interface UserMethods extends Pick<Port, 'sessions' | 'health' | 'close'> {
-  /** Members of `tokens`. */
+  /** Methods below `tokens`. */
   readonly tokens: {
     readonly forUser: Port['tokensOfUser']
     readonly revokeAll: Port['revokeTokensOfUser']
   }
 }
 
-/** The methods that need no current request. Each opens the configuration when it is called. */
+/** Creates the methods that need no current request. Each opens the configuration when it is called. */
 export function userMethods(port: () => Port): UserMethods {
   return {
     sessions: {

@@ -31,20 +31,20 @@ import {
   withTrailingSlash,
 } from './requests.js'
 
-/** A configuration at work, within the `basePath` of `next.config`. */
+/** An open configuration with the `basePath` of `next.config`. */
 interface NextPort {
   readonly port: Port
   readonly prefix: string
 }
 
-/** Options that an entry point sets. */
+/** Options of an entry point. */
 interface NextAuthOptions extends PortOptions {
   readonly prefix?: string
-  /** What becomes of a mail that could not be sent: `signIn` throws, or leads to the page that says so. */
+  /** What `signIn` does if an e-mail could not be sent: throw, or redirect to the page that says so. */
   readonly onMailError?: 'throw' | 'page'
 }
 
-/** What `.build()` returns for Next.js. */
+/** Creates the result of `.build()` for Next.js. */
 export function createNextAuth(
   spec: AuthSpec | LazySpec,
   { onMailError = 'throw', ...options }: NextAuthOptions = {},
@@ -64,7 +64,7 @@ export function createNextAuth(
       follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url,
     refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
   })
-  // The configuration is opened by the first call, when the path of the application is known.
+  // The configuration is opened by the first call, because only then the `basePath` is known.
   const users = userMethods(() => portOf().port)
 
   const auth = (first?: unknown, second?: unknown): unknown => {
@@ -86,7 +86,7 @@ export function createNextAuth(
     const admission = await guardRequest(request, {
       redirectTo: wanted,
       kindOf: async (byHeaders) => (byHeaders === 'data' && (await rendersPage()) ? 'page' : byHeaders),
-      // Next.js does not tell the address of the page that it renders.
+      // Next.js does not expose the URL of the page that it renders.
       pageOf: () => undefined,
     })
     if ('session' in admission) return admission.session
@@ -94,22 +94,22 @@ export function createNextAuth(
       const history = headers.has('next-action') ? 'push' : 'replace'
       return redirectTo(admission.leadsTo, portOf().prefix, history)
     }
-    // Of the statuses of errors, a page of Next.js has 401 only; its error page is shown for all others.
+    // A page can respond with 401 only. For every other error, Next.js shows its error page.
     throw admission.error ?? unauthorized()
   }
 
   const parts = {
     handlers: { GET: handle, POST: handle },
     auth: Object.assign(auth, {
-      protect: (given?: ProtectOptions) => rethrowingNextErrors(() => protect(given)),
+      protect: (options?: ProtectOptions) => rethrowingNextErrors(() => protect(options)),
       tokens: Object.assign(methods.tokens, users.tokens),
       fetch: methods.fetch,
       accounts: methods.accounts,
       passkeys: methods.passkeys,
-      health: (given?: ForRequest) =>
+      health: (options?: ForRequest) =>
         rethrowingNextErrors(async () => {
           await notPrerendered()
-          return users.health(given)
+          return users.health(options)
         }),
     }),
     signIn: methods.signIn,
@@ -123,19 +123,19 @@ export function createNextAuth(
           : run('sessions.current', (found) => found.request.describedSession()),
     },
   }
-  // What the parts can be called with depends on what they are given, which only their public types say.
+  // The public types infer the arguments from the configuration; the implementation cannot.
   return withApi(parts, spec, () => portOf().port) as unknown as NextAuth<AuthTypes>
 }
 
-/** Opens the configuration on first use, when the path of the application is known. */
+/** Opens the configuration on first use, when the `basePath` is known. */
 function createNextPort(
   spec: AuthSpec | LazySpec,
-  { prefix: known, ...options }: PortOptions & { readonly prefix?: string },
+  { prefix: fixedPrefix, ...options }: PortOptions & { readonly prefix?: string },
 ): (request?: NextRequest) => NextPort {
   let opened: NextPort | undefined
   return (request) => {
     if (opened) return opened
-    const prefix = known ?? nextBasePath(request)
+    const prefix = fixedPrefix ?? nextBasePath(request)
     const port = createPort(spec, {
       mount: { basePath: '/api/auth', prefix },
       returnTo: 'page',
@@ -150,25 +150,25 @@ function createNextPort(
 }
 
 /**
- * Whether React renders server components around this call: in a page or a layout, but neither in a route handler nor in a
- * server action. Next.js does not tell, and hides the headers by which a browser requests parts of a page.
+ * Whether the caller is a server component: a page or a layout, but not a route handler or a server action. Next.js does not say, and it
+ * hides the headers with which a browser requests parts of a page.
  *
  * @see https://react.dev/reference/react/cache
  */
 async function rendersPage(): Promise<boolean> {
   const { cache } = await import('react')
-  // It caches within a rendering alone. React 18, which Pages Router may have, has none.
+  // `cache` works only while rendering. React 18, which the Pages Router supports, does not have it.
   const cached = cache?.(() => ({}))
   const [first, second] = [cached?.(), cached?.()]
   return first !== undefined && first === second
 }
 
-/** A handler whatever its session and its second argument are. */
+/** A handler with any session and any second argument. */
 export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
 
 /**
- * Lets a request through, or does not: `callbacks.authorized` decides first, then the handler, where there is
- * one. The session is extended when that is due, for what runs afterwards as well as for the browser.
+ * Decides whether a request continues: first `callbacks.authorized`, then the handler, if any. A session that is due is extended, for the
+ * code that runs afterwards as well as for the browser.
  */
 export async function respond(
   request: NextRequest,
@@ -179,7 +179,7 @@ export async function respond(
   const cookies: ResponseCookie[] = []
   const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
   const incoming = nextIncoming(request, prefix)
-  // Next.js hides from a proxy which requests of its router are prefetches.
+  // Next.js does not tell a proxy which requests of its router are prefetches.
   const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
   const { session, response } = await authorize(opened)
   const sent =
@@ -192,12 +192,12 @@ async function next(): Promise<Response> {
   return NextResponse.next()
 }
 
-/** The header by which Next.js passes the cookies of a middleware on to the code that runs afterwards. */
+/** Header with which Next.js passes cookies of a middleware to the code that runs afterwards. */
 const FORWARDED = 'x-middleware-set-cookie'
 
 /**
- * A response that sets cookies as well, and so is for no other user. Some responses cannot be changed, so it is a new
- * one. Where the request goes on, what runs afterwards sees the cookies, too.
+ * Adds cookies to a copy of the response, because some responses are immutable, and forbids caching. If the request continues, the code
+ * that runs afterwards sees the cookies too.
  */
 function withCookies(response: Response, cookies: readonly ResponseCookie[]): Response {
   if (cookies.length === 0) return response
@@ -213,20 +213,20 @@ function withCookies(response: Response, cookies: readonly ResponseCookie[]): Re
   return changed
 }
 
-/** The parts of a request of the Pages Router that a session is read from. */
+/** The part of a Pages Router request that is read. */
 export interface PagesRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The parts of its response that set cookies. */
+/** The part of a Pages Router response that sets cookies. */
 export interface PagesResponse {
   readonly headersSent: boolean
   getHeader(name: string): number | string | readonly string[] | undefined
   setHeader(name: string, value: string | readonly string[]): unknown
 }
 
-/** The session in an API route of the Pages Router and in `getServerSideProps`. */
+/** Reads the session in an API route of the Pages Router and in `getServerSideProps`. */
 export async function readForPages(
   request: PagesRequest,
   response: PagesResponse,
@@ -235,14 +235,14 @@ export async function readForPages(
   return port.open(pagesIncoming(request, prefix), writerOf(response)).session()
 }
 
-/** A lazy configuration is resolved once for the request of the Pages Router, by a web-standard one. */
+/** The request as a standard `Request`, with which a lazy configuration is resolved once per request. */
 function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
   const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
   const standard = incoming.request()
   return { ...incoming, request: () => standard, resolution: { key: request, input: standard } }
 }
 
-/** No other user may get a response that sets cookies. */
+/** Sets cookies, and forbids caching of the response. */
 function writerOf(response: PagesResponse): CookieWriter {
   return {
     set(cookies) {
@@ -257,7 +257,7 @@ function writerOf(response: PagesResponse): CookieWriter {
 
 function webHeaders(headers: PagesRequest['headers']): Headers {
   const entries = Object.entries(headers).flatMap(([name, value]) =>
-    // What starts with a colon belongs to HTTP/2 itself.
+    // Names that start with a colon are pseudo-headers of HTTP/2.
     value === undefined || name.startsWith(':')
       ? []
       : [[name, [value].flat().join(', ')] as [string, string]],

@@ -32,12 +32,12 @@ import type { Health } from '../../model/health.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import type { ActionForm } from '../action-options.js'
 
-/** A request with the session that it carries. */
+/** A request with its session. */
 export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
   auth: Session
 }
 
-/** What `auth(…)` wraps: a middleware, or the handler of a route. */
+/** Argument of `auth(…)`: a middleware or a route handler. */
 export type NextAuthHandler<Session, Context> = (
   request: NextAuthRequest<Session>,
   context: Context,
@@ -52,15 +52,14 @@ export interface NextHandlers {
   POST(request: NextRequest): Promise<Response>
 }
 
-/** The options of `auth.protect()`. */
+/** Options of `auth.protect()`. */
 export interface ProtectOptions {
-  /** Where to go after signing in: a path of the application. Default: its first page. */
+  /** Path of the application to redirect to after the sign-in. Default: the start page. */
   redirectTo?: string
 }
 
 /**
- * Reads the session wherever Next.js runs code, and guards pages and handlers. The arguments select the overload, in
- * create-next-auth.ts.
+ * Reads the session everywhere in Next.js, and protects pages and handlers.
  */
 export interface NextAuthFunction<T extends AuthTypes> {
   /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
@@ -72,29 +71,27 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
   /**
-   * In a server component, a server action or a route handler: the session, or `null`. It stands last, because `ReturnType`
-   * takes the last overload.
+   * In a server component, a server action or a route handler: the session, or `null`. It is the last overload, which `ReturnType` uses.
    */
   (): Promise<T['session'] | null>
   /**
-   * The session of the signed-in user. Without one, a page leads to the sign-in page,
-   * and a request that is not for a page gets 401.
+   * Returns the session of the signed-in user. Without a session, a page redirects to the sign-in page, and every other request gets 401.
    */
   protect(options?: ProtectOptions): Promise<T['session']>
-  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   tokens: TokenControls<
     CurrentTokens<T['tokenId']> & TokensOfUser<T['tokenId']>,
     CurrentTokens<T['tokenId']>
   >[T['tokens']]
-  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
   fetch: TokenControls<CurrentFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user. */
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /**
-   * Whether the database and the store respond, and whether their clocks agree with this process's. A part that does not
-   * respond is in the result, and throws nothing. For the route that a load balancer or a monitor requests; with `cacheComponents`, Next.js does not build that route ahead.
+   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. The result contains
+   * failures; they are not thrown. Use it in a route for load balancers and monitoring. Next.js does not prerender that route.
    *
    * @example
    * ```ts
@@ -108,39 +105,39 @@ export interface NextAuthFunction<T extends AuthTypes> {
    * ```
    */
   health(options?: ForRequest): Promise<Health>
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 
-/** Revokes sessions of any user. Check first whether the caller may. */
+/** Revokes sessions of any user. Check first whether the caller is allowed to. */
 export interface NextRevocableSessions extends RevocableSessions {
-  /** The session of a request, or `null`. Default: the request around a server component, a server action or a route handler. */
+  /** The session of a request, or `null`. Default: the request of the server component, server action or route handler. */
   current(request?: Request): Promise<SessionInfo | null>
 }
 
-/** Lists sessions, too: with strategy `'database'`. */
+/** Also lists sessions, with strategy `'database'`. */
 export interface NextListedSessions extends NextRevocableSessions, ListedSessions {
   current(request?: Request): Promise<SessionInfo | null>
 }
 
-/** What `sessions` of a configuration can do. */
+/** The methods of `sessions`, depending on the configuration. */
 export interface NextSessionControls extends SessionControls {
   revocable: NextRevocableSessions
   listed: NextListedSessions
 }
 
-/** The options of `signIn` and `signOut`. */
+/** Options of `signIn` and `signOut`. */
 export interface NextRedirectOptions<Follow extends boolean, _Hint extends string = RedirectHint> {
-  /** `false` returns where to go. Default: `true`, which goes there. */
+  /** `false` returns the URL instead of redirecting to it. Default: `true`. */
   redirect?: Follow
-  /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */
+  /** Path of the application to redirect to afterwards. Default: the current page. */
   redirectTo?: string
 }
 
-/** What `signIn` resolves to: the address to go to. Without `redirect: false` it throws the redirect of the framework instead. */
+/** Result of `signIn` with `redirect: false`: the URL to redirect to. Otherwise the framework's redirect is thrown. */
 export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
 
-/** What follows the provider in `signIn`: optional, unless the provider has required fields. */
+/** Arguments of `signIn` after the provider. Optional, unless the provider has required fields. */
 export type NextSignInArguments<
   Fields,
   Params,
@@ -157,7 +154,7 @@ export type NextSignInArguments<
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
-/** Starts a sign-in. It is an interface, which editors show by its name where `signIn` is destructured. */
+/** Starts a sign-in. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
   Id extends string | undefined = undefined,
   Follow extends boolean = true,
@@ -179,26 +176,26 @@ export type NextSignIn<Known, Fields, Params, Flow> = <
  * ```
  */
 export interface NextAuth<T extends AuthTypes> {
-  /** The handlers of the catch-all route. */
+  /** Handlers of the catch-all route. */
   handlers: NextHandlers
   auth: NextAuthFunction<T>
   /**
-   * Starts a sign-in from a server action or a route handler. Without a provider it leads to the sign-in page.
-   * Throws an `AuthError` when the sign-in is refused.
+   * Starts a sign-in from a server action or a route handler. Without a provider, it redirects to the sign-in page.
+   * Throws an `AuthError` if the sign-in is refused.
    */
   signIn: NextSignIn<T['id'], T['fields'], T['params'], T['flow']>
   /**
-   * Ends the session, from a server action or a route handler. With `provider: true`, or a form whose field `provider` is `true`, the browser
-   * goes to the provider, and from there to `redirectTo`.
+   * Ends the session, from a server action or a route handler. With `provider: true`, or the form field `provider` with the value `true`, the
+   * browser is redirected to the provider to sign out there too, and from there to `redirectTo`.
    */
   signOut<Follow extends boolean = true>(
     options?: ActionForm | (NextRedirectOptions<Follow> & ProviderSignOutOptions),
   ): Redirected<Follow>
-  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
   unstable_update(data: T['update']): Promise<T['session'] | null>
-  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
   sessions: NextSessionControls[T['sessions']]
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 

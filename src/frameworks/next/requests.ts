@@ -10,8 +10,8 @@ import {
 } from '../../runtime/port.js'
 
 /**
- * A request as a browser sent it. Next.js puts another address into the URL of a request, takes its
- * `basePath` off the path and may put a slash at the end.
+ * The request as the browser sent it. Next.js changes the URL of a request: it replaces the host, removes `basePath` and may append a
+ * slash.
  */
 export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   const { method, headers, nextUrl } = request
@@ -20,13 +20,13 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   return {
     method,
     headers,
-    // A host that is none gets the response of one that is not trusted.
+    // An invalid host is handled like a host that is not trusted.
     url: requestUrl(protocol, [headers.get('host'), host, 'invalid'], prefix + path + search),
     request: () => request,
   }
 }
 
-/** A request of which only the headers are at hand. */
+/** A request of which only the headers are available. */
 export function incomingOf(headers: Incoming['headers'], path: string): Incoming {
   const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https:' : 'http:'
   const url = requestUrl(scheme, [headers.get('host'), 'localhost'], path)
@@ -36,49 +36,49 @@ export function incomingOf(headers: Incoming['headers'], path: string): Incoming
 declare const process: { env: { __NEXT_ROUTER_BASEPATH?: string; __NEXT_TRAILING_SLASH?: boolean } }
 
 /**
- * `basePath` of `next.config`. Next.js writes it in place of the expression when it bundles; what is not
- * bundled learns it from the first request.
+ * `basePath` of `next.config`. Next.js replaces the expression with it when it bundles. Code that is not bundled takes it from the first
+ * request.
  */
 export function nextBasePath(request: NextRequest | undefined): string {
   return process.env.__NEXT_ROUTER_BASEPATH || request?.nextUrl?.basePath || ''
 }
 
 /**
- * An address of the application as `trailingSlash` of `next.config` has it, which Next.js writes in place of the
- * expression when it bundles. Files and other sites stay as they are.
+ * Applies `trailingSlash` of `next.config` to a URL of the application. Next.js replaces the expression with its value when it bundles.
+ * URLs of files and of other sites are returned unchanged.
  */
-export function withTrailingSlash(address: string, origin: string): string {
-  if (!process.env.__NEXT_TRAILING_SLASH) return address
-  const url = new URL(address)
+export function withTrailingSlash(href: string, origin: string): string {
+  if (!process.env.__NEXT_TRAILING_SLASH) return href
+  const url = new URL(href)
   const file = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
-  if (url.origin !== origin || file === '' || file.includes('.')) return address
+  if (url.origin !== origin || file === '' || file.includes('.')) return href
   url.pathname += '/'
   return url.href
 }
 
-/** The cookies of the request that Next.js is at work on, with those that were set in the meantime. */
+/** The cookies of the current request, including those that were set since. */
 export interface NextCookies {
   getAll(): readonly { readonly name: string; readonly value: string }[]
   set(name: string, value: string, options: object): unknown
 }
 
-/** The request around a server component, a server action or a route handler, open as long as its cookies can be set. */
+/** The request of a server component, a server action or a route handler. */
 export interface ServerRequest {
   readonly headers: Incoming['headers']
   readonly request: OpenRequest
 }
 
-/** Opens the request around a server component, a server action or a route handler, once. */
+/** Opens the request of a server component, a server action or a route handler, once. */
 export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {
     const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
-    // A session is read by the clock. Where Next.js prerenders with the cookies of a user, such as for `partialPrefetching`, it fails with that
-    // unless the code waits for a request of the page itself.
+    // Reading a session uses the clock, which fails while Next.js prerenders with a user's cookies, such as for `partialPrefetching`, unless
+    // the code waits for a request of the page.
     await readingRequest(connection)
-    const known = opened.get(cookies)
-    if (known) return known
+    const existing = opened.get(cookies)
+    if (existing) return existing
     const request = port().open(() => serverIncoming(headers, cookies), writerOf(cookies))
     opened.set(cookies, { headers, request })
     return { headers, request }
@@ -86,8 +86,8 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Reads the request, and says what to do where Next.js caches what a function returns: it would be one user's session for all. Next.js keeps the
- * error that it throws there, and fails with it whatever becomes of it, so that one gets the sentence.
+ * Reads the request. Inside of a cached function that would give one user's session to everyone, and Next.js throws. Next.js remembers the
+ * error object and fails with it even if it is caught, so its message is replaced with one that says what to do.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
@@ -98,7 +98,7 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
     const { message, stack } = (error ?? {}) as Partial<Error>
     const [, cache] = /inside `?("use cache(?:: private)?"|unstable_cache)/.exec(message ?? '') ?? []
     if (message === undefined || cache === undefined) throw error
-    // A private cache is one user's, but is filled before they visit the page, too.
+    // A private cache belongs to one user, but it is also filled before the user visits the page.
     const why = cache.includes('private')
       ? 'caches is read before there is one'
       : 'returns is for all requests'
@@ -108,8 +108,8 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
 }
 
 /**
- * Keeps the code that follows out of prerendering, whose result would be served for ever. Where there is no request at all, such as in
- * the Pages Router and in a script, it goes on.
+ * Excludes the code that follows from prerendering, because the result would be served forever. Without any request, such as in the Pages
+ * Router and in scripts, it does nothing.
  */
 export async function notPrerendered(): Promise<void> {
   const { connection } = await import('next/server.js')
@@ -120,17 +120,17 @@ export async function notPrerendered(): Promise<void> {
   }
 }
 
-/** The request as its client would send it now. Next.js shows the cookies that were set since. */
+/** The request as its client would send it now: with the cookies that were set since. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  // There is one object of headers for all code that serves a request, and no request for the function of a lazy configuration.
+  // All code that serves one request gets the same headers object. There is no `Request` to pass to a lazy configuration.
   return { ...incomingOf(all, '/'), resolution: { key: headers, input: undefined } }
 }
 
 /**
- * The `Cookie` header of a request, with the cookies that were set or deleted since. Next.js keeps the last of several cookies of one
- * name, so the pairs of the header stand wherever Next.js has the value that it read from them.
+ * The `Cookie` header of a request, updated with the cookies that were set or deleted since. Next.js keeps only the last of several cookies
+ * of one name, so the pairs of the original header are kept if Next.js still has the value that it read from them.
  */
 function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header
@@ -147,7 +147,7 @@ function currentCookies(header: string, current: ReturnType<NextCookies['getAll'
   ].join('; ')
 }
 
-/** A pair as Next.js reads it: a name alone has the value `true`, and one that cannot be decoded is left out. */
+/** Parses a pair like Next.js: a name without a value is `true`, and a value that cannot be decoded is dropped. */
 function readByNext(text: string, name: string): [name: string, value: string][] {
   const equals = text.indexOf('=')
   if (equals === -1) return [[name, 'true']]
@@ -158,7 +158,7 @@ function readByNext(text: string, name: string): [name: string, value: string][]
   }
 }
 
-/** Sets cookies where Next.js can: a server component has no headers left to send. */
+/** Sets cookies if Next.js allows it: a server component cannot set any. */
 function writerOf(cookies: NextCookies): CookieWriter {
   return {
     set: (changes) => setCookies(cookies, changes),
@@ -166,14 +166,14 @@ function writerOf(cookies: NextCookies): CookieWriter {
   }
 }
 
-/** Sets cookies. Throws where Next.js cannot set any. */
+/** Sets cookies. Throws if Next.js cannot set any. */
 export function setCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
   for (const { name, value, options } of cookies) target.set(name, value, options)
 }
 
 /**
- * The control-flow error of Next.js behind an error: a redirect, `notFound()`, or the sign that a
- * page cannot be prerendered. It must reach Next.js as it was thrown.
+ * The control-flow error of Next.js in the chain of causes: a redirect, `notFound()`, or the signal that a page cannot be prerendered. It
+ * must reach Next.js unchanged.
  */
 function nextError(error: unknown): unknown {
   const seen = new Set<unknown>()
@@ -187,7 +187,7 @@ function nextError(error: unknown): unknown {
   return undefined
 }
 
-/** Runs code that may call functions of Next.js, and rethrows their control-flow errors unchanged. */
+/** Runs code and rethrows control-flow errors of Next.js unchanged. */
 export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
@@ -197,12 +197,12 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 }
 
 /**
- * Throws what `redirect()` of `next/navigation` throws, which cannot be loaded from a package in a route handler that Turbopack built.
+ * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import in a route handler that Turbopack built.
  *
- * Next.js adds `basePath` to a path in pages and in server actions that a script calls, but neither in route handlers nor for forms
- * without scripts. A whole URL means the same to all of them.
+ * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
+ * scripts. An absolute URL means the same in all of them.
  *
- * @param history - Whether the browser's history keeps the page before, as after a server action.
+ * @param history - `'push'` keeps the previous page in the browser's history, as after a server action.
  * @see https://nextjs.org/docs/app/api-reference/functions/redirect
  */
 export function redirectTo(destination: Destination, prefix: string, history: 'push' | 'replace'): never {
@@ -210,7 +210,7 @@ export function redirectTo(destination: Destination, prefix: string, history: 'p
   throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};307;` })
 }
 
-/** The error that Next.js responds to with 401. */
+/** An error to which Next.js responds with 401. */
 export function unauthorized(): Error {
   const digest = 'NEXT_HTTP_ERROR_FALLBACK;401'
   return Object.assign(new Error(digest), { digest })

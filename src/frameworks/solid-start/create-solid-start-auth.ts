@@ -35,13 +35,13 @@ import type {
   SolidStartProtectOptions,
 } from './solid-start-auth.js'
 
-/** The request of a server function, which SolidStart lets any page call, by a link even. */
+/** The request of a server function. Any page can call a server function, even with a link. */
 interface ServerFunction {
   readonly event: SolidStartEvent
   readonly request: OpenRequest
 }
 
-/** What `.build()` returns for SolidStart. */
+/** Creates the result of `.build()` for SolidStart. */
 export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<AuthTypes> {
   const port = createPort(spec, {
     mount: { basePath: '/api/auth', prefix: '' },
@@ -66,7 +66,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       if (!follow) return destination.url
       throw redirectTo(destination, followerOf(event))
     },
-    // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
+    // SolidStart would write the fields of the form, including a password, into a cookie if an error reached it.
     refusals: 'on a page',
   })
   const { sessions, tokens, health } = userMethods(() => port)
@@ -103,25 +103,25 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     passkeys: methods.passkeys,
     health,
   }
-  // What the parts can be called with depends on the providers, which only their public types say.
+  // The public types infer the arguments from the configuration; the implementation cannot.
   return withApi(parts, spec, () => port) as unknown as SolidStartAuth<AuthTypes>
 }
 
-/** Lets a request to one of the paths through where a user is signed in, and every other request. */
+/** Creates a middleware that requires a signed-in user for the paths. */
 function middleware(
   { paths, ...options }: SolidStartMiddlewareOptions,
   port: Pick<Port, 'isRoute' | 'mount'>,
   guard: (event: SolidStartEvent, options: Omit<SolidStartMiddlewareOptions, 'paths'>) => Promise<Admission>,
 ): SolidStartMiddleware {
-  // By where the application is, which a configuration that is made for each request may say in its own way.
+  // By path prefix of the application, which can differ between requests of a lazy configuration.
   const matchers = new Map<string, (pathname: string) => boolean>()
   const matcherBelow = (mount: Mount): ((pathname: string) => boolean) => {
     const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths, mount)
     matchers.set(mount.prefix, matcher)
     return matcher
   }
-  return async (given) => {
-    const event = 'request' in given ? given : eventOf(given)
+  return async (input) => {
+    const event = 'request' in input ? input : eventOf(input)
     const incoming = incomingRequest(event.request)
     const guarded = matcherBelow(await port.mount(incoming))
     // A signed-out user must be able to sign in.
@@ -130,7 +130,7 @@ function middleware(
   }
 }
 
-/** The response in place of what was requested; `undefined` for a signed-in user. */
+/** The response for a signed-out user; `undefined` for a signed-in one. */
 function responseOf(admission: Admission, follower: Follower): Response | undefined {
   if ('session' in admission) return undefined
   return 'leadsTo' in admission ? redirectTo(admission.leadsTo, follower) : admission.response()
@@ -141,9 +141,8 @@ function eventOf({ req, res }: SolidStartServerEvent): SolidStartEvent {
 }
 
 /**
- * Whether a path is one of those that patterns name, as SolidStart matches it: without regard to case, to repeated slashes or to
- * whether it is below the path of the application, which API routes are found without. `:name` stands for one part of a path, `:name?` for one
- * or none, and `*` for any number.
+ * Matches paths like SolidStart: ignoring case, repeated slashes and the path prefix of the application, without which API routes are found
+ * too. `:name` matches one segment, `:name?` one or none, and `*` any number.
  */
 function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
   const prefix = partsOf(mount.prefix)
@@ -160,7 +159,7 @@ function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: stri
 
 function matches([wanted, ...others]: readonly string[], parts: readonly string[]): boolean {
   if (wanted === undefined) return parts.length === 0
-  // SolidStart ignores what follows.
+  // SolidStart ignores the rest of the pattern.
   if (wanted.startsWith('*')) return true
   const isParameter = wanted.startsWith(':')
   if (isParameter && wanted.endsWith('?') && matches(others, parts)) return true
@@ -172,7 +171,7 @@ function partsOf(path: string): readonly string[] {
   return path.split('/').filter(Boolean).map(decoded)
 }
 
-/** What cannot be decoded is left unchanged: there is no page of that name either way. */
+/** Decodes a segment. One that cannot be decoded is kept: no page has such a name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase()
@@ -181,21 +180,19 @@ function decoded(part: string): string {
   }
 }
 
-/** What `getSession` reads by: what `.build()` returned, or a builder that is yet to. */
+/** Configuration for `getSession`: the result of `.build()`, or a builder. */
 export type SolidStartConfigured<T extends AuthTypes> =
   | { readonly getSession: SolidStartGetSession<T> }
   | { build(): SolidStartAuth<T> }
 
 /**
- * The session of a request, or `null` where no user is signed in, by a configuration that is at hand as a value.
+ * Reads the session of a request: `null` if no user is signed in.
  *
- * What `.build()` returned shares what it knows: the sessions of a request are read once, and a session of strategy
- * `'jwt'` that was ended is known to have ended. A builder or an object starts anew with each call, and knows of
- * ended sessions only by the `store` that it names.
+ * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store knows revoked sessions of
+ * strategy `'jwt'`. A builder or an object is built again by each call, so that it knows revoked sessions only with a shared `store`.
  *
- * @param options - What `.build()` returned, a builder, or the configuration as an object. Of an object the types are not
- *   inferred: its session is the one before callbacks.
- * @throws AuthConfigurationError when the configuration breaks a rule.
+ * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
  * ```ts

@@ -11,27 +11,27 @@ import {
   withPeerAddress,
 } from '../../runtime/port.js'
 
-/** The parts of SolidStart's event that are read: a request, and the headers of the response to it. */
+/** The part of a SolidStart event that is used: the request, and the headers of its response. */
 export interface SolidStartEvent {
   readonly request: Request
   readonly response: { readonly headers: SolidStartHeaders }
-  /** The address at the other end of the connection. */
+  /** The IP address of the connection's peer. */
   readonly clientAddress?: string | undefined
 }
 
-/** The same of an event of h3, which the middleware of SolidStart 2 is given. */
+/** The same part of an h3 event, which the middleware of SolidStart 2 receives. */
 export interface SolidStartServerEvent {
   readonly req: Request
   readonly res: { readonly headers: SolidStartHeaders }
 }
 
-/** The methods of a response's headers that set cookies. */
+/** Methods of response headers that set cookies. */
 export interface SolidStartHeaders {
   set(name: string, value: string): void
   append(name: string, value: string): void
 }
 
-/** Where Solid keeps the event of what runs. */
+/** Solid's storage of the current event. */
 interface EventStorage {
   getStore(): SolidStartEvent | undefined
 }
@@ -39,21 +39,21 @@ interface EventStorage {
 /**
  * The current event, or `undefined` outside of one.
  *
- * `getRequestEvent` of Solid falls back to the event that was rendered last, which may be another user's.
+ * Solid's `getRequestEvent` is not used: it falls back to the last rendered event, which may belong to another user.
  */
 export function currentEvent(): SolidStartEvent | undefined {
   const storages = globalThis as { [RequestContext]?: EventStorage }
   return storages[RequestContext]?.getStore()
 }
 
-/** The current event. Throws where there is none. */
+/** The current event. Throws if there is none. */
 export function requireEvent(call: string): SolidStartEvent {
   const event = currentEvent()
   if (event) return event
   throw new Error(`"${call}" needs a request: call it in a server function, a route or what renders a page.`)
 }
 
-/** What an event tells besides its request. */
+/** The members of an event other than its request. */
 type EventOfRequest = Pick<SolidStartEvent, 'response' | 'clientAddress'>
 
 type ResponseOfEvent = SolidStartEvent['response']
@@ -63,19 +63,19 @@ interface Entry {
   response: ResponseOfEvent | undefined
 }
 
-/** Opens each request once, for all code that serves it. Its cookies are set on the first response that is at hand. */
+/** Opens each request once, for all code that serves it. Cookies are set on the first response that is available. */
 export function requests(port: Port): (request: Request, event: EventOfRequest | undefined) => OpenRequest {
   const opened = new WeakMap<Request, Entry>()
   return (request, event) => {
     const response = event?.response
     if (event && 'clientAddress' in event) withPeerAddress(request, () => event.clientAddress)
-    const known = opened.get(request)
-    if (known) {
-      known.response ??= response
-      return known.open
+    const existing = opened.get(request)
+    if (existing) {
+      existing.response ??= response
+      return existing.open
     }
     const resolution = { key: request, input: request }
-    // A link that a pointer rests on calls the functions of its page in the same way as a navigation.
+    // Hovering over a link calls the functions of its page with the same request as a navigation.
     const mayBePrefetch = request.headers.has('x-server-id')
     const entry: Entry = {
       open: port.open(
@@ -89,7 +89,7 @@ export function requests(port: Port): (request: Request, event: EventOfRequest |
   }
 }
 
-/** No other user may get a response that sets cookies. */
+/** Sets cookies, and forbids caching of the response. */
 function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
   return {
     set(cookies) {
@@ -97,18 +97,18 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
       headers?.set('cache-control', PRIVATE)
       for (const cookie of cookies) headers?.append('set-cookie', serializeCookie(cookie))
     },
-    // A page that is streamed has sent its headers.
+    // A streamed page has already sent its headers.
     isLate: (error) => (error as { code?: unknown } | null)?.code === 'ERR_HTTP_HEADERS_SENT',
   }
 }
 
 /**
- * Who follows a redirect: SolidStart's router, whose paths are below that of the application; SolidStart itself, which makes
- * a whole URL of a path, by what it takes for its own; or the browser, at once.
+ * Who follows a redirect: SolidStart's router, whose paths have no prefix; SolidStart itself, which turns a path into an absolute URL with
+ * the origin that it assumes; or the browser.
  */
 export type Follower = 'router' | 'server function' | 'browser'
 
-/** The router renders pages, and calls what they need of the server; SolidStart responds to the forms of pages without scripts. */
+/** The router renders pages and calls server functions. SolidStart itself handles forms without scripts. */
 export function followerOf(event: SolidStartEvent): Follower {
   const { headers } = event.request
   const called = headers.has('x-server-instance') || headers.has('x-server-id')
@@ -116,8 +116,8 @@ export function followerOf(event: SolidStartEvent): Follower {
 }
 
 /**
- * What SolidStart's router follows when it is thrown or returned: on the server, and in the browser by itself. A page of the application is
- * a path for the router; a built-in page, of which the router has none, is a whole URL, which a browser loads.
+ * A redirect that SolidStart's router follows if it is thrown or returned, on the server and in the browser. A page of the application is a
+ * path for the router. A built-in page is not a route of the router, so it is an absolute URL, which the browser loads.
  */
 export function redirectTo(destination: Destination, follower: Follower): Response {
   const location = destination.as(destination.isBuiltIn ? 'url' : forms[follower])

@@ -19,27 +19,27 @@ import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js
 import type { ActionForm } from '../action-options.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './event.js'
 
-/** The handler of a method of the catch-all route. */
+/** A handler of the catch-all route. */
 export type SolidStartHandler = (event: Pick<SolidStartEvent, 'request'>) => Promise<Response>
 
-/** The options of `protect`. */
+/** Options of `protect`. */
 export interface SolidStartProtectOptions {
-  /** Where a signed-out user goes in place of the sign-in page: a path of the application, such as `/`. */
+  /** Path of the application for signed-out users, such as `/`. Default: the sign-in page. */
   fallback?: `/${string}` | undefined
-  /** Where the sign-in page leads to afterwards: a path of the application. Default: the requested page. */
+  /** Path of the application to redirect to after the sign-in. Default: the requested page. */
   redirectTo?: `/${string}` | undefined
 }
 
-/** The options of `middleware`. */
+/** Options of `middleware`. */
 export interface SolidStartMiddlewareOptions extends SolidStartProtectOptions {
   /**
-   * The paths for signed-in users, as SolidStart's router has them: `/account`, `/teams/:id`, `/teams/:id?` for `/teams`, too, and
-   * `/admin/*` for everything below `/admin` and itself.
+   * The paths that require a signed-in user, in the syntax of SolidStart's router: `/account`, `/teams/:id`, `/teams/:id?` (also matches
+   * `/teams`) and `/admin/*` (matches `/admin` and everything below it).
    */
   paths: readonly `/${string}`[]
 }
 
-/** A middleware for `createMiddleware`: in `onRequest`, or in the list of SolidStart 2. */
+/** A middleware for `createMiddleware`: for `onRequest`, or for the list in SolidStart 2. */
 export type SolidStartMiddleware = (
   event: SolidStartEvent | SolidStartServerEvent,
 ) => Promise<Response | undefined>
@@ -47,32 +47,32 @@ export type SolidStartMiddleware = (
 /** Reads the session of a request. */
 export interface SolidStartGetSession<T extends AuthTypes> {
   /**
-   * The session, or `null` where no user is signed in. It is read once a request, however many readers there are.
+   * Returns the session, or `null` if no user is signed in. It is read once per request.
    *
    * @param request - Default: the current request.
    */
   (request?: Request): Promise<T['session'] | null>
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 
-/** The options of `signIn` and `signOut`. */
+/** Options of `signIn` and `signOut`. */
 export interface SolidStartRedirectOptions<Follow extends boolean> {
-  /** `false` returns where to go. Default: `true`, which goes there. */
+  /** `false` returns the URL instead of redirecting to it. Default: `true`. */
   redirect?: Follow
-  /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */
+  /** Path of the application to redirect to afterwards. Default: the current page. */
   redirectTo?: string
 }
 
-/** A form, as SolidStart 1 and SolidStart 2 hand one to an action. */
+/** A form, as actions of SolidStart 1 and 2 receive it. */
 export type SolidStartForm = FormData | URLSearchParams
 
-/** What `signIn` resolves to: the address to go to. Without `redirect: false` it throws the redirect of the framework instead. */
+/** Result of `signIn` with `redirect: false`: the URL to redirect to. Otherwise the framework's redirect is thrown. */
 export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   ? Promise<string>
   : Promise<never>
 
-/** What follows the provider in `signIn`: optional, unless the provider has required fields. */
+/** Arguments of `signIn` after the provider. Optional, unless the provider has required fields. */
 export type SolidStartSignInArguments<
   Fields,
   Params,
@@ -106,21 +106,21 @@ export type SolidStartSignInArguments<
  * ```
  */
 export interface SolidStartAuth<T extends AuthTypes> {
-  /** Handles the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
+  /** Handler of the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
   GET: SolidStartHandler
-  /** The same for forms and scripts. */
+  /** Handler of the catch-all route for forms and scripts. */
   POST: SolidStartHandler
   getSession: SolidStartGetSession<T>
   /**
-   * The session of the signed-in user, in what `query` and `action` call on the server. Without one it throws
-   * what SolidStart's router follows to the sign-in page, or to `fallback`; for a request that is not for a page, a response of 401.
+   * Returns the session of the signed-in user, in server functions for `query` and `action`. Without a session, it throws a redirect to the
+   * sign-in page or to `fallback`; if the request is not for a page, a response with status 401.
    */
   protect(options?: SolidStartProtectOptions): Promise<T['session']>
-  /** Keeps paths from signed-out users, before anything of a page is there. */
+  /** Creates a middleware that protects paths before a page is rendered. */
   middleware(options: SolidStartMiddlewareOptions): SolidStartMiddleware
   /**
-   * Starts a sign-in from a server function. Without a provider it leads to the sign-in page. A sign-in that is refused leads
-   * to the sign-in page, with `error` and `code` in its address; with `redirect: false` it throws an `AuthError`.
+   * Starts a sign-in from a server function. Without a provider, it redirects to the sign-in page. A refused sign-in redirects to the sign-in
+   * page with `error` and `code` in the query; with `redirect: false`, it throws an `AuthError`.
    */
   signIn<Id extends string | undefined = undefined, Follow extends boolean = true>(
     ...args: [Id] extends [undefined]
@@ -131,30 +131,30 @@ export interface SolidStartAuth<T extends AuthTypes> {
         ]
   ): SolidStartRedirected<Follow>
   /**
-   * Ends the session, from a server function. With `provider: true`, or a form whose field `provider` is `true`, the browser goes to the
-   * provider, and from there to `redirectTo`.
+   * Ends the session, from a server function. With `provider: true`, or the form field `provider` with the value `true`, the browser is
+   * redirected to the provider to sign out there too, and from there to `redirectTo`.
    */
   signOut<Follow extends boolean = true>(
     options?: ActionForm | (SolidStartRedirectOptions<Follow> & ProviderSignOutOptions),
   ): SolidStartRedirected<Follow>
-  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
   update(data: T['update']): Promise<T['session'] | null>
-  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
   sessions: SessionControls[T['sessions']]
-  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   tokens: TokenControls<
     RequestTokens<T['tokenId']>,
     (request: Request, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
   >[T['tokens']]
-  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
   fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user, in server functions. */
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /**
-   * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
-   * route that a load balancer or a monitor requests.
+   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. Never throws. Use it in
+   * a route for load balancers and monitoring.
    *
    * @example
    * ```ts
@@ -168,7 +168,7 @@ export interface SolidStartAuth<T extends AuthTypes> {
    * ```
    */
   health(options?: ForRequest): Promise<Health>
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 

@@ -13,7 +13,7 @@ import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { type Events, methodsOf, redirectTo } from './events.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 
-/** What actions, endpoints and remote functions can do. */
+/** The methods for actions, endpoints and remote functions. */
 export interface Actions {
   signIn(
     event: AuthEvent,
@@ -43,12 +43,12 @@ export function actions(events: Events): Actions {
   }
 }
 
-/** A form is followed by `submit`. */
+/** Returns the destination: `submit` redirects to it. */
 function unfollowed(destination: Destination): Destination {
   return destination
 }
 
-/** Runs a form action. A refusal is shown by the form, or by a page; whatever else is thrown is for Kit. */
+/** Runs a form action. The form or a page shows a refusal. Kit handles every other error. */
 export async function submit(
   { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
   run: (form: SignInForm) => Promise<Destination>,
@@ -56,7 +56,7 @@ export async function submit(
   let form: SignInForm | undefined
   let destination: Destination
   try {
-    // Kit checks it, too, unless that is configured away.
+    // Kit checks the origin too, unless the application turned that off.
     await requireSameSite(request, 'The form was sent by another site.', 'unless off')
     form = await readSignInForm(event.request)
     destination = await run(form)
@@ -73,8 +73,8 @@ export async function submit(
 }
 
 /**
- * Whether what an action returns is shown with its form. Without a script Kit renders the page of the action, and a route may
- * have only actions: it does not show the form of another page.
+ * Whether the page shows the result of the action next to the form. Without scripts, Kit renders the page of the action. If the form is on
+ * another page, the user would not see it again.
  */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
   const referer = headers.get('referer') ?? ''

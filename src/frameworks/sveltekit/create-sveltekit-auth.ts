@@ -8,18 +8,18 @@ import { createEvents, type HandleInput, handleEvent, protect } from './events.j
 import { kitBase, kitEnvironment } from './kit.js'
 import type { AuthEvent, ProtectOptions, SvelteKitAuth } from './sveltekit-auth.js'
 
-/** What `.build()` returns for SvelteKit. */
+/** Creates the result of `.build()` for SvelteKit. */
 export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<AuthTypes> {
   const events = createEvents((...request) => port.open(...request))
   const port: Port = createPort(spec, {
     mount: { basePath: '/auth', prefix: kitBase() },
-    // Read at the first request, when Kit knows it.
+    // Read at the first request: Kit does not know it earlier.
     get environment() {
       return kitEnvironment()
     },
     returnTo: 'callbackUrl',
     unknownProvider: 'sign-in page',
-    // The function of a lazy configuration gets the event.
+    // A lazy configuration receives the event.
     ...('resolve' in spec && { incomingOf: events.incomingOf }),
   })
   const { sessions, tokens, health } = userMethods(() => port)
@@ -39,6 +39,6 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     }),
     sessions,
   }
-  // What the parts can be called with depends on what they are given, which only their public types say.
+  // The public types infer the arguments from the configuration; the implementation cannot.
   return withApi(parts, spec, () => port) as unknown as SvelteKitAuth<AuthTypes>
 }

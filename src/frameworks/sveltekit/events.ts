@@ -16,9 +16,9 @@ import { readActionOptions } from '../action-options.js'
 import { type RequestMethods, requestMethods } from '../server-methods.js'
 import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
 
-/** One request, open for all events that Kit makes of it. */
+/** An open request. Kit can create several events for one request. */
 export interface OpenEvent {
-  /** The first event, which is the one of the hook. Kit hides the address from the event of a query. */
+  /** The first event, that of the hook. Kit hides the URL in the event of a remote query. */
   readonly event: AuthEvent
   readonly request: OpenRequest
   /** The request as its client would send it now. */
@@ -27,11 +27,11 @@ export interface OpenEvent {
   hasCookies: boolean
 }
 
-/** The events that an instance serves. */
+/** The open requests of an instance. */
 export interface Events {
   /** Opens the request of an event, once. */
   open(event: AuthEvent): OpenEvent
-  /** The request of an event, for a configuration that is resolved by events. Throws where no event belongs to it. */
+  /** The request for a lazy configuration, which receives the event. Throws if the request belongs to no event. */
   incomingOf(request: Request | undefined): Incoming
 }
 
@@ -39,15 +39,15 @@ export function createEvents(open: Port['open']): Events {
   const opened = new WeakMap<Request, OpenEvent>()
   return {
     open(event) {
-      const known = opened.get(event.request)
-      if (known) return known
-      const made = openEvent(event, open)
-      opened.set(event.request, made)
-      return made
+      const existing = opened.get(event.request)
+      if (existing) return existing
+      const created = openEvent(event, open)
+      opened.set(event.request, created)
+      return created
     },
     incomingOf(request) {
-      const known = request && opened.get(request)
-      if (known) return known.incoming()
+      const existing = request && opened.get(request)
+      if (existing) return existing.incoming()
       throw new AuthError(
         'A configuration that is made for each event needs one: pass { request: event.request }.',
       )
@@ -59,7 +59,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
   const { cookies } = event
   const request = withPeerAddress(event.request, () => event.getClientAddress?.())
   const resolution = { key: request, input: event }
-  // Kit loads the data of a page ahead of a navigation in the same way as for it.
+  // Kit preloads the data of a page with the same request as for a navigation.
   const mayBePrefetch = event.isDataRequest
   const after = (changes: readonly ResponseCookie[]): Incoming => ({
     ...afterChanges(request, changes),
@@ -83,7 +83,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // Kit rejects cookies while the response is sent, with an error without a specific name.
+        // Kit throws an error without a specific type if the response has already been sent.
         isLate: () => true,
       },
     ),
@@ -92,7 +92,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
 }
 
 /**
- * Whether Kit prerenders a page: there is no user then, and Kit does not give the query.
+ * Whether Kit prerenders a page. Then there is no user, and Kit throws when the query is read.
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */
@@ -104,7 +104,7 @@ function isPrerendered({ url }: AuthEvent): boolean {
   }
 }
 
-/** Redirects to a page of the application or to a provider. Kit 3 rejects addresses of other sites unless they are `external`. */
+/** Redirects to a page of the application or to a provider. Kit 3 rejects URLs of other sites unless `external` is set. */
 export function redirectTo(destination: Destination): never {
   const redirectAnywhere = redirect as (
     status: 303,
@@ -122,14 +122,14 @@ export function methodsOf<Followed>(
   return requestMethods<OpenEvent, Followed>({
     run: async (_, method) => method(opened),
     follow,
-    readOptions(given, { event }) {
-      const options = readActionOptions(given)
+    readOptions(input, { event }) {
+      const options = readActionOptions(input)
       return { ...options, redirectTo: absoluteTarget(options.redirectTo, event) }
     },
   })
 }
 
-/** A target as a path of the application. What `resolve()` of Kit makes in a page is relative to it. */
+/** Makes a redirect target absolute. `resolve()` of Kit returns paths that are relative to the page. */
 function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): string | undefined {
   if (redirectTo === undefined || !/^[.]{1,2}(?:\/|$)/.test(redirectTo)) return redirectTo
   const { pathname, search, hash } = new URL(redirectTo, `http://localhost${url.pathname}`)
@@ -137,28 +137,27 @@ function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): str
 }
 
 /**
- * The address of the page that a request is for, or that calls a remote function; `undefined` where the request does
- * not say.
+ * The URL of the page that is requested, or that calls a remote function. `undefined` if the request does not say.
  */
 function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
-    // Kit has the page's address in place of the function's; for a query, Kit 3 does not.
+    // Kit replaces the URL of the function with that of the page; Kit 3 does not for a query.
     const isPage = pathname !== new URL(request.url).pathname
     return isPage ? origin + pathname + search : (request.headers.get('referer') ?? undefined)
   }
-  // The query of a form's address names the action.
+  // The query of a form's URL is the name of the action.
   return origin + (request.method === 'GET' ? pathname + search : pathname)
 }
 
-/** What the hook adds to `event.locals`. */
+/** The members that the hook adds to `event.locals`. */
 interface Locals {
   auth?: (() => Promise<Record<string, unknown> | null>) & LocalMethods
 }
 
 type LocalMethods = Pick<RequestMethods<unknown>, 'tokens' | 'fetch' | 'accounts' | 'passkeys'>
 
-/** What Kit gives a hook. */
+/** Argument of a hook. */
 export interface HandleInput<Event extends AuthEvent> {
   readonly event: Event
   resolve(event: Event): Response | Promise<Response>
@@ -166,7 +165,7 @@ export interface HandleInput<Event extends AuthEvent> {
 
 const signedOut = { ok: false, reason: 'signedOut' } as const
 
-/** What a page that is prerendered has, without a user. */
+/** Methods for a prerendered page, which has no user. */
 const noUser: LocalMethods = {
   tokens: async () => ({ ok: false, reason: 'signedOut' }),
   fetch: () => async () => {
@@ -176,7 +175,7 @@ const noUser: LocalMethods = {
   passkeys: { list: async () => null, rename: async () => signedOut, remove: async () => signedOut },
 }
 
-/** Responds to the routes, and lets every other request through with its session at hand. */
+/** Responds to the routes. Adds `auth` to `event.locals` for every other request. */
 export async function handleEvent<Event extends AuthEvent>(
   { event, resolve }: HandleInput<Event>,
   events: Events,
@@ -197,20 +196,20 @@ export async function handleEvent<Event extends AuthEvent>(
   return opened.hasCookies ? uncached(response) : response
 }
 
-/** A response with cookies of ours in it is for no other user. Some cannot be changed, so it is a new one. */
+/** Forbids caching of a response that sets cookies. It is a copy, because some responses are immutable. */
 function uncached({ body, status, statusText, headers }: Response): Response {
   const changed = new Response(body, { status, statusText, headers })
   changed.headers.set('cache-control', PRIVATE)
   return changed
 }
 
-/** The session of a signed-in user. A signed-out one gets no further. */
+/** Returns the session. Redirects signed-out users, or responds with an error. */
 export async function protect(
-  given: AuthEvent,
+  input: AuthEvent,
   options: ProtectOptions,
   events: Events,
 ): Promise<Record<string, unknown>> {
-  const { event, request } = events.open(given)
+  const { event, request } = events.open(input)
   if (isPrerendered(event)) {
     throw new Error(
       '`auth.protect()` cannot guard a prerendered page, which has no request: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
@@ -226,7 +225,7 @@ export async function protect(
   return error(admission.status, texts[admission.status])
 }
 
-/** Kit marks requests for the data of a page, and of remote functions; of these, commands lead nowhere. They send JSON. */
+/** Kit marks requests for the data of a page and for remote functions. Commands send JSON and cannot redirect. */
 function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
   if (isDataRequest) return 'page'
   if (!isRemoteRequest) return byHeaders

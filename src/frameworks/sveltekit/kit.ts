@@ -3,11 +3,11 @@ import { env } from '$env/dynamic/private'
 import { type EnvironmentVariables, processEnvironment } from '../../runtime/port.js'
 
 /**
- * `paths.base` of the configuration of Kit. While Kit serves a request its paths are relative to the page, so this must be
- * read before, when the application is loaded.
+ * `paths.base` of Kit's configuration. Read it when the application is loaded: while Kit serves a request, its paths are relative to the
+ * page.
  */
 export function kitBase(): string {
-  // The type of the function names the routes of an application, and a library has none.
+  // `resolve` accepts only the routes of an application, and a library has none.
   return (resolve as unknown as (path: string) => string)('/').replace(/\/$/, '')
 }
 

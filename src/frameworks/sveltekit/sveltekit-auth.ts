@@ -29,19 +29,19 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Health } from '../../model/health.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 
-/** The parts of an event of SvelteKit that are read: of a hook, a `load` function, an action, an endpoint, a remote function. */
+/** The part of a SvelteKit event that is read, in a hook, `load` function, action, endpoint or remote function. */
 export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
 > & {
-  /** The address of the client, as Kit's adapter returns it. It throws where the adapter knows none. */
+  /** The client's IP address, from Kit's adapter. Throws if the adapter does not know it. */
   getClientAddress?(): string
-  /** Where Kit has remote functions: whether a page calls one. */
+  /** Whether the request calls a remote function. `undefined` in versions of Kit without remote functions. */
   readonly isRemoteRequest?: boolean
 }
 
 /**
- * What the hook adds to `event.locals`, typed by an instance or by its `handle`.
+ * The type of `event.locals`, for an instance or its `handle`.
  *
  * @example
  * ```ts
@@ -59,17 +59,17 @@ export type AuthEvent = Pick<
  * ```
  */
 export interface AuthLocals<Instance> {
-  /** Reads the session of the request, and the tokens of its user. */
+  /** Reads the session of the request and the tokens of its user. */
   auth: LocalsAuth<TypesOf<Instance>>
 }
 
-/** What the hook adds, for an instance of these types. */
+/** The type of `event.locals.auth`. */
 export interface LocalsAuth<Types> {
-  /** The session, or `null` where no user is signed in. It is read once for a request. */
+  /** Returns the session, or `null` if no user is signed in. It is read once per request. */
   (): Promise<(Types extends { session: infer Session } ? Session : unknown) | null>
-  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   tokens: TokensPart<Types, 'tokens'>
-  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
   fetch: TokensPart<Types, 'fetch'>
   /** Lists, links and unlinks the accounts of the signed-in user. */
   accounts: Types extends {
@@ -84,7 +84,7 @@ export interface LocalsAuth<Types> {
     : unknown
 }
 
-/** A part of what reads the tokens of the current request's user. */
+/** Some of the methods that read the tokens of the current user. */
 export type TokensPart<Types, Part extends 'tokens' | 'fetch'> = Types extends {
   tokenId: infer Id extends string
   tokens: infer Place extends keyof TokenControls<unknown>
@@ -100,37 +100,37 @@ export interface SvelteKitTokens<Id extends string> extends TokensOfUser<Id> {
 /** The hook: handles the routes below the base path, and adds `auth` to `event.locals`. */
 export interface SvelteKitHandle<T extends AuthTypes> {
   (input: { event: RequestEvent; resolve(event: RequestEvent): Awaitable<Response> }): Promise<Response>
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 
-/** The options of `auth.protect()`. */
+/** Options of `auth.protect()`. */
 export interface ProtectOptions {
-  /** Where to go after signing in: a path of the application. Default: the requested page. */
+  /** Path of the application to redirect to after the sign-in. Default: the requested page. */
   redirectTo?: string
 }
 
-/** Reads the session, and guards pages and requests. */
+/** Reads the session, and protects pages and requests. */
 export interface SvelteKitAuthFunction<T extends AuthTypes> {
-  /** The session of an event, or `null`: what `event.locals.auth()` returns. */
+  /** Returns the session of an event, or `null`, like `event.locals.auth()`. */
   (event: AuthEvent): Promise<T['session'] | null>
   /**
-   * The session of the signed-in user. Without one, a page leads to the sign-in page (303), as do a
-   * `query` and a `form` of `$app/server`, and any other request, a `command` included, gets 401.
+   * Returns the session of the signed-in user. Without a session, a page and a `query` or `form` of `$app/server` redirect to the sign-in
+   * page (303); every other request, including a `command`, gets 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
-  /** The tokens of the signed-in user at a provider, refreshed where they end soon: what `event.locals.auth.tokens()` returns. */
+  /** Returns the tokens of the signed-in user at a provider, refreshed if they expire soon: what `event.locals.auth.tokens()` returns. */
   tokens: TokenControls<
     SvelteKitTokens<T['tokenId']>,
     (event: AuthEvent, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
   >[T['tokens']]
-  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
   fetch: TokenControls<
     (event: AuthEvent, provider: T['tokenId'], options?: FetchOptions) => ProviderFetch
   >[T['tokens']]
   /**
-   * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
-   * route that a load balancer or a monitor requests.
+   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. Never throws. Use it in
+   * a route for load balancers and monitoring.
    *
    * @example
    * ```ts
@@ -146,37 +146,37 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
    * ```
    */
   health(options?: ForRequest): Promise<Health>
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 
-/** Why a sign-in was refused: what the form gets as `form`. */
+/** Why a sign-in was refused. The page receives it as `form`. */
 export interface SignInRefusal {
   /**
-   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` when the server cannot
-   * respond now, `'Configuration'` when it cannot respond at all.
+   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` if the server is temporarily unavailable,
+   * `'Configuration'` if it is misconfigured.
    */
   error: ErrorType | 'Configuration' | 'Unavailable'
-  /** The `code` of the `CredentialsSignin` that was thrown. */
+  /** The `code` of the `CredentialsSignin` error. */
   code: string | undefined
-  /** The provider that the form was for. */
+  /** The id of the form's provider. */
   providerId: string | undefined
   /**
    * What was typed, for the form to show it again: the texts of the provider's `fields`, by name. Passwords and codes
    * are never among them, nor is anything that the provider does not name, as where `input` is a schema and there are no `fields`.
    */
   typed: Record<string, string>
-  /** Seconds after which it can be tried again, where that is known. */
+  /** Seconds until the next attempt is allowed, if known. */
   retryAfter: number | undefined
 }
 
-/** The options of `signIn` and `signOut`. */
+/** Options of `signIn` and `signOut`. */
 export interface SvelteKitRedirectOptions {
-  /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */
+  /** Path of the application to redirect to afterwards. Default: the current page. */
   redirectTo?: string
 }
 
-/** What follows the provider in `signIn`: optional, unless the provider has required fields. */
+/** Arguments of `signIn` after the provider. Optional, unless the provider has required fields. */
 export type SvelteKitSignInArguments<Fields, Params, Id, Flow = never> = Id extends keyof Fields
   ? [
       options: SvelteKitRedirectOptions & Fields[Id] & FlowOption<Flow>,
@@ -189,16 +189,17 @@ export type SvelteKitSignInArguments<Fields, Params, Id, Flow = never> = Id exte
 
 /** Starts a sign-in. */
 export interface SvelteKitSignIn<T extends AuthTypes> {
-  /** Signs in with a provider, from an action, an endpoint or a remote form. Throws an `AuthError` when it is refused. */
+  /** Signs in with a provider, from an action, an endpoint or a remote form. Throws an `AuthError` if the sign-in is refused. */
   <Id extends string>(
     event: AuthEvent,
     provider: SignInId<T['id'], Id>,
     ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id, T['flow']>
   ): Promise<never>
   /**
-   * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards, and `link` with the value `true` adds the account to the signed-in user; of
-   * the parameters of the provider's authorization endpoint, a form may choose `display`, `login_hint`, `prompt` and
-   * `ui_locales`, with `authorizationParams-` before the name; all other fields are those of the provider. Without a provider it leads to the sign-in page. What is refused is for the form to show.
+   * A form action. Form fields: `providerId`, the provider; `redirectTo`, the path to redirect to afterwards; `link` with the value `true`,
+   * which links the account to the signed-in user; `authorizationParams-display`, `-login_hint`, `-prompt` and `-ui_locales`, parameters of
+   * the authorization endpoint. All other fields are passed to the provider. Without a provider, it redirects to the sign-in page. The page
+   * receives a refusal as `form`.
    */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
 }
@@ -218,19 +219,19 @@ export interface SvelteKitAuth<T extends AuthTypes> {
   handle: SvelteKitHandle<T>
   signIn: SvelteKitSignIn<T>
   /**
-   * Ends the session: as a form action, whose field `redirectTo` says where to go, or with options. With `provider: true`, or a field
-   * `provider` that is `true`, the browser goes to the provider, and from there to `redirectTo`.
+   * Ends the session: as a form action with the field `redirectTo`, or with options. With `provider: true`, or the form field `provider` with
+   * the value `true`, the browser is redirected to the provider to sign out there too, and from there to `redirectTo`.
    */
   signOut(
     event: AuthEvent,
     options?: SvelteKitRedirectOptions & ProviderSignOutOptions,
   ): Promise<ActionFailure<SignInRefusal>>
   auth: SvelteKitAuthFunction<T>
-  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
   update(event: AuthEvent, data: T['update']): Promise<T['session'] | null>
-  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
   sessions: SessionControls[T['sessions']]
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
 

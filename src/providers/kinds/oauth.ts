@@ -256,6 +256,6 @@ export interface OAuthParamsProvider<
   out User = IdentifiedUser,
   out Params = unknown,
 > extends OAuthProvider<Raw, Id, User> {
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~params'?: Params
 }

@@ -30,7 +30,7 @@ export interface OIDCProvider<
   out Params = OpenIDAuthorizationParams,
 > extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oidc'
-  /** Types only. Never there at run time. */
+  /** Types only: `undefined` at run time. */
   readonly '~params'?: Params
   /**
    * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and

@@ -87,7 +87,7 @@ export class OpenRequest implements CallingRequest {
     return this.#changed(call, (await readSession(call.exchange, { update: () => update })) ?? null)
   }
 
-  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
     const { app, exchange } = await this.call()
     const { tokensOfSession } = await loadTokens()
