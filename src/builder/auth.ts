@@ -190,8 +190,9 @@ export interface Auth<T extends AuthTypes> {
    */
   health(options?: ForRequest): Promise<Health>
   /**
-   * Closes what the adapter and the store opened themselves, such as the pool of `pg(url)`: for a process that shuts down, after its
-   * last request. A pool or client that the application made stays open.
+   * For a process that shuts down, after its last request. Waits up to 15 seconds for requests, token refreshes, revocations and event
+   * listeners in progress. Then closes what the adapter and the store opened themselves, such as the pool of `pg(url)`. A pool or client
+   * that the application made stays open. No token is refreshed from then on.
    */
   close(): Promise<void>
   /** Exists in types only. */

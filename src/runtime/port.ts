@@ -102,7 +102,7 @@ export interface Port {
   readonly call: ApiCall
   /** Whether database and store respond. Never throws for them. */
   health(options?: { request?: Request }): Promise<Health>
-  /** Closes what the adapter and the store opened. */
+  /** Waits for work in progress, then closes what the adapter and the store opened. */
   close(): Promise<void>
 }
 
@@ -185,8 +185,8 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       return checkHealth(() => app(request))
     },
     async close() {
-      const { closeParts } = await loadApi()
-      await closeParts(await interpreter.specFor(undefined))
+      const { close } = await loadApi()
+      await close(interpreter)
     },
   }
 }

@@ -242,6 +242,35 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         await expectNext('while the row is locked, before its lease', made, 'tokens')
       }))
 
+    test.each([1, 8])('SIGTERM during %i refreshes: auth.close() stores what the provider returns', (count) =>
+      scene(async (made) => {
+        const { place, account, door } = made
+        const others = await Promise.all(
+          Array.from({ length: count - 1 }, () => TokenAccount.signIn(place, `a${randomUUID()}`)),
+        )
+        const accounts = [account, ...others]
+        const goOns: (() => void)[] = []
+        const allWait = new Promise<void>((resolve) => {
+          door.onWait = (goOn) => {
+            if (goOns.push(goOn) === count) resolve()
+          }
+        })
+        const workers = accounts.map((each) => each.start({ door: door.url }))
+        await allWait
+        for (const worker of workers) worker.stop()
+        await wait(500)
+        for (const goOn of goOns) goOn()
+        await Promise.all(workers.map(({ printed }) => printed))
+        door.onWait = undefined
+        for (const each of accounts) {
+          await each.expire()
+          expect(await each.next({ door: door.url })).toMatchObject({ result: { ok: true } })
+        }
+        expect(new Set(door.passed).size).toBe(door.passed.length)
+        note(`SIGTERM during ${count} refreshes`, `0 of ${count} grants lost`)
+      }),
+    )
+
     test('while it waits to store new tokens', () =>
       scene(async (made) => {
         const { place, account, door } = made

@@ -1,4 +1,3 @@
-import type { AuthSpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Clocked, Health, PartHealth } from '../../model/health.js'
@@ -92,13 +91,4 @@ async function offsetOf(clock: App['clock'], part: object | undefined): Promise<
 function reasonOf(error: Error): string {
   const cause = error instanceof AuthError ? error.cause?.err : undefined
   return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message
-}
-
-/** Closes what the adapter and the store of a configuration opened themselves: connections and clients that they were given stay open. */
-export async function closeParts({ adapter, options: { store } }: AuthSpec): Promise<void> {
-  for (const part of [adapter, store]) await (part as Closable | undefined)?.close?.()
-}
-
-interface Closable {
-  close?(): unknown
 }

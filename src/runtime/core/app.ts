@@ -5,6 +5,7 @@ import type { LoggerInstance } from '../../options/auth-options.js'
 import { customFetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { SessionStore, Store } from '../../stores/contract.js'
+import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
 import { cached } from './base/cached.js'
 import type { Clock } from './base/clock.js'
@@ -137,7 +138,7 @@ class RunningApp implements App {
     this.commonStore = stored.commonStore
     this.accountScope = stored.accountScope
     this.callbacks = runCallbacks(spec.callbacks, { home, prefix: mount.prefix }, logger)
-    this.emit = createEmit(spec.events, logger)
+    this.emit = createEmit(spec.events, logger, host.get(backgroundWork))
     this.logger = logger
     this.warnOnce = warnOnce
     this.trustHost = trustHost

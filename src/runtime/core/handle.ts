@@ -1,6 +1,7 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import { UnknownAction } from '../../errors.js'
 import type { RawResponse } from '../../model/raw-response.js'
+import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
 import { mountBelow, publicPath } from './config/mount.js'
 import { openExchange } from './exchange.js'
@@ -16,7 +17,11 @@ import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
 import { appRoute, loadRoutes } from './route-table.js'
 
 /** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
-export async function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
+export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
+  return interpreter.host.get(backgroundWork).track(respond(incoming, interpreter))
+}
+
+async function respond(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
   let spec: AuthSpec | undefined
   try {
     spec = await interpreter.specFor(incoming)
@@ -50,7 +55,11 @@ function findHandler(
 }
 
 /** Responds to a request to one of the routes with data. Errors are reported and thrown. */
-export async function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
+export function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
+  return interpreter.host.get(backgroundWork).track(respondRaw(incoming, interpreter))
+}
+
+async function respondRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
   const app = await interpreter.app(incoming)
   const found = findHandler(incoming, app)
   if ('status' in found) {

@@ -44,11 +44,13 @@ export interface WorkerOptions {
 
 /** A process that reads tokens. */
 export interface Worker {
-  /** `undefined` where it was killed. */
+  /** `undefined` where it was killed, or stopped before its calls returned. */
   readonly printed: Promise<Printed | undefined>
   /** Resolves once it has reached a point. */
   reaches(point: string): Promise<void>
   kill(): void
+  /** Sends SIGTERM, upon which it calls `auth.close()` and ends. */
+  stop(): void
 }
 
 /** The account of a user who has signed in, with processes that read its tokens. */
@@ -94,7 +96,11 @@ export class TokenAccount {
     }
     const all = JSON.stringify({ ...given, ...options, calls, redis })
     const child = spawn(process.execPath, ['test/chaos/support/token-worker.mjs', all])
-    return { ...observe(child), kill: () => void child.kill('SIGKILL') }
+    return {
+      ...observe(child),
+      kill: () => void child.kill('SIGKILL'),
+      stop: () => void child.kill('SIGTERM'),
+    }
   }
 
   read(options: WorkerOptions = {}): Promise<Printed | undefined> {
@@ -133,7 +139,7 @@ async function signInAt({ real, adapter }: TokenPlace, name: string): Promise<vo
 }
 
 /** Points are lines that begin with `@`; the last line is what became of the calls. */
-function observe(child: ChildProcess): Omit<Worker, 'kill'> {
+function observe(child: ChildProcess): Omit<Worker, 'kill' | 'stop'> {
   const reached = new Set<string>()
   const waiting: (() => void)[] = []
   let last = ''
@@ -150,6 +156,7 @@ function observe(child: ChildProcess): Omit<Worker, 'kill'> {
     child.on('close', (code, signal) => {
       if (signal === 'SIGKILL') resolve(undefined)
       else if (code !== 0) reject(new Error(said))
+      else if (last === '') resolve(undefined)
       else resolve({ ...(JSON.parse(last) as Omit<Printed, 'said'>), said })
     })
   })

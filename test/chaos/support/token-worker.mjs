@@ -109,6 +109,11 @@ const auth = createAuth()
   })
   .build()
 
+process.once('SIGTERM', async () => {
+  await auth.close()
+  process.exit(0)
+})
+
 const options = resource ? { resource } : {}
 const results = await Promise.all(
   Array.from({ length: calls }, () => auth.tokens.forUser(userId, 'basic', options)),

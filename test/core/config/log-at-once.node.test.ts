@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { backgroundWork } from '../../../src/runtime/core/background-work.js'
 import { createEmit } from '../../../src/runtime/core/config/events.js'
 import { createLogger } from '../../../src/runtime/core/config/logger.js'
 import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.js'
@@ -16,7 +17,7 @@ test('what a listener throws is logged in the turn in which it throws', async ()
   const listener = (): never => {
     throw new Error('The first error of this process.')
   }
-  void createEmit({ signOut: [listener] } as never, logger)('signOut', {} as never)
+  void createEmit({ signOut: [listener] } as never, logger, backgroundWork())('signOut', {} as never)
   await sameTurn()
   expect(errors).toEqual(["A listener of the event 'signOut' threw."])
 })

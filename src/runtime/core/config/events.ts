@@ -2,7 +2,7 @@ import type { EventMessages, EventName, EventSpec } from '../../../builder/spec.
 import { EventError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
-import { waitUntil } from '../../../platform/wait-until.js'
+import type { BackgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import type { Callbacks } from './callbacks.js'
 import { redactErrors } from './logger.js'
@@ -22,7 +22,7 @@ export type Emit = <Name extends EventName>(name: Name, message: EventMessages[N
 /** Milliseconds within which a listener must settle, and for which a request waits for all listeners of an event. */
 const TIME_LIMIT_MS = 5_000
 
-export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
+export function createEmit(events: EventSpec, logger: LoggerInstance, background: BackgroundWork): Emit {
   const call = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
     for (const listener of events[name]) {
       const { account, session, token } = message as Partial<Record<string, unknown>>
@@ -49,7 +49,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
   return (name, message) => {
     if (events[name].length === 0) return undefined
     const called = call(name, message)
-    waitUntil(called)
+    background.run(called)
     return isLate(called).then(() => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountKey, AdapterAccount } from '../../../adapters/contract.js'
 import type { Account } from '../../../model/account.js'
-import { waitUntil } from '../../../platform/wait-until.js'
 import type { EndSessionEndpoint } from '../../../providers/kinds/oauth.js'
+import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { isProtected } from '../../core/http/fetch.js'
@@ -88,7 +88,7 @@ async function leave(
   const [row, { metadata }] = await Promise.all([reading, authorizationServerOf(provider, app)])
   const hint = await hintOf(session, row, app)
   const revoking = endTokens(provider, row, session, metadata, app)
-  waitUntil(revoking)
+  app.host.get(backgroundWork).run(revoking)
   const url = await endSessionUrl(provider, metadata, hint, target, app, exchange)
   return { url: url ?? target, revoking }
 }

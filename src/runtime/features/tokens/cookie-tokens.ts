@@ -1,5 +1,6 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { TokensResult } from '../../../model/provider-tokens.js'
+import { backgroundWork } from '../../core/background-work.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
@@ -86,6 +87,7 @@ async function refreshCookieOnce(
   })()
   refreshes.set(key, outcome)
   refreshes.set(tag, outcome)
+  app.host.get(backgroundWork).track(outcome)
   return outcome.finally(() => {
     refreshes.delete(key)
     if (refreshes.get(tag) === outcome) refreshes.delete(tag)

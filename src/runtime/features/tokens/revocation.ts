@@ -1,7 +1,7 @@
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { TokenSet } from '../../../model/account.js'
-import { waitUntil } from '../../../platform/wait-until.js'
+import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { redactErrors } from '../../core/config/logger.js'
@@ -83,7 +83,7 @@ export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: 
     for (const row of left) await revokeRow(row, app)
   }
   const revoking = Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  waitUntil(revoking)
+  app.host.get(backgroundWork).run(revoking)
   await inTime(revoking, TIME_LIMIT_MS).catch(() => undefined)
 }
 

@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
-import { waitUntil } from '../../../platform/wait-until.js'
+import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/lifetimes.js'
@@ -50,7 +50,7 @@ export function refreshOnce(
     await Promise.all(unsaved)
     refreshes.delete(key)
   }
-  waitUntil(forget())
+  app.host.get(backgroundWork).run(forget())
   return outcome
 }
 
@@ -175,12 +175,14 @@ async function saveLater(
   lease: RefreshLease,
   changes: AdapterAccount,
   stored: StoredTokens,
-  { logger }: App,
+  { logger, host }: App,
   onLost: () => Promise<void>,
 ): Promise<void> {
+  const background = host.get(backgroundWork)
   const end = performance.now() + LATE_SAVE_END_MS
   while (performance.now() < end) {
     await delay(LATE_SAVE_DELAY_MS)
+    if (background.state() === 'closed') return
     await lease.renew()
     try {
       const isStored = await lease.save(changes, stored)

@@ -1,5 +1,6 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { OAuthUnavailable } from '../../../errors.js'
+import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
@@ -29,7 +30,10 @@ export interface TokenRecord {
   end(): Promise<boolean>
 }
 
-/** The outcome where no request is sent: the tokens are fresh, there is no refresh token, or requests pause. */
+/**
+ * The outcome where no request is sent: the tokens are fresh, there is no refresh token, requests pause, or the application is closing and
+ * could not store new tokens.
+ */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
   options: ReadTokensOptions,
@@ -37,6 +41,9 @@ export async function outcomeWithoutRequest(
 ): Promise<RefreshOutcome | undefined> {
   if (isFresh(account, options, app)) return { kind: 'tokens', account }
   if (!account.refresh_token) return unexpired(account, options, app) ?? { kind: 'reauthenticate' }
+  if (app.host.get(backgroundWork).state() !== 'open') {
+    return unexpired(account, options, app) ?? { kind: 'unavailable' }
+  }
   const pause = await pauseOf(account, app)
   if (pause !== undefined) {
     return unexpired(account, options, app) ?? { kind: 'unavailable', retryAfter: pause }

@@ -1,0 +1,26 @@
+import { backgroundWork } from '../core/background-work.js'
+import { createLogger } from '../core/config/logger.js'
+import type { Interpreter } from '../core/interpreter.js'
+
+/** Seconds to wait for work in progress: longer than a request to a provider takes, and half of the grace period of Kubernetes. */
+const DRAIN_SECONDS = 15
+
+/**
+ * Waits for requests, refreshes and revocations of tokens, and listeners in progress. Then closes what the adapter and the store opened
+ * themselves: connections and clients that they were given stay open.
+ */
+export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specFor'>): Promise<void> {
+  const left = await host.get(backgroundWork).drain(DRAIN_SECONDS * 1000)
+  const { adapter, options } = await specFor(undefined)
+  if (left > 0) {
+    createLogger(options).warn(
+      'close-timeout',
+      `close() waited ${DRAIN_SECONDS} seconds, and ${left} of the requests and refreshes in progress have not ended. What they are still to store is lost.`,
+    )
+  }
+  for (const part of [adapter, options.store]) await (part as Closable | undefined)?.close?.()
+}
+
+interface Closable {
+  close?(): unknown
+}

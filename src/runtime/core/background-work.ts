@@ -1,0 +1,51 @@
+import { waitUntil } from '../../platform/wait-until.js'
+import { inTime } from './storage/in-time.js'
+
+/** Requests and other work in progress in the process, for which `close()` waits. */
+export interface BackgroundWork {
+  /** Once `'closing'`, no work may begin whose result must be stored. Once `'closed'`, the adapter and the store may be closed. */
+  state(): 'open' | 'closing' | 'closed'
+  /** Tracks a promise, and returns it. */
+  track<Result>(work: Promise<Result>): Promise<Result>
+  /**
+   * Tracks work that may continue after the response. The platform keeps the program running for it, where it can.
+   *
+   * @param work - Must not reject.
+   */
+  run(work: Promise<unknown>): void
+  /**
+   * Waits until all work has settled, also what begins meanwhile. Returns how much has not.
+   *
+   * @param limit - Milliseconds.
+   */
+  drain(limit: number): Promise<number>
+}
+
+/** The work of a host: `host.get(backgroundWork)`. */
+export function backgroundWork(): BackgroundWork {
+  const running = new Set<Promise<unknown>>()
+  let state: 'open' | 'closing' | 'closed' = 'open'
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
+    const forget = (): void => void running.delete(work)
+    running.add(work)
+    work.then(forget, forget)
+    return work
+  }
+  return {
+    state: () => state,
+    track,
+    run(work) {
+      track(work)
+      waitUntil(work)
+    },
+    async drain(limit) {
+      if (state === 'open') state = 'closing'
+      const end = performance.now() + limit
+      for (let left = limit; running.size > 0 && left > 0; left = end - performance.now()) {
+        await inTime(Promise.allSettled(running), left).catch(() => undefined)
+      }
+      state = 'closed'
+      return running.size
+    },
+  }
+}
