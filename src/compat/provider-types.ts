@@ -29,7 +29,7 @@ export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, '
 /** An OpenID Connect provider, as Auth.js writes one. */
 export interface OIDCConfig<Raw>
   extends Omit<OAuth2Config<Raw>, 'type'>,
-    Pick<OIDCProvider, 'idToken' | 'tokenIssuer' | 'tenants' | 'userParameter'> {
+    Pick<OIDCProvider, 'allowOtherAudiences' | 'idToken' | 'tokenIssuer' | 'tenants' | 'userParameter'> {
   readonly type: 'oidc'
 }
 

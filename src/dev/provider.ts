@@ -130,6 +130,7 @@ const REMOTE: ReadonlySet<string> = new Set([
     'redirectProxyUrl',
   ],
   ...['clientSecret', 'clientSecretKey', 'idToken', 'tokenIssuer', 'tenants', 'userParameter', 'options'],
+  'allowOtherAudiences',
 ])
 
 /** The provider without what is about its own server. Symbols, such as `customFetch`, are left out. */

@@ -23,6 +23,8 @@ export const zitadel = defineOIDCProvider<ZitadelProfile>()({
   name: 'ZITADEL',
   // An ID token has no profile claims unless the application is configured so.
   idToken: false,
+  // `aud` also has the project and its other applications: https://github.com/zitadel/zitadel/issues/9200
+  allowOtherAudiences: true,
   profile: openIDUser,
   style: { brandColor: '#5282c1' },
 })

@@ -1,4 +1,5 @@
 import Line from '@auth/core/providers/line'
+import Zitadel from '@auth/core/providers/zitadel'
 import { expect, test } from 'vitest'
 import { Auth, type AuthConfig } from '../../src/compat.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
@@ -43,6 +44,16 @@ test('what the application chose stands under options, and a sign-in follows it'
   const { pathname, search } = idp.authorize(started)
   expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
   expect((await browser.session()).user.name).toBe('Ada Lovelace')
+})
+
+test('ID tokens of ZITADEL may name its project and other applications', async () => {
+  const idp = await IdentityProvider.start()
+  idp.misbehave({ claims: (claims) => ({ ...claims, aud: ['client', '246361787010646019'], azp: 'client' }) })
+  const client = { clientId: 'client', clientSecret: 's-e_c.r*et', issuer: idp.issuer }
+  const browser = start(Zitadel({ ...client, [customFetch]: idp.fetch } as object))
+  const started = locationOf(await browser.post('/auth/signin/zitadel', { callbackUrl: '/inside' }))
+  const { pathname, search } = idp.authorize(started)
+  expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
 })
 
 test('the ID tokens of LINE are marked with the client secret', async () => {

@@ -21,7 +21,7 @@ interface OAuthDefaults<Raw, Id extends string, User> extends OAuthOverrides<Raw
 /** The fields of a built-in OpenID Connect provider. */
 interface OIDCDefaults<Raw, Id extends string, User>
   extends OAuthDefaults<Raw, Id, User>,
-    Pick<OIDCProvider, 'idToken' | 'tenants' | 'tokenIssuer' | 'userParameter'> {}
+    Pick<OIDCProvider, 'allowOtherAudiences' | 'idToken' | 'tenants' | 'tokenIssuer' | 'userParameter'> {}
 
 /*
  * The types of the defined functions are written out. TypeScript would print a named type by its name: editors would show less of it, and each use of a

@@ -54,6 +54,13 @@ export interface OIDCProvider<
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
+   * Accepts ID tokens with audiences other than the client, for a provider that always adds some. The client must still be one of `aud`, and
+   * `azp` must be the client. Default: `false`, every other audience must be listed in `client.id_token_trusted_audiences`.
+   *
+   * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+   */
+  readonly allowOtherAudiences?: boolean | undefined
+  /**
    * The tenants whose users may sign in: values of the claim that the template of `tokenIssuer` names, compared without regard to case.
    * Default: every tenant.
    */

@@ -49,13 +49,15 @@ function withOwnFetch<Fields extends object>(provider: Fields): Fields {
 }
 
 /**
- * A published provider with the settings of ours that do what it does by `fetch` and by marks: the issuers of tenants, and the name
- * beside the authorization response. Its `wellKnown` is left out, because the library that it was written for does not read it.
+ * A published provider with the settings of Authwright for what it does by `fetch` and by marks, or what its library does not check: the
+ * issuers of tenants, the name beside the authorization response, other audiences of ID tokens. Its `wellKnown` is left out, because the
+ * library that it was written for does not read it.
  */
 function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
   const { wellKnown: _, options, ...made } = provider
-  const own = withIssuerPlaceholders(made)
+  const placed = withIssuerPlaceholders(made)
+  const own = made.id === 'zitadel' ? { allowOtherAudiences: true, ...placed } : placed
   const chosen = { ...own, options: withOwnFetch(options ?? {}) }
   if (symbolOf(own, CONFORM_INTERNAL) === undefined) return withOwnFetch(chosen) as EcosystemProvider
   const { issuer } = { ...own, ...options } as { issuer?: string }

@@ -69,6 +69,20 @@ const strategies = [
   { strategy: 'database', stored: true },
 ] as const
 
+describe('with `allowOtherAudiences`', () => {
+  test('a token for the client and other audiences ends the session', async () => {
+    const world = await situation({ ...strategies[0], provider: { allowOtherAudiences: true } })
+    const response = await post(world, await logoutToken(world, { aud: ['client', 'other'] }))
+    expect(response.status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a token for other audiences is rejected', async () => {
+    const world = await situation({ ...strategies[0], provider: { allowOtherAudiences: true } })
+    await expectRefused(world, await post(world, await logoutToken(world, { aud: ['other', 'third'] })))
+  })
+})
+
 describe.each(strategies)('strategy $strategy, users stored: $stored', (where) => {
   test('SO-8: a valid token ends the session with the next request', async () => {
     const world = await situation(where)

@@ -116,6 +116,25 @@ describe('ID-2: with a list of trusted audiences', () => {
   })
 })
 
+describe('ID-2: with `allowOtherAudiences`', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['two more audiences and the right azp', { aud: ['other', 'client', 'third'], azp: 'client' }],
+    ['the client alone', { aud: 'client' }],
+  ])('accepts %s', async (_, claims) => {
+    await accepts({ claims: withClaims(claims) }, { allowOtherAudiences: true })
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['another audience and no azp', { aud: ['client', 'other'] }],
+    ['another audience and another azp', { aud: ['client', 'other'], azp: 'other' }],
+    ['an azp that is a list', { aud: ['client', 'other'], azp: ['client'] }],
+    ['other audiences without the client', { aud: ['other', 'third'], azp: 'client' }],
+    ['another audience alone', { aud: 'other', azp: 'client' }],
+  ])('rejects %s', async (_, claims) => {
+    await refuses({ claims: withClaims(claims) }, { allowOtherAudiences: true })
+  })
+})
+
 test("ID-7: an ID token that is expired by the application's own clock is refused", async () => {
   const later = now() + 3600
   const party = await start({ clock: () => later * 1000 })

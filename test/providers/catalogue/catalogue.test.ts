@@ -118,12 +118,13 @@ test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.
 )
 
 /** A server of the fixture's issuer that knows its client and one user. */
-async function openIDServer({ provider, profile, authenticatesBy }: OIDCFixture) {
+async function openIDServer({ provider, profile, authenticatesBy, idTokenClaims }: OIDCFixture) {
   const issuer = String(provider.issuer)
   const idp = await IdentityProvider.start(issuer)
   const secret = String(provider.clientSecret)
   idp.client = { id: 'client-id', secret, method: `client_secret_${authenticatesBy}` }
   idp.person = { ...profile }
+  if (idTokenClaims) idp.misbehave({ claims: (claims) => ({ ...claims, ...idTokenClaims }) })
   if (provider.client?.id_token_signed_response_alg === 'HS256') {
     idp.misbehave({
       header: () => ({ alg: 'HS256' }),

@@ -15,6 +15,8 @@ interface Fixture<Provider> {
 }
 
 export interface OIDCFixture extends Fixture<OIDCProvider<unknown>> {
+  /** Claims of the ID token that this provider sends differently from most. */
+  readonly idTokenClaims?: Readonly<Record<string, unknown>>
   readonly authenticatesBy: 'basic' | 'post'
 }
 

@@ -290,8 +290,14 @@ export const openIDFixtures: readonly OIDCFixture[] = [
     authenticatesBy: 'basic',
   },
   {
-    provider: zitadel({ ...client, issuer: 'https://acme.zitadel.cloud' }),
+    // An application that replaces `client` keeps the rule for audiences.
+    provider: zitadel({ ...client, issuer: 'https://acme.zitadel.cloud', client: { id_token_max_age: 300 } }),
     profile: claims,
+    // The project and its other applications: https://github.com/warp-tech/warpgate/issues/929, https://github.com/zitadel/zitadel/issues/9200
+    idTokenClaims: {
+      aud: ['client-id', '246263290592821251@project', '246361787010646019'],
+      azp: 'client-id',
+    },
     user: ada,
     params: { scope: 'openid profile email' },
     authenticatesBy: 'basic',

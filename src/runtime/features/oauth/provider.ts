@@ -20,6 +20,7 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
     readonly tokenIssuer: OIDCProvider['tokenIssuer']
     readonly userParameter: OIDCProvider['userParameter']
     readonly tenants: OIDCProvider['tenants']
+    readonly allowOtherAudiences: OIDCProvider['allowOtherAudiences']
   }
 
 /**

@@ -115,15 +115,27 @@ export function idTokenAlgorithm(
   )
 }
 
-/** Every audience is the client or listed as trusted. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+/**
+ * Every audience is the client or trusted. That the client is one of them, and `azp` if there are several, oauth4webapi has checked.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
 function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext): Problem {
-  const { clientId, client } = provider
-  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
-  const untrusted = [aud].flat().find((audience) => !trusted.includes(audience))
+  const untrusted = untrustedAudience(aud, provider)
   return (
     untrusted !== undefined &&
     `\`aud\` names '${printable(String(untrusted))}', which \`client.id_token_trusted_audiences\` does not list`
   )
+}
+
+/** The first audience of a token that is neither the client nor trusted. */
+export function untrustedAudience(
+  aud: unknown,
+  { clientId, client, allowOtherAudiences }: IdTokenContext['provider'],
+): unknown {
+  if (allowOtherAudiences) return undefined
+  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
+  return [aud].flat().find((audience) => !trusted.includes(audience))
 }
 
 /** `azp` names the client also where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */

@@ -3,7 +3,7 @@ import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import { isObject, type Jws, parseJws } from '../oauth/jws.js'
 import type { AuthorizationServer } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { idTokenAlgorithm, soleAudienceOfMac } from './id-token.js'
+import { idTokenAlgorithm, soleAudienceOfMac, untrustedAudience } from './id-token.js'
 import { expectedIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
@@ -91,10 +91,7 @@ function issuerMatches({ claims: { iss } }: Jws, { issuer }: LogoutTokenContext)
 }
 
 function audienceIsClient({ claims: { aud } }: Jws, { provider }: LogoutTokenContext): Problem {
-  const { clientId, client } = provider
-  const audiences: readonly unknown[] = [aud].flat()
-  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
-  const isClient = audiences.includes(clientId) && audiences.every((audience) => trusted.includes(audience))
+  const isClient = [aud].flat().includes(provider.clientId) && untrustedAudience(aud, provider) === undefined
   return !isClient && '`aud` is not this client alone'
 }
 
