@@ -196,6 +196,79 @@ test('TE-11: invalid_grant is final, until the user signs in again', async () =>
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
+/** What providers respond to a refresh token that they do not accept any more. */
+const deadTokenResponses: readonly (readonly [provider: string, status: number, body: unknown])[] = [
+  ['GitHub', 200, { error: 'bad_refresh_token' }],
+  ['Twitch', 400, { status: 400, message: 'Invalid refresh token' }],
+  ['Atlassian', 403, { error: 'unauthorized_client', error_description: 'refresh_token is invalid' }],
+  [
+    'Strava',
+    400,
+    {
+      message: 'Bad Request',
+      errors: [{ resource: 'RefreshToken', field: 'refresh_token', code: 'invalid' }],
+    },
+  ],
+  ['HubSpot', 400, { status: 'BAD_REFRESH_TOKEN', message: 'missing or unknown refresh token' }],
+  ['Zoho', 200, { error: 'invalid_code' }],
+  ['Figma', 400, { error: true, status: 400, message: 'Invalid refresh token' }],
+  ['EVE Online', 400, { error: 'invalid_token', error_description: 'The refresh token is expired.' }],
+  ['Supabase', 400, { code: 400, error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }],
+  ['X', 400, { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' }],
+  ['Microsoft Entra ID', 400, { error: 'interaction_required', error_description: 'AADSTS50076' }],
+]
+
+test.each(deadTokenResponses)(
+  '%s rejects a dead refresh token with %i: the user signs in again',
+  async (_, status, body) => {
+    const failed: unknown[] = []
+    const { tokens } = await signedIn({
+      events: { tokenRefreshFailed: (message) => void failed.push(message) },
+    })
+    refresh = () => Response.json(body, { status })
+    now += 301_000
+    expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+    now += 60_000
+    expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+    expect(refreshed).toEqual(['rt0'])
+    expect(failed).toHaveLength(1)
+  },
+)
+
+test.each<[string, number, unknown]>([
+  ['a wrong client secret', 401, { error: 'invalid_client' }],
+  ['a wrong client secret, with status 400', 400, { error: 'invalid_client' }],
+  ['a wrong client secret at Twitch', 403, { status: 403, message: 'invalid client secret' }],
+  ['a wrong client id at HubSpot', 400, { status: 'BAD_CLIENT_ID', message: 'missing or unknown client id' }],
+  ['a wrong client at Atlassian', 401, { error: 'access_denied', error_description: 'Unauthorized' }],
+  ['a wrong client at Strava', 400, { errors: [{ resource: 'Application', field: 'client_id' }] }],
+  ['a client without this grant', 400, { error: 'unauthorized_client' }],
+  ['an unknown grant', 400, { error: 'unsupported_grant_type', error_description: 'refresh_token' }],
+  ['an overload with status 400', 400, { error: 'temporarily_unavailable' }],
+  ['a rate limit with status 403', 403, { message: 'API rate limit exceeded for refresh_token requests' }],
+  ['a request timeout', 408, { message: 'timeout' }],
+  ['a path that is not found', 404, { message: 'refresh_token endpoint not found' }],
+])('%s ends no grant: %i', async (_, status, body) => {
+  const failed: unknown[] = []
+  const { tokens } = await signedIn({
+    events: { tokenRefreshFailed: (message) => void failed.push(message) },
+  })
+  refresh = () => Response.json(body, { status })
+  now += 301_000
+  expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
+  refresh = () => tokenResponse()
+  now += 60_000
+  expect(await tokens()).toMatchObject({ ok: true })
+  expect(failed).toEqual([])
+})
+
+test('a page of a firewall ends no grant', async () => {
+  const { tokens } = await signedIn()
+  refresh = () => new Response('<h1>refresh_token: Forbidden</h1>', { status: 403 })
+  now += 301_000
+  expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
+})
+
 test.each([
   ['500', () => new Response('<h1>', { status: 500 })],
   ['429', () => new Response('', { status: 429, headers: { 'retry-after': '7' } })],

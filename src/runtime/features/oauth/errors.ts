@@ -10,6 +10,9 @@ import type { ReadyOAuthProvider } from './provider.js'
 /** The resource that an access token was requested for is unknown to the provider, or not granted. */
 export class InvalidTarget extends Error {}
 
+/** The provider does not accept the refresh token any more. */
+export class RefreshTokenRejected extends Error {}
+
 /** The refresh token leads to another user than the one whose account it is. */
 export class SubjectMismatch extends Error {}
 
@@ -93,8 +96,53 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
   return [clientId, ...keys, `and that the client is registered for \`${method}\``].join(', ')
 }
 
-/** The error that an error response of the token endpoint stands for. */
-export function tokenErrorResponse(code: string, description: unknown): Error {
+/**
+ * The error for an error response of the token endpoint.
+ *
+ * @param members - The JSON object of the response; empty if the body is none.
+ */
+export function tokenErrorResponse(
+  status: number,
+  members: Readonly<Record<string, unknown>>,
+  grant: 'code' | 'refresh',
+): Error {
+  const { error: code, error_description } = members
+  const error = isErrorCode(code) ? namedError(code, error_description) : unnamedError(status)
+  const isRejected =
+    grant === 'refresh' && !(error instanceof InvalidTarget) && rejectsRefreshToken(status, members)
+  return isRejected ? new RefreshTokenRejected(error.message) : error
+}
+
+export function isErrorCode(error: unknown): error is string {
+  return typeof error === 'string' && error !== ''
+}
+
+/** Errors that say nothing about the refresh token: a later request may succeed. */
+const TEMPORARY = /temporar|unavailable|server_error|slow_down|rate.?limit|too.?many|timeout/i
+
+/**
+ * Whether an error response means that the refresh token will never be accepted again. Many providers do not use the standard error for
+ * that, so every final error counts, except those about the client: these end when its configuration is corrected.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
+ */
+function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
+  const { error } = members
+  if (isErrorCode(error) && grantErrors.includes(error)) return true
+  // The HTML page of a proxy or firewall does not come from the provider.
+  if (![200, 400, 401, 403].includes(status) || Object.keys(members).length === 0) return false
+  const text = JSON.stringify(members)
+  if (TEMPORARY.test(text) || error === 'invalid_client' || error === 'unsupported_grant_type') return false
+  if (/refresh[ _-]?token/i.test(text)) return true
+  return status !== 401 && !/client|application/i.test(text)
+}
+
+function unnamedError(status: number): Error {
+  const failure = badStatus('The token endpoint', status)
+  return status === 401 ? new ClientRegistrationError('client', failure.message) : failure
+}
+
+function namedError(code: string, description: unknown): Error {
   const message = providerError(code, description)
   // The standard has no code for another callback address. These words alone say so: many list all that may be wrong with a grant.
   const isAboutAddress =

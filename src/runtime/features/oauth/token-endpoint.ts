@@ -15,13 +15,7 @@ import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
 import { authorizationServerOf } from './discovery.js'
-import {
-  badStatus,
-  ClientRegistrationError,
-  messageOf,
-  tokenErrorResponse,
-  tokenRequestError,
-} from './errors.js'
+import { isErrorCode, messageOf, tokenErrorResponse, tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { isObject, type Jws } from './jws.js'
 import type { OAuthCall, ReceivedTokens, Redeemed, TokenResponseContext } from './openid-extension.js'
@@ -123,10 +117,8 @@ export async function readTokenResponse(
   const response = conforming ?? received
   if (response.status !== 200) {
     // An error response may be less than strict JSON.
-    const { error, error_description } = membersOf(await response.json().catch(() => undefined))
-    if (isErrorCode(error)) throw tokenErrorResponse(error, error_description)
-    const failure = badStatus('The token endpoint', response.status)
-    throw response.status === 401 ? new ClientRegistrationError('client', failure.message) : failure
+    const members = membersOf(await response.json().catch(() => undefined))
+    throw tokenErrorResponse(response.status, members, grant)
   }
   if (!isJson(mediaTypeOf(response))) {
     throw new Error(
@@ -136,10 +128,6 @@ export async function readTokenResponse(
   return validateTokens(await strictJson(response), context, grant)
 }
 
-function isErrorCode(error: unknown): error is string {
-  return typeof error === 'string' && error !== ''
-}
-
 /** Validates the members of a token response, from the endpoint or from the application's own `token.request`. */
 async function validateTokens(
   members: unknown,
@@ -147,9 +135,10 @@ async function validateTokens(
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
-  const { error, error_description, access_token } = members
   // Some providers, such as GitHub, send an error with status 200.
-  if (isErrorCode(error) && access_token === undefined) throw tokenErrorResponse(error, error_description)
+  if (isErrorCode(members['error']) && members['access_token'] === undefined) {
+    throw tokenErrorResponse(200, members, grant)
+  }
   const { provider, openId, metadata, clock } = context
   const { id_token, ...others } = corrected(members)
   // Of a provider that is not an OpenID Provider, the ID token is kept and not used.

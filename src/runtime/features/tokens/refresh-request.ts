@@ -5,17 +5,17 @@ import { UserAgentError } from '../../core/http/report.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientArguments, requestOptions } from '../oauth/client.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
-import { badStatus, ClientRegistrationError, InvalidTarget, SubjectMismatch } from '../oauth/errors.js'
+import { badStatus, InvalidTarget, RefreshTokenRejected, SubjectMismatch } from '../oauth/errors.js'
 import { openIdOf } from '../oauth/openid-extension.js'
 import { expiresAt, storedAccount } from '../oauth/profile.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { readTokenResponse } from '../oauth/token-endpoint.js'
 
-/** What became of a refresh request. */
+/** The result of a refresh request. */
 export type Refreshed =
-  /** What is to be stored of the new tokens. What is left out is unchanged. */
+  /** The members of the account to store. Omitted members are unchanged. */
   | { readonly kind: 'refreshed'; readonly account: Account }
-  /** The provider accepts the refresh token no more. */
+  /** The provider does not accept the refresh token any more. */
   | { readonly kind: 'rejected'; readonly error: Error }
   /** There is no access token for the resource. */
   | { readonly kind: 'noTarget'; readonly error: Error }
@@ -80,10 +80,9 @@ export async function refreshTokens(
   } catch (thrown) {
     const error = asError(thrown)
     if (thrown instanceof InvalidTarget) return { kind: 'noTarget', error }
-    const isRejected =
-      thrown instanceof UserAgentError ||
-      thrown instanceof SubjectMismatch ||
-      (thrown instanceof ClientRegistrationError && thrown.problem === 'address')
+    const isRejected = [RefreshTokenRejected, SubjectMismatch, UserAgentError].some(
+      (type) => thrown instanceof type,
+    )
     return isRejected ? { kind: 'rejected', error } : { kind: 'failed', error, retryAfter }
   }
 }
