@@ -16,6 +16,8 @@ export interface Deviation {
   readonly present?: boolean
   readonly verified?: boolean
   readonly counter?: number
+  /** Whether the key is synced between devices: the flags BE and BS. Default: `false`. */
+  readonly synced?: boolean
   /** The id that it says is the key's. */
   readonly id?: string
   readonly algorithm?: number
@@ -129,7 +131,7 @@ export class Authenticator {
   async #authData(key: SoftwareKey, deviation: Deviation, flags: number): Promise<Bytes> {
     const { rpId = key.rpId, present = true, verified = true, counter = key.counter } = deviation
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rpId))
-    const all = flags | (present ? 0x01 : 0) | (verified ? 0x04 : 0)
+    const all = flags | (present ? 0x01 : 0) | (verified ? 0x04 : 0) | (deviation.synced ? 0x18 : 0)
     return concat(new Uint8Array(hash), new Uint8Array([all]), word(counter, 4))
   }
 }

@@ -311,6 +311,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
+  test('a passkey that is synced between devices signs in whatever its count', async () => {
+    const world = await start({ strategy })
+    await world.register('ada@example.com', world.browser, { synced: true, counter: 5 })
+    for (const counter of [6, 3, 3, 0, 7]) {
+      await world.browser.post('/auth/signout')
+      expect(locationOf(await world.use(world.browser, { synced: true, counter })).pathname).toBe('/inside')
+    }
+    expect(world.errors).toEqual([])
+  })
+
+  test('WA-4: a passkey of one device with the flags of a synced one must count', async () => {
+    const world = await start({ strategy })
+    await world.register('ada@example.com', world.browser, { counter: 5 })
+    await world.browser.post('/auth/signout')
+    await expectRefused(world, await world.use(world.browser, { synced: true, counter: 3 }))
+  })
+
   test('WA-5: the id of somebody else with a signature of one’s own is refused', async () => {
     const world = await withPasskey({ strategy })
     await world.register('eve@example.com')

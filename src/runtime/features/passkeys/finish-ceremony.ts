@@ -135,6 +135,8 @@ async function authenticatedIdentity(
     const Unknown = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new Unknown('This authenticator is not registered.')
   }
+  // Each device has a counter for a synced passkey, so it shows nothing. Only keys that are bound to one device are compared.
+  const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = relyingPartyOf(provider, app, exchange)
   const { authenticationInfo } = await verified(() =>
@@ -147,12 +149,12 @@ async function authenticatedIdentity(
       credential: {
         id,
         publicKey: decodeBase64url(browserId(stored.credentialPublicKey)),
-        counter: stored.counter,
+        counter: isCounted ? stored.counter : 0,
       },
     }),
   )
   const { newCounter } = authenticationInfo
-  if (newCounter > 0) await requireNewCount(credentialID, newCounter, app)
+  if (isCounted && newCounter > 0) await requireNewCount(credentialID, newCounter, app)
   const { userId, providerAccountId } = stored
   const account = { provider: provider.id, type: 'webauthn', providerAccountId } as const
   return {
@@ -167,8 +169,7 @@ async function authenticatedIdentity(
         kind: 'used',
         credentialID,
         userId,
-        // A passkey that is stored on several devices has no count.
-        count: newCounter === stored.counter ? undefined : newCounter,
+        count: isCounted && newCounter !== stored.counter ? newCounter : undefined,
       },
     },
   }
