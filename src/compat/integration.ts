@@ -1,4 +1,4 @@
-import { requestUrl } from '../runtime/port.js'
+import { forwardedValues, requestUrl } from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
 /* For authors of integrations: what `@auth/core` exports beside `Auth`. */
@@ -85,8 +85,8 @@ export function createActionURL(
 }
 
 function requestOrigin(protocol: string, headers: Headers): string {
-  const host = headers.get('x-forwarded-host') ?? headers.get('host')
-  const scheme = headers.get('x-forwarded-proto') ?? protocol
+  const [host = headers.get('host')] = forwardedValues(headers, 'x-forwarded-host')
+  const [scheme = protocol] = forwardedValues(headers, 'x-forwarded-proto')
   try {
     return requestUrl(`${scheme.replace(/:$/, '')}:`, [host], '/')
   } catch (cause) {

@@ -53,7 +53,8 @@ export function remoteSign(request: Request, origin: string): string | undefined
   const { headers, url } = request
   const env = variables()
   if (env['NODE_ENV'] === 'production') return "NODE_ENV is 'production'"
-  const hosts = [new URL(origin).host, new URL(url).host, ...HOSTS.flatMap((name) => headers.get(name) ?? [])]
+  const named = HOSTS.flatMap((name) => headers.get(name)?.split(/, */) ?? [])
+  const hosts = [new URL(origin).host, new URL(url).host, ...named]
   const host = hosts.find((each) => !isLoopbackUrl(`http://${each}`))
   if (host !== undefined) return `the request is for the host '${printable(host)}'`
   for (const name of CLIENTS) {

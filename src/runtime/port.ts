@@ -52,7 +52,7 @@ export {
   withPeerAddress,
 } from './core/http/incoming.js'
 export type { RequestUrl } from './core/http/origin.js'
-export { requestUrl } from './core/http/origin.js'
+export { forwardedValues, requestUrl } from './core/http/origin.js'
 export type { RedirectForm } from './core/http/redirects.js'
 export { PRIVATE, type ResponseData } from './core/http/result.js'
 export { authorizationQuery } from './features/oauth/authorization-params.js'

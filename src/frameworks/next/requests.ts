@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import {
   type CookieWriter,
   type Destination,
+  forwardedValues,
   type Incoming,
   type OpenRequest,
   type Port,
@@ -28,7 +29,8 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
 
 /** A request of which only the headers are available. */
 export function incomingOf(headers: Incoming['headers'], path: string): Incoming {
-  const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https:' : 'http:'
+  const [forwarded] = forwardedValues(headers, 'x-forwarded-proto')
+  const scheme = forwarded === 'https' ? 'https:' : 'http:'
   const url = requestUrl(scheme, [headers.get('host'), 'localhost'], path)
   return { method: 'GET', headers, url, request: () => new Request(url, { headers: headers as Headers }) }
 }

@@ -246,6 +246,10 @@ describe('behind a trusted proxy', () => {
     ['http://a.test', { 'x-forwarded-host': '[2001:db8::1]:3000' }, 'http://[2001:db8::1]:3000'],
     ['http://a.test', { 'x-forwarded-host': 'my_service' }, 'http://my_service'],
     ['http://app.test', { forwarded: 'host=evil.com', host: 'evil.com' }, 'http://app.test'],
+    // Two proxies, each of which appends its value.
+    ['http://a.test', { 'x-forwarded-proto': 'https,http' }, 'https://a.test'],
+    ['http://a.test', { 'x-forwarded-proto': 'HTTPS, http' }, 'https://a.test'],
+    ['http://a.test', { 'x-forwarded-host': 'app.test, app.test' }, 'http://app.test'],
   ])('a request to %s with %j is one to %s', async (url, headers, origin) => {
     expect(await outcome(url, headers)).toEqual(of(origin))
   })
@@ -255,6 +259,8 @@ describe('behind a trusted proxy', () => {
       '',
       'a.com, b.com',
       'a.com,b.com',
+      'a.com, ',
+      'a.com, a.com/path',
       'a.com/path',
       'user@a.com',
       'a.com#x',
@@ -281,7 +287,7 @@ describe('behind a trusted proxy', () => {
     expect(logged).toEqual([])
   })
 
-  test.each(['', ' ', 'https,http', 'https, http', 'ftp', 'javascript', 'https:', 'https://evil.com'])(
+  test.each(['', ' ', 'https,', ',https', 'https, ftp', 'ftp', 'javascript', 'https:', 'https://evil.com'])(
     'HH-2: the forwarded scheme %j is a malformed request',
     async (scheme) => {
       const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': scheme }
@@ -323,6 +329,9 @@ describe('with a list of trusted hosts', () => {
     ['localhost:3000', 'http://localhost:3000', {}, 'http://localhost:3000'],
     ['[2001:DB8::1]:3000', 'https://[2001:db8::1]:3000', {}, 'https://[2001:db8::1]:3000'],
     ['[2001:db8:0::1]', 'http://a', { 'x-forwarded-host': '[2001:db8::1]' }, 'https://[2001:db8::1]'],
+    ['app.test', 'http://app.test', { 'x-forwarded-proto': 'https,http' }, 'https://app.test'],
+    ['app.test', 'http://a', { 'x-forwarded-host': 'app.test,app.test' }, 'https://app.test'],
+    ['app.test', 'http://a', { 'x-forwarded-host': 'app.test, proxy.internal' }, 'https://app.test'],
     ['bücher.test', 'https://xn--bcher-kva.test', {}, 'https://xn--bcher-kva.test'],
     ['*.preview.test', 'https://one.preview.test', {}, 'https://one.preview.test'],
     ['*.*.preview.test', 'https://a.b.preview.test', {}, 'https://a.b.preview.test'],
@@ -333,6 +342,8 @@ describe('with a list of trusted hosts', () => {
 
   test.each<[entry: string, url: string, headers: Record<string, string>]>([
     ['app.test', 'https://app.test', { 'x-forwarded-host': 'evil.com' }],
+    ['app.test', 'http://a', { 'x-forwarded-host': 'evil.com, app.test' }],
+    ['app.test', 'http://a', { 'x-forwarded-host': 'evil.com, evil.com', 'x-forwarded-proto': 'https,http' }],
     ['app.test', 'https://evil.com', {}],
     ['app.test', 'https://app.test.', {}],
     ['app.test', 'https://app.test:8443', {}],

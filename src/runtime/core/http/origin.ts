@@ -74,7 +74,10 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
   if (!/^https?:$/.test(url.protocol)) {
     throw new InvalidRequest('The address of the request is neither http: nor https:.')
   }
-  if (trustHost === true) return forwardedUrl(url, request.headers, forwardedScheme(url, request.headers))
+  if (trustHost === true) {
+    requireOneHost(request.headers)
+    return forwardedUrl(url, request.headers, forwardedScheme(url, request.headers))
+  }
   if (typeof trustHost === 'object') {
     const listed = listedUrl(url, request.headers, trustHost)
     if (listed) return listed
@@ -102,23 +105,47 @@ function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly Trus
 
 /** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
-  const named = [headers.get('host'), headers.get('x-forwarded-host')].filter((host) => host !== null)
+  const named = [headers.get('host') ?? [], forwardedValues(headers, 'x-forwarded-host')].flat()
   return [url.host, ...named].every((host) => {
     const parsed = urlOf('http', host)
     return parsed !== undefined && isLoopback(parsed.hostname)
   })
 }
 
+/**
+ * The values of a header such as `X-Forwarded-Proto`. With several proxies it is a list to which each has appended its value: the first is
+ * the one that the client sees.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7239.html#section-4
+ */
+export function forwardedValues(
+  headers: Pick<Headers, 'get'>,
+  name: 'x-forwarded-host' | 'x-forwarded-proto',
+): readonly string[] {
+  const values = headers.get(name)?.split(',') ?? []
+  return values.map((value) => value.trim())
+}
+
+/** Throws if proxies name different hosts: the first could come from a client. A list of trusted hosts decides that. */
+function requireOneHost(headers: Addressed['headers']): void {
+  if (new Set(forwardedValues(headers, 'x-forwarded-host')).size < 2) return
+  throw new InvalidRequest(
+    'X-Forwarded-Host has different hosts. List those of the application in `trustHost` or AUTH_TRUSTED_HOSTS.',
+  )
+}
+
 function forwardedScheme({ protocol }: URL, headers: Addressed['headers']): string {
-  const scheme = headers.get('x-forwarded-proto')?.toLowerCase() ?? protocol.slice(0, -1)
-  if (scheme === 'http' || scheme === 'https') return scheme
-  throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')
+  const values = forwardedValues(headers, 'x-forwarded-proto').map((value) => value.toLowerCase())
+  if (values.every((value) => value === 'http' || value === 'https'))
+    return values[0] ?? protocol.slice(0, -1)
+  throw new InvalidRequest('X-Forwarded-Proto must be http or https.')
 }
 
 function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: string): URL {
-  const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? host)
+  const [first = host] = forwardedValues(headers, 'x-forwarded-host')
+  const forwarded = urlOf(scheme, first)
   if (forwarded) return forwarded
-  throw new InvalidRequest('X-Forwarded-Host must be exactly one host name, with or without a port.')
+  throw new InvalidRequest('X-Forwarded-Host must be a host name, with or without a port.')
 }
 
 /** The address of a web-standard request, which a URL parser wrote. */
