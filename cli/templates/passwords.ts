@@ -46,7 +46,7 @@ export function passwordProvidersModule({ typescript, passwords, users }: Passwo
 import { hashPassword, verifyPassword } from '${passwords}';
 import { createUser, findUser, removePassword } from '${users}';
 
-const normalized = (email${type(': string')}) => email.trim().toLowerCase();
+const normalized = (email${type(': string')}) => email.normalize('NFKC').trim().toLowerCase();
 
 export const password = credentials({
   id: 'password',

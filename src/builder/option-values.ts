@@ -118,6 +118,7 @@ const limitKinds: Kinds<LimitsOptions> = {
   browser: aLimit,
   mailsPerRecipient: aLimit,
   mailsPerClient: aLimit,
+  browsers: aLimit,
   mailsInTotal: aLimit,
   logoutTokens: aLimit,
 }

@@ -28,7 +28,12 @@ export interface LimitsOptions {
   global?: Limit | false
   /** Per account and browser, for browsers that have signed in to the account before. Default: 10 in 900 seconds. */
   browser?: Limit | false
-  /** E-mails per mailbox; spellings of one address count as one mailbox. Default: 5 in 900 seconds. */
+  /** Per account, across all browsers that have signed in to it before. Default: 50 in 3,600 seconds. */
+  browsers?: Limit | false
+  /**
+   * E-mails per mailbox; spellings of one address count as one mailbox. Browsers that have signed in with the address before are counted
+   * separately. Default: 5 in 900 seconds.
+   */
   mailsPerRecipient?: Limit | false
   /** E-mails requested per IP address. Default: 50 in 900 seconds. */
   mailsPerClient?: Limit | false

@@ -12,7 +12,11 @@ import { watching } from '../../support/watched.js'
 const watch = watching()
 afterEach(() => vi.useRealTimers())
 
-const people: Readonly<Record<string, string>> = { ada: 'correct', bob: 'also correct' }
+const similar = ['Ada', 'ａda', ' ada', 'ada ', 'ADA']
+const people: Readonly<Record<string, string>> = {
+  ...{ ada: 'correct', bob: 'also correct' },
+  ...Object.fromEntries(similar.map((name) => [name, 'of the attacker'])),
+}
 const BROWSER = '__Host-authwright.browser'
 
 const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider =>
@@ -243,6 +247,38 @@ describe('copies of the cookie of a known browser', () => {
     }
     expect(guesses).toBe(10)
   })
+})
+
+describe('an attacker with an account of a similar name', () => {
+  const known = async (name: string, { browser }: Site): Promise<Browser> => {
+    const attacker = browser()
+    expect((await attempt(attacker, { name, password: 'of the attacker' })).status).toBe(302)
+    return attacker
+  }
+
+  test.each(similar)('%j gets no further guesses at the account of the user', async (name) => {
+    const at = site()
+    const browsers = await Promise.all(Array.from({ length: 8 }, () => known(name, at)))
+    expect(await letThrough(80, (index) => attempt(browsers[index % 8] as Browser))).toBe(50)
+  })
+
+  test('does not keep a browser of the user out', async () => {
+    const at = site()
+    const own = at.browser()
+    await attempt(own, { password: 'correct' })
+    const attacker = await known('Ada', at)
+    await letThrough(60, () => attempt(attacker))
+    expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
+  })
+})
+
+test('all browsers that have signed in to an account share 50 guesses in an hour', async () => {
+  const { browser, wait } = site()
+  const known = Array.from({ length: 10 }, browser)
+  for (const each of known) await attempt(each, { password: 'correct' })
+  expect(await letThrough(100, (index) => attempt(known[index % 10] as Browser))).toBe(50)
+  wait(3_601)
+  expect(await letThrough(10, (index) => attempt(known[index % 10] as Browser))).toBe(10)
 })
 
 describe('an attempt that ends in the next window', () => {

@@ -102,6 +102,18 @@ describe('mails from nobody knows where', () => {
     expect(box.mails).toHaveLength(sent + 1)
   })
 
+  test('of anyone to a mailbox do not keep a browser of its owner from a mail', async () => {
+    const { auth, box, ask } = site({ mailsInTotal: false })
+    const known = new Browser(auth.handle)
+    await ask('ada@example.com', known)
+    await known.send(box.link)
+    await known.post('/auth/signout')
+    for (let index = 0; index < 10; index++) await ask('ada@example.com')
+    const sent = box.mails.length
+    for (let index = 0; index < 10; index++) await ask('ada@example.com', known)
+    expect(box.mails).toHaveLength(sent + 5)
+  })
+
   test('to one mailbox count together, however its address is spelled', async () => {
     const { box, ask } = site({ mailsInTotal: false })
     const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']

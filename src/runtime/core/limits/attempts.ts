@@ -1,6 +1,6 @@
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
-import { type Mac, macTag } from '../crypto/mac.js'
+import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
@@ -26,11 +26,6 @@ export interface Attempt {
 export interface Attempts {
   /** Counts an attempt before it is made. Throws `RateLimited` when there were too many. */
   begin(guess: Guess, exchange: Exchange): Promise<Attempt>
-}
-
-/** The id of an account in the store and in cookies of known browsers. */
-export async function accountTag(mac: Mac, provider: string, account: string): Promise<string> {
-  return macTag(mac, JSON.stringify(['account', provider, canonical(account)]))
 }
 
 /** Warns once in production that the address of a client is not known, or may be that of a proxy. */
@@ -83,8 +78,8 @@ export function createAttempts(app: App): Attempts {
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  const accountOf = async ({ provider, account }: Guess): Promise<string | undefined> =>
-    account === undefined ? undefined : accountTag(mac, provider, account)
+  const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
+    account === undefined ? undefined : macTag(mac, JSON.stringify(['account', provider, canonical(account)]))
 
   const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
     const counted = Object.entries(keys).map(async ([name, text]): Promise<readonly Counted[]> => {
@@ -99,12 +94,12 @@ export function createAttempts(app: App): Attempts {
   return {
     async begin(guess, exchange) {
       const browsers = exchange.site.get(siteBrowsers)
-      const account = await accountOf(guess)
-      const browser = account && (await browsers.find(account, exchange))
+      const account = await countedAccount(guess)
+      const browser = await browsers.find(guess, exchange)
       const address = addressOf(exchange.request)
       warnOfAddress(address, exchange.request, parts)
       const counted = await countedUnder(
-        account && browser ? { browser: [account, browser] } : keysOf(account, address),
+        account && browser ? { browser: [account, browser], browsers: [account] } : keysOf(account, address),
       )
       const attempts = await count(counted, parts)
       const all = attempts.find(({ policy }) => policy.name === 'global')
@@ -117,7 +112,7 @@ export function createAttempts(app: App): Attempts {
       }
       return {
         async succeeded() {
-          if (account) await browsers.remember(account, exchange)
+          await browsers.remember(guess, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated.
           await forget(attempts, parts).catch((error: unknown) => logger.error(asError(error)))
         },
@@ -151,7 +146,7 @@ async function forget(attempts: readonly CountedAttempt[], parts: CounterParts):
   await Promise.all([...cleared, takeBack(others, parts)])
 }
 
-/** One spelling of an account's name: many applications compare without case, and no count may be got round so. */
+/** One spelling of an account's name, for counting: many applications ignore case, and spellings must not multiply the guesses. */
 function canonical(account: string): string {
   return account.normalize('NFKC').trim().toLowerCase()
 }

@@ -21,6 +21,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   account: { max: 50, window: 3_600 },
   global: { max: 1_000, window: 60 },
   browser: { max: 10, window: 900 },
+  browsers: { max: 50, window: 3_600 },
   mailsPerRecipient: { max: 5, window: 900 },
   mailsPerClient: { max: 50, window: 900 },
   mailsInTotal: { max: 1_000, window: 900 },

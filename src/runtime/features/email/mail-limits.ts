@@ -1,7 +1,7 @@
 import { RateLimited } from '../../../errors.js'
 import { macTag } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { accountTag, warnOfAddress } from '../../core/limits/attempts.js'
+import { warnOfAddress } from '../../core/limits/attempts.js'
 import { clientAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
@@ -27,15 +27,13 @@ export interface MailLimits {
 }
 
 /**
- * Limits mails by the mailbox that gets them, by the network address that requests them, known or not, and in total. A browser
- * that has signed in with the address before is limited by the mailbox alone, so that a client that requests many mails locks no user
- * out.
+ * Limits mails per mailbox, per IP address of the client, and in total. A browser that has signed in with the address before is limited by
+ * a count per mailbox that only such browsers share, so that other clients cannot keep the user from getting a mail.
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app)
   const { limits, logger } = parts
   const mac = app.mac('mails')
-  const accounts = app.mac('attempts')
   const policies = limitPolicies(limits)
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
   let silentUntil = 0
@@ -48,7 +46,7 @@ export function createMailLimits(app: App): MailLimits {
 
   const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {
     const browsers = exchange.site.get(siteBrowsers)
-    return (await browsers.find(await accountTag(accounts, provider, address), exchange)) !== undefined
+    return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
   /** Once a window, where the total is what is reached: an operator should see it. */
@@ -64,14 +62,16 @@ export function createMailLimits(app: App): MailLimits {
     async begin(mail, exchange) {
       const client = addressOf(exchange.request)
       warnOfAddress(client, exchange.request, parts)
-      const others = (await isKnown(mail, exchange))
-        ? []
-        : [counted('mailsPerClient', client), counted('mailsInTotal', '')]
-      const keys = (
-        await Promise.all([counted('mailsPerRecipient', mailbox(mail.address)), ...others])
-      ).flat()
+      const recipient = mailbox(mail.address)
+      const keys = (await isKnown(mail, exchange))
+        ? [counted('mailsPerRecipient', `${recipient} known browser`)]
+        : [
+            counted('mailsPerRecipient', recipient),
+            counted('mailsPerClient', client),
+            counted('mailsInTotal', ''),
+          ]
       try {
-        const mails = await count(keys, parts)
+        const mails = await count((await Promise.all(keys)).flat(), parts)
         return { takeBack: () => takeBack(mails, parts) }
       } catch (error) {
         reportTotal(error)
