@@ -19,9 +19,9 @@ const auth = createAuth()
   .provider(github())
   .adapter(memory())
   .flow({ data })
-  .signUp(({ state, email }) => {
+  .signUp(({ state, verifiedEmail }) => {
     expectTypeOf(state).toEqualTypeOf<Received | undefined>()
-    expectTypeOf(email).toEqualTypeOf<string | null>()
+    expectTypeOf(verifiedEmail).toEqualTypeOf<string | null>()
     return state?.invitation === 'welcome'
   })
   .callbacks({
@@ -80,7 +80,11 @@ await solid.signIn('github', { state: { invitation: 'welcome' }, redirect: false
 
 // @ts-expect-error A policy is one of three.
 createAuth().provider(github()).adapter(memory()).signUp('maybe')
-createAuth({ providers: [github()], adapter: memory(), signUp: ({ email }) => email !== null }).build()
+createAuth({
+  providers: [github()],
+  adapter: memory(),
+  signUp: ({ verifiedEmail }) => verifiedEmail !== null,
+}).build()
 
 // The token of a session can hold it, and an object has it, too.
 createAuth()

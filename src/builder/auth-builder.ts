@@ -308,7 +308,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
    * export const auth = createAuth()
    *   .provider(google())
    *   .adapter(sqlite('auth.db'))
-   *   .signUp(({ email }) => email?.endsWith('@example.com') ?? false)
+   *   .signUp(({ verifiedEmail }) => verifiedEmail?.endsWith('@example.com') ?? false)
    *   .build()
    * ```
    */

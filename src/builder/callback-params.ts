@@ -26,6 +26,8 @@ export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
   profile: Raw
   credentials?: undefined
   email?: undefined
+  /** The e-mail address in lower case, if the provider has verified it; otherwise `null`. */
+  verifiedEmail: string | null
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
 }
@@ -40,6 +42,8 @@ export interface EmailSignInParams<out Id extends string, out User> {
   credentials?: undefined
   /** `verificationRequest` is `true` when a link is requested; the callback runs again when it is used. */
   email?: { verificationRequest?: boolean }
+  /** The e-mail address. With `email.verificationRequest`, the user has not proven it yet: they prove it by using the link. */
+  verifiedEmail: string
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
 }
@@ -54,6 +58,8 @@ export interface CredentialsSignInParams<out Id extends string, out User, out In
   /** The argument of `authorize`. */
   credentials: Input
   email?: undefined
+  /** Always `null`: `authorize` proves no e-mail address. */
+  verifiedEmail: null
   /** Always a sign-in: `authorize` has found the user. */
   intent: 'signIn'
 }
@@ -67,6 +73,8 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
   profile?: undefined
   credentials?: undefined
   email?: undefined
+  /** Always `null`: the e-mail address of a new user was typed. */
+  verifiedEmail: null
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
 }

@@ -29,6 +29,7 @@ export interface SignInContext {
   profile?: Profile
   credentials?: unknown
   email?: { verificationRequest?: boolean }
+  verifiedEmail: string | null
   intent: SignInIntent
   state?: unknown
 }

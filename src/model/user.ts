@@ -65,16 +65,19 @@ export interface Profile {
 /** What would happen to a user: a stored one signs in, one is created, or an account is added to a stored one. */
 export type SignInIntent = 'signIn' | 'signUp' | 'link'
 
-/** What a sign-up policy is given. */
+/** Parameters of a sign-up policy. */
 export interface SignUpParams {
   /** The provider's id. */
   provider: string
-  /** The user as the provider describes them, who is not stored. */
+  /** The user as the provider describes them, not stored yet. The e-mail address may be that of another person: see `verifiedEmail`. */
   user: IdentifiedUser
   account: Account
-  /** The address. OAuth, OpenID Connect: as the provider says. Passkeys: as it was typed. `null` where there is none. */
-  email: string | null
-  /** `true` when a mail is requested, in which the address is as it was typed; the policy runs again when its link is used. */
+  /**
+   * The e-mail address in lower case, if the user has proven that it is theirs; otherwise `null`. With `verificationRequest`, the address
+   * that the e-mail is for: the user proves it by using the link.
+   */
+  verifiedEmail: string | null
+  /** `true` when a sign-in e-mail is requested. The policy runs again when its link is used. */
   verificationRequest?: true
 }
 
@@ -104,8 +107,8 @@ export interface ProviderIdentity {
   /** The tenant of the request; `undefined` without `.tenant()`. */
   tenant: string | undefined
   /**
-   * The address in lower case, where the provider says that the person has shown it to be theirs; else `null`. It is no key: the address
-   * of a person changes, and a provider that verifies none well opens every user with an address.
+   * The e-mail address in lower case, if the provider has verified it; otherwise `null`. Do not use it as a key: the e-mail address of a
+   * user changes, and a provider that verifies addresses badly would open the account of every user with an address.
    */
   verifiedEmail: string | null
 }

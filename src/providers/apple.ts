@@ -78,7 +78,7 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
       email: email ?? null,
       image: null,
     }),
-    emailVerified: ({ email_verified }) => email_verified === true || email_verified === 'true',
+    verifiedEmail: ({ email, email_verified }) => (String(email_verified) === 'true' ? email : null),
     style: { brandColor: '#000000', mark: appleMark },
   })
   return provider(overrides)

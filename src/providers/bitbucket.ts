@@ -54,6 +54,6 @@ export const bitbucket = defineOAuthProvider<BitbucketProfile>()({
     email,
     image: links.avatar?.href ?? null,
   }),
-  emailVerified: ({ email }) => Boolean(email),
+  verifiedEmail: ({ email }) => email,
   style: { brandColor: '#205081', mark: bitbucketMark },
 })

@@ -51,7 +51,7 @@ export const discord = defineOAuthProvider<DiscordProfile, StandardUser, Discord
     image: avatarUrl(raw),
   }),
   // `verified` is about the e-mail address: https://discord.com/developers/docs/resources/user#user-object-user-structure
-  emailVerified: ({ verified }) => verified === true,
+  verifiedEmail: ({ email, verified }) => (verified ? email : null),
   style: { brandColor: '#5865f2', mark: discordMark },
 })
 

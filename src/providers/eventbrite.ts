@@ -35,7 +35,7 @@ export const eventbrite = defineOAuthProvider<EventbriteProfile>()({
       ? `https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F${image_id}%2F1%2Foriginal.jpg`
       : null,
   }),
-  emailVerified: ({ emails }) => verifiedOf(emails) !== undefined,
+  verifiedEmail: ({ emails }) => verifiedOf(emails)?.email,
   style: { brandColor: '#f05537' },
 })
 

@@ -44,6 +44,7 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
 ): OAuthProvider<GitLabProfile, Id, User> {
   const { baseUrl, ...overrides } = options
   const origin = (baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
+  const isGitLabCom = origin === 'https://gitlab.com'
   const provider = defineOAuthProvider<GitLabProfile>()({
     id: 'gitlab',
     name: 'GitLab',
@@ -59,7 +60,8 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
     }),
     // A new e-mail address replaces the confirmed one only once it is confirmed itself (`reconfirmable`):
     // https://gitlab.com/gitlab-org/gitlab/-/blob/master/config/initializers/8_devise.rb
-    emailVerified: ({ confirmed_at }) => Boolean(confirmed_at),
+    // A server of another owner sets \`confirmed_at\` at the sign-up if it does not send confirmations.
+    verifiedEmail: ({ email, confirmed_at }) => (isGitLabCom && confirmed_at ? email : null),
     style: { brandColor: '#fc6d26', mark: gitlabMark },
   })
   return provider(overrides)

@@ -64,7 +64,7 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  * An e-mail address counts as verified if Google issues it: at `gmail.com`, or in a Google Workspace
  * (`hd`). Any other e-mail address is stored with `emailVerified: null` and links to no user: Google
  * verified it when the account was created, and it may belong to another person by now. To accept it, set
- * `emailVerified: ({ email_verified }) => email_verified`.
+ * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`.
  *
  * Otherwise its owner signs in as that user only with Google, or with what they link while signed in, until
  * they prove the e-mail address by a sign-in by e-mail. The first such sign-in removes the Google account
@@ -94,7 +94,7 @@ export const google = defineOIDCProvider<GoogleProfile, GoogleUser, GoogleAuthor
     image: picture,
   }),
   // Google verified any other e-mail address only when the account was created: it may belong to another person now.
-  emailVerified: ({ email, email_verified, hd }) =>
-    email_verified === true && (Boolean(hd) || /@gmail\.com$/i.test(email)),
+  verifiedEmail: ({ email, email_verified, hd }) =>
+    email_verified === true && (hd || /@gmail\.com$/i.test(email)) ? email : null,
   style: { brandColor: '#1a73e8', mark: googleMark },
 })

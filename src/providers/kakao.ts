@@ -37,7 +37,7 @@ export const kakao = defineOAuthProvider<KakaoProfile>()({
     image: account?.profile?.profile_image_url ?? null,
   }),
   // Both fields must hold: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
-  emailVerified: ({ kakao_account: account }) =>
-    account?.is_email_valid === true && account.is_email_verified === true,
+  verifiedEmail: ({ kakao_account: account }) =>
+    account?.is_email_valid === true && account.is_email_verified === true ? account.email : null,
   style: { brandColor: '#fee500', mark: kakaoMark },
 })

@@ -89,7 +89,7 @@ export function microsoftEntraId<
       email: xms_edov === undefined || isTrue(xms_edov) ? (email ?? null) : null,
       image: null,
     }),
-    emailVerified: ({ xms_edov }) => isTrue(xms_edov),
+    verifiedEmail: ({ email, xms_edov }) => (isTrue(xms_edov) ? email : null),
     style: { brandColor: '#0072c6', mark: microsoftEntraIdMark },
   })
   return provider(options)

@@ -46,6 +46,7 @@ export const patreon = defineOAuthProvider<PatreonProfile>()({
     image: attributes.image_url,
   }),
   // Whether the user has confirmed the e-mail address: https://docs.patreon.com/#user-v2
-  emailVerified: ({ data }) => data.attributes.is_email_verified === true,
+  verifiedEmail: ({ data: { attributes } }) =>
+    attributes.is_email_verified === true ? attributes.email : null,
   style: { brandColor: '#ff424d', mark: patreonMark },
 })

@@ -42,6 +42,6 @@ export const twitter = defineOAuthProvider<TwitterProfile>()({
     image: profile_image_url ?? null,
   }),
   // X returns only a confirmed e-mail address: https://docs.x.com/x-api/fundamentals/data-dictionary#user
-  emailVerified: ({ data }) => Boolean(data.confirmed_email),
+  verifiedEmail: ({ data }) => data.confirmed_email,
   style: { brandColor: '#000000', mark: twitterMark },
 })

@@ -41,6 +41,6 @@ export const wikimedia = defineOAuthProvider<WikimediaProfile>()({
     image: null,
   }),
   // `User::isEmailConfirmed()` of MediaWiki: https://github.com/wikimedia/mediawiki-extensions-OAuth/blob/master/src/UserStatementProvider.php
-  emailVerified: ({ confirmed_email }) => confirmed_email === true,
+  verifiedEmail: ({ email, confirmed_email }) => (confirmed_email === true ? email : null),
   style: { brandColor: '#006699', mark: wikimediaMark },
 })

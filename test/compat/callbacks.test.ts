@@ -35,8 +35,8 @@ function tell(what: string, parameters: object): string {
   if (what.startsWith('adapter.')) return what
   const words = Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
-    // We pass a sign-in's provider beside its account, and the trigger stands in the callback's name here.
-    .filter(([name]) => name !== 'provider' && name !== 'trigger')
+    // We pass the provider and the verified address of a sign-in too, and the trigger stands in the callback's name here.
+    .filter(([name]) => !['provider', 'verifiedEmail', 'trigger'].includes(name))
     .map(([name, value]) => word(name, value))
   return `${what}: ${words.sort().join(' ')}`
 }

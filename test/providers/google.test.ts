@@ -60,9 +60,10 @@ test.each(given)('an address %s that is not verified is none', async (_, email, 
 })
 
 test('the application can accept what Google has verified once', async () => {
-  const emailVerified: GoogleOptions['emailVerified'] = ({ email_verified }) => email_verified
+  const verifiedEmail: GoogleOptions['verifiedEmail'] = ({ email, email_verified }) =>
+    email_verified ? email : null
   const email = 'ada@outlook.example'
-  const found = await signIn({ email, email_verified: true }, { emailVerified }, email)
+  const found = await signIn({ email, email_verified: true }, { verifiedEmail }, email)
   expect(found).toMatchObject({ error: null, isOwner: true })
 })
 

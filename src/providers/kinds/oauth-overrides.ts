@@ -20,8 +20,8 @@ export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpoi
   readonly id?: Id | undefined
   /** Turns the profile into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
-  /** Whether the provider has verified the user's e-mail address. Default: as the provider documents it. */
-  emailVerified?(raw: Raw): boolean
+  /** Returns the e-mail address that the provider has verified, or `null`. Default: as the provider documents it. */
+  verifiedEmail?(raw: Raw): string | null | undefined
 }
 
 /**
@@ -36,8 +36,8 @@ export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpoin
   readonly id?: Id | undefined
   /** Turns the profile into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
-  /** Whether the provider has verified the user's e-mail address. Default: as the provider documents it. */
-  emailVerified?(raw: Raw): boolean
+  /** Returns the e-mail address that the provider has verified, or `null`. Default: as the provider documents it. */
+  verifiedEmail?(raw: Raw): string | null | undefined
   /**
    * `false` takes the profile from the UserInfo endpoint, for a provider whose ID tokens contain only `sub` and lack name and
    * e-mail address. Default: `true`.

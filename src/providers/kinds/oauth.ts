@@ -234,10 +234,10 @@ export interface OAuthProviderFields<
   /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
   /**
-   * Whether the provider says that it verified the user's address. Default: `email_verified` of the profile is `true`, and where the
-   * profile has an `email`, `profile` returned that one.
+   * Returns the e-mail address that the provider has verified, or `null`. The user's address counts as verified if it is the same. Default:
+   * `email` of the profile if `email_verified` is `true`.
    */
-  emailVerified?(raw: Raw): boolean
+  verifiedEmail?(raw: Raw): string | null | undefined
 }
 
 /** An OAuth 2 provider: its userinfo endpoint identifies the user. */

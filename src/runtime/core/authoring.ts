@@ -114,8 +114,8 @@ export interface FeatureIdentity {
   readonly account: Account
   /** What identifies the user among those that are stored, such as an account. Default: nothing, and no user is stored. */
   readonly claim?: Claim
-  /** Whether the provider has verified the e-mail address. Default: `'unproven'`. */
-  readonly address?: 'proven' | 'unproven'
+  /** The e-mail address in lower case, if the user has proven that it is theirs. Default: `null`. */
+  readonly verifiedEmail?: string | null
 }
 
 /** The rest of a pending login. Plain data, passed to `login` unchanged. */
@@ -276,7 +276,7 @@ export async function login(
   to: { readonly redirectTo?: string | undefined; readonly pending?: FeatureLoginOptions } = {},
 ): Promise<string> {
   const { app, exchange } = internal(context)
-  const complete: Identity = { claim: { kind: 'none' }, address: 'unproven', ...identity }
+  const complete: Identity = { claim: { kind: 'none' }, verifiedEmail: null, ...identity }
   requireIds(complete)
   const { origin } = exchange
   const redirectTo = to.redirectTo ?? to.pending?.callbackUrl

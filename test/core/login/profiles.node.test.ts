@@ -55,18 +55,28 @@ describe('an address of a provider that may link by it', () => {
     expect(await world.adapter.getUserByEmail('new@example.com')).toMatchObject({ emailVerified: null })
   })
 
-  test('is verified where `profile` took it of a claim with another name, and there is no `email`', async () => {
+  test.each([
+    ['is not verified by `email_verified` alone', undefined, 'OAuthAccountNotLinked'],
+    ['is verified if `verifiedEmail` returns it', (raw: object) => (raw as { mail: string }).mail, null],
+    [
+      'is not verified if `verifiedEmail` returns another one',
+      () => 'eve@example.com',
+      'OAuthAccountNotLinked',
+    ],
+  ])('that `profile` took from a claim with another name %s', async (_, verifiedEmail, error) => {
     const profile = (raw: object): { id: string; email: string } => {
       const { sub, mail } = raw as { sub: string; mail: string }
       return { id: sub, email: mail }
     }
-    const world = await start({ provider: { allowDangerousEmailAccountLinking: true, profile } })
+    const world = await start({
+      provider: { allowDangerousEmailAccountLinking: true, profile, ...(verifiedEmail && { verifiedEmail }) },
+    })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
     world.idp.misbehave({
       claims: ({ email: mail, ...claims }) => ({ ...claims, mail, email_verified: true }),
     })
-    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
-    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'owner' }])
+    expect(errorOf(await world.signIn())).toBe(error)
+    expect(world.adapter.rows.accounts).toMatchObject(error === null ? [{ userId: 'owner' }] : [])
   })
 
   test('links where it is true', async () => {
@@ -75,6 +85,55 @@ describe('an address of a provider that may link by it', () => {
     world.idp.person = { sub: 'ada', email: 'ada@example.com', email_verified: true }
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'owner' }])
+  })
+})
+
+describe.each([
+  '',
+  ' ',
+  'none',
+  'N/A',
+  '-',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@localhost',
+  'a b@example.com',
+  'a@b.example, c@d.example',
+])('an address that is %j', (email) => {
+  test('is none: several people have it, and each is a user', async () => {
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
+    for (const sub of ['ada', 'bob']) {
+      world.idp.person = { sub, name: sub, email, email_verified: true }
+      expect(locationOf(await world.signIn(world.anotherBrowser())).pathname).toBe('/inside')
+    }
+    const users = world.adapter.rows.users.filter(({ id }) => id !== 'grace')
+    expect(users).toMatchObject([
+      { name: 'ada', email: null, emailVerified: null },
+      { name: 'bob', email: null, emailVerified: null },
+    ])
+  })
+})
+
+test('spaces around an address do not belong to it', async () => {
+  const world = await start()
+  world.idp.person = { sub: 'ada', email: ' Ada@Example.com ', email_verified: true }
+  await world.signIn()
+  expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({
+    emailVerified: expect.any(Date),
+  })
+})
+
+test('characters that databases refuse are left out of texts', async () => {
+  const profile = ({ sub, name }: { sub: string; name: string }) =>
+    ({ id: sub, name, image: `https://img.example/\0a`, title: `Countess \ud83d` }) as never
+  const world = await start({ provider: { profile: profile as never } })
+  world.idp.person = { sub: 'ada', name: 'A\0da \udc00Lovelace \u{1f642}' }
+  expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  expect(world.adapter.rows.users.find(({ id }) => id !== 'grace')).toMatchObject({
+    name: 'Ada Lovelace \u{1f642}',
+    image: 'https://img.example/a',
+    title: 'Countess ',
   })
 })
 

@@ -64,7 +64,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(calls).toMatchObject([
       {
         provider: 'acme',
-        email: 'ada@example.com',
+        verifiedEmail: 'ada@example.com',
         user: { name: 'Ada Lovelace' },
         account: { providerAccountId: 'ada' },
       },
@@ -264,7 +264,9 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       const response = await request(world.browser, 'new@example.com')
       expect(locationOf(response).pathname).toBe('/auth/verify-request')
       expect(locationOf(await world.browser.send(box.link)).pathname).toBe('/waiting')
-      expect(calls.map(({ email, verificationRequest }) => [email, verificationRequest])).toEqual([
+      expect(
+        calls.map(({ verifiedEmail, verificationRequest }) => [verifiedEmail, verificationRequest]),
+      ).toEqual([
         ['new@example.com', true],
         ['new@example.com', undefined],
       ])
@@ -328,16 +330,54 @@ describe('passkeys', () => {
   })
 
   test('a function decides when the passkey was made; nothing is stored where it refuses', async () => {
-    const { policy, calls } = asked(({ email }) => email === 'ada@example.com')
+    const { policy, calls } = asked(({ user }) => user.email === 'ada@example.com')
     const world = await startPasskeys({ signUp: policy })
     expect(errorOf(await world.register('eve@example.com', world.anotherBrowser()))).toBe('AccessDenied')
     expect(world.adapter.users.size).toBe(0)
     expect(locationOf(await world.register('ada@example.com')).pathname).toBe('/inside')
     await world.register('', world.browser)
     await world.use(world.anotherBrowser())
-    expect(calls.map(({ provider, email }) => [provider, email])).toEqual([
-      ['passkey', 'eve@example.com'],
-      ['passkey', 'ada@example.com'],
+    // The address was typed, so it proves nothing.
+    expect(calls.map(({ provider, user, verifiedEmail }) => [provider, user.email, verifiedEmail])).toEqual([
+      ['passkey', 'eve@example.com', null],
+      ['passkey', 'ada@example.com', null],
     ])
+  })
+})
+
+describe('a policy for one domain', () => {
+  const policy: Policy = ({ verifiedEmail }) => verifiedEmail?.endsWith('@example.com') ?? false
+  const claims = (changes: object) => (own: object) => ({ ...own, email: 'boss@example.com', ...changes })
+
+  test.each([
+    ['is not verified', { email_verified: false }, {}],
+    ['is verified by a string', { email_verified: 'true' }, {}],
+    ['is not said to be verified', { email_verified: undefined }, {}],
+    [
+      'is another than the verified one',
+      { email: 'eve@evil.example', email_verified: true },
+      { profile: ({ sub }: { sub: string }) => ({ id: sub, email: 'boss@example.com' }) },
+    ],
+    [
+      'is another than the one that the provider vouches for',
+      { email_verified: true },
+      { verifiedEmail: () => 'eve@evil.example' },
+    ],
+  ])('refuses a provider whose address %s', async (_, changes, provider) => {
+    const world = await start({ signUp: policy, provider: provider as never })
+    world.idp.misbehave({ claims: claims(changes) as never })
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    expect(world.adapter.rows.users).toMatchObject([{ id: 'grace' }])
+  })
+
+  test('accepts a provider that has verified the address', async () => {
+    const world = await start({ signUp: policy })
+    world.idp.misbehave({ claims: claims({ email: 'Boss@Example.com', email_verified: true }) as never })
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  })
+
+  test('refuses a passkey', async () => {
+    const world = await startPasskeys({ signUp: policy })
+    expect(errorOf(await world.register('boss@example.com'))).toBe('AccessDenied')
   })
 })

@@ -116,6 +116,22 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(2)
   })
 
+  test('do not verify an address for each other', async () => {
+    const { at } = start({ tenant })
+    idps.b.person = { sub: 'mallory', name: 'Mallory', email: 'ceo@a.example', email_verified: true }
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBeNull()
+    expect(adapter.rows.users).toMatchObject([{ email: 'ceo@a.example', emailVerified: null }])
+    // The owner of the address proves it by mail, at the other tenant.
+    const owner = at('a')
+    await owner.post('/auth/signin/mail', { email: 'ceo@a.example' })
+    await owner.send(box.link)
+    expect((await owner.session()).user.email).toBe('ceo@a.example')
+    expect(await mallory.session()).toBeNull()
+    expect(adapter.rows.accounts).toEqual([])
+    expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
+  })
+
   test('do not finish the first sign-in of another', async () => {
     const real = adapter
     let isDown = true
@@ -290,6 +306,12 @@ test('ids that a database takes for one, and ids that look like two, are their o
   }
   const stored = adapter.rows.accounts.map(({ provider }) => String(provider).toLowerCase())
   expect(new Set(stored).size).toBe(names.length)
+})
+
+test('without tenants, what a provider has verified is verified', async () => {
+  const { at } = start({ tenant: false })
+  expect(await signIn(at('a'), idps.a)).toBeNull()
+  expect(adapter.rows.users).toMatchObject([{ email: 'ada@a.example', emailVerified: expect.any(Date) }])
 })
 
 test('accounts and sessions of a configuration without tenants are found as before', async () => {

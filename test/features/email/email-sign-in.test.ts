@@ -224,8 +224,11 @@ test('callbacks.signIn is asked when a mail is asked for, and again when the lin
   const account = { provider: 'mail', type: 'email', providerAccountId: ADA, userId: expect.any(String) }
   const user = { id: expect.any(String), email: ADA, emailVerified: null }
   expect(asked).toEqual([
-    { provider: 'mail', user, account, email: { verificationRequest: true }, intent: 'signUp' },
-    { provider: 'mail', user, account, intent: 'signUp' },
+    {
+      ...{ provider: 'mail', user, account, email: { verificationRequest: true } },
+      ...{ verifiedEmail: ADA, intent: 'signUp' },
+    },
+    { provider: 'mail', user, account, verifiedEmail: ADA, intent: 'signUp' },
   ])
 })
 

@@ -291,8 +291,8 @@ describe('the sign-up policy', () => {
     const { world, rows } = await withTable(
       {},
       {
-        signUp: ({ email }) => {
-          asked.push(email)
+        signUp: ({ verifiedEmail }) => {
+          asked.push(verifiedEmail)
           return open
         },
       },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { gitlab } from '../../../src/providers/gitlab.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type App, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -98,24 +99,24 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
   },
 )
 
-const saysVerified = [
-  'bitbucket',
-  'discord',
-  'eventbrite',
-  'gitlab',
-  'kakao',
-  'patreon',
-  'twitter',
-  'wikimedia',
-]
+const saysVerified = ['bitbucket', 'discord', 'eventbrite', 'kakao', 'patreon', 'twitter', 'wikimedia']
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
   '$provider.name says by fields of its own that an address is verified',
-  ({ provider, profile, unverified, unconfirmed }) => {
-    expect(provider.emailVerified?.(profile)).toBe(true)
-    expect(provider.emailVerified?.(unconfirmed ?? unverified)).toBe(false)
+  ({ provider, profile, unverified, unconfirmed, user }) => {
+    expect(provider.verifiedEmail?.(profile)).toBe(user.email)
+    expect(provider.verifiedEmail?.(unconfirmed ?? unverified) ?? null).toBeNull()
   },
 )
+
+test('GitLab says that an address is verified at gitlab.com alone: another server may set `confirmed_at` unasked', () => {
+  const profile = { email: 'john@example.com', confirmed_at: '2012-05-23T09:05:22.000Z' } as never
+  expect(gitlab().verifiedEmail?.(profile)).toBe('john@example.com')
+  expect(gitlab({ baseUrl: 'https://gitlab.com/' }).verifiedEmail?.(profile)).toBe('john@example.com')
+  expect(gitlab({ baseUrl: 'https://git.acme.example' }).verifiedEmail?.(profile)).toBeNull()
+  const unconfirmed = { email: 'john@example.com', confirmed_at: null } as never
+  expect(gitlab().verifiedEmail?.(unconfirmed)).toBeNull()
+})
 
 /** A server of the fixture's issuer that knows its client and one user. */
 async function openIDServer({ provider, profile, authenticatesBy, idTokenClaims }: OIDCFixture) {

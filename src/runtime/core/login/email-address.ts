@@ -3,6 +3,7 @@ import type { Account } from '../../../model/account.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import { lowerCase } from './identity.js'
 
 /** The longest address, and the longest part before its `@`, in bytes (RFC 5321, section 4.5.3.1). */
 const MAX_ADDRESS = 254
@@ -54,6 +55,15 @@ export function canonicalAddress(typed: string): string | undefined {
   if (local.includes(ENCODED_WORD)) return undefined
   const address = `${local}@${domain}`
   return bytes(address) > MAX_ADDRESS ? undefined : address
+}
+
+/**
+ * The e-mail address in a response of a provider, with its ASCII letters in lower case; `null` for anything that is not exactly one address,
+ * such as `''` and `'none'`. Unlike {@link canonicalAddress} it keeps other letters: an address that only looks alike belongs to another user.
+ */
+export function receivedAddress(value: unknown): string | null {
+  const typed = typeof value === 'string' ? value.trim() : ''
+  return canonicalAddress(typed) === undefined ? null : lowerCase(typed)
 }
 
 /** A domain as the URL parser writes it, which has the tables of IDNA on every platform. */

@@ -15,8 +15,8 @@ export interface Identity {
   readonly profile?: Profile
   /** What a sign-in form sent, for `callbacks.signIn`. */
   readonly credentials?: unknown
-  /** Whether the provider says that the person has shown the address to be theirs. */
-  readonly address: 'proven' | 'unproven'
+  /** The e-mail address of `user`, if the user has proven that it is theirs: by a mail, or to the provider. Nothing else proves one. */
+  readonly verifiedEmail: string | null
   /** The issuer of the ID token, or else of the provider. */
   readonly issuer?: string | undefined
   /** The mark of the session at the provider, where the provider ends sessions. */

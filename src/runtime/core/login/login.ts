@@ -228,13 +228,9 @@ async function signUp(
   app: App,
   origin: string,
 ): Promise<string | undefined> {
-  const { provider, user, account } = identity
+  const { provider, user, account, verifiedEmail } = identity
   if (app.spec.signUp === undefined || !isSignUp(decision)) return undefined
-  return allowSignUp(
-    { provider, user, account, email: user.email ?? null, ...stateOf(identity, app) },
-    app,
-    origin,
-  )
+  return allowSignUp({ provider, user, account, verifiedEmail, ...stateOf(identity, app) }, app, origin)
 }
 
 function isSignUp(decision: Decision): boolean {
@@ -291,6 +287,7 @@ function signInContext(identity: Identity, decision: Decision, app: App): SignIn
     account,
     ...(profile && { profile }),
     ...(credentials !== undefined && { credentials }),
+    verifiedEmail: identity.verifiedEmail,
     intent: intentOf(decision),
     ...stateOf(identity, app),
   }

@@ -33,7 +33,7 @@ async function checkCredentials(
     account,
     claim: { kind: 'none' },
     credentials: input,
-    address: 'unproven',
+    verifiedEmail: null,
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type FirstLogin,
   firstLogin,
   isFirstSignInRunning,
+  isProofForAll,
   resumeFirstLogin,
   waitForOwner,
 } from './first-login.js'
@@ -70,8 +71,7 @@ async function forNewAccount(
   // address is theirs, an attacker may have signed up with it: linking its owner would give them an account that the attacker can enter.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // The provider of one tenant would sign in users of another.
-  const isTenantless = app.accountScope.tenant === undefined
-  if (!linksByEmail || !isTenantless || !isTheirs) throw notLinked(link.provider)
+  if (!linksByEmail || !isProofForAll(app) || !isTheirs) throw notLinked(link.provider)
   return { kind: 'link', user: sameAddress, link }
 }
 
@@ -81,14 +81,14 @@ async function forNewAccount(
  */
 async function resumesFirstSignIn(
   sameAddress: AdapterUser,
-  { user, address }: Identity,
+  { verifiedEmail }: Identity,
   link: Account,
   adapter: GuardedAdapter,
   app: App,
 ): Promise<boolean> {
   if (adapter.has('inTransaction')) return false
-  const isProvenByOther =
-    sameAddress.emailVerified && !(address === 'proven' && lowerCase(sameAddress.email ?? '') === user.email)
+  const isProven = isProofForAll(app) && verifiedEmail === lowerCase(sameAddress.email ?? '')
+  const isProvenByOther = sameAddress.emailVerified && !isProven
   return !isProvenByOther && consumeFirstSignInRecord(link, sameAddress.id, app)
 }
 

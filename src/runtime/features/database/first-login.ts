@@ -36,8 +36,8 @@ export async function firstLogin(
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
-  const { user: profile, address } = identity
-  const emailVerified = address === 'proven' ? new Date(app.clock()) : null
+  const { user: profile, verifiedEmail } = identity
+  const emailVerified = verifiedEmail !== null && isProofForAll(app) ? new Date(app.clock()) : null
   const stored = { ...profile, id: crypto.randomUUID(), email: profile.email ?? null, emailVerified }
   if (!adapter.has('inTransaction')) {
     return duringFirstSignIn(link, app, () => storeInTurn(stored, link, adapter, app))
@@ -48,6 +48,14 @@ export async function firstLogin(
   } catch (error) {
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
+}
+
+/**
+ * Whether an e-mail address that a provider has verified is verified in the database. Not if tenants share the database, or the configuration
+ * depends on the request: the provider of one tenant would decide for all of them.
+ */
+export function isProofForAll({ accountScope: { tenant, isLazy } }: App): boolean {
+  return tenant === undefined && !isLazy
 }
 
 async function createLinked(stored: NewUser, link: Account, adapter: GuardedAdapter): Promise<AdapterUser> {

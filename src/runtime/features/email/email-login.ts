@@ -74,7 +74,7 @@ async function redeemAndLogin(
       user,
       account,
       claim: { kind: 'address', owner },
-      address: 'proven',
+      verifiedEmail: address,
     } as const
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
     exchange.site.get(sitePendingMail).clear(exchange)

@@ -120,7 +120,12 @@ async function allowMail(
   const email = { verificationRequest: true }
   const intent = owner ? 'signIn' : 'signUp'
   const elsewhere = await callbacks.signIn(
-    { provider: provider.id, user, account, email, intent, ...stateOf({ state: data }, app) },
+    {
+      provider: provider.id,
+      ...{ user, account, email, intent },
+      verifiedEmail: address,
+      ...stateOf({ state: data }, app),
+    },
     exchange.origin,
   )
   if (elsewhere !== undefined || owner || spec.signUp === undefined) return elsewhere
@@ -128,7 +133,7 @@ async function allowMail(
     provider: provider.id,
     user,
     account,
-    email: address,
+    verifiedEmail: address,
     verificationRequest: true,
     ...stateOf({ state: data }, app),
   } as const

@@ -3,9 +3,10 @@ import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
-import { hasControlCharacter } from '../../core/base/unicode.js'
+import { hasControlCharacter, unicodePattern } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
-import { type Identity, isMissingId, lowerCase } from '../../core/login/identity.js'
+import { receivedAddress } from '../../core/login/email-address.js'
+import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { callbackError } from './errors.js'
 import type { OAuthCall, Redeemed } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
@@ -17,9 +18,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
   const { tokens } = redeemed
   const profile = await fetchProfile(redeemed, call)
   const user = await userOf(profile, redeemed, call)
-  const isProven = provider.emailVerified
-    ? provider.emailVerified(profile) === true
-    : profile.email_verified === true && isClaimedAddress(user.email, profile)
+  const verifiedEmail = verifiedEmailOf(user, profile, provider)
   const account: Account = {
     ...tokens,
     ...expiresAt(tokens, app.clock),
@@ -35,23 +34,31 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
     claim: {
       kind: 'account',
       link: storedAccount(provider, account),
-      linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
+      linksByEmail: verifiedEmail !== null && provider.allowDangerousEmailAccountLinking === true,
     },
     profile,
-    address: isProven ? 'proven' : 'unproven',
+    verifiedEmail,
     issuer: provider.issuer,
     ...(await openId?.providerSession(redeemed, call)),
   }
 }
 
 /**
- * Whether `email_verified` is about the address of a user: it verifies the claim `email`, and `profile` may have taken another one, which
- * its user may have chosen. A profile without the claim has one address alone.
+ * The e-mail address of a user, if the provider has verified it. The option `profile` may have chosen another address than the verified one,
+ * such as one that the user typed.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
-function isClaimedAddress(address: string | null | undefined, { email }: Profile): boolean {
-  return email === undefined || (typeof email === 'string' && lowerCase(email) === address)
+function verifiedEmailOf(
+  user: IdentifiedUser,
+  profile: Profile,
+  provider: ReadyOAuthProvider,
+): string | null {
+  const verified = provider.verifiedEmail
+    ? provider.verifiedEmail(profile)
+    : profile.email_verified === true && profile.email
+  const email = receivedAddress(verified)
+  return email !== null && email === user.email ? email : null
 }
 
 async function userOf(
@@ -79,11 +86,11 @@ async function userOf(
     )
   }
   const { name, image } = user
-  const email = text(user['email'], MAX_EMAIL)
+  const fields = Object.entries(user ?? {}).map(([member, value]) => [member, storable(value)])
   return {
-    ...user,
+    ...Object.fromEntries(fields),
     id,
-    email: email === null ? null : lowerCase(email),
+    email: receivedAddress(user['email']),
     ...(name !== undefined && { name: text(name, MAX_NAME) }),
     ...(image !== undefined && { image: text(image, MAX_IMAGE) }),
   }
@@ -91,14 +98,19 @@ async function userOf(
 
 /** The longest id in characters: that of `sub`. */
 const MAX_ID = 255
-/** The longest address in characters: 64 before the `@`, and a domain of 255. */
-const MAX_EMAIL = 320
 const MAX_NAME = 512
 const MAX_IMAGE = 2_048
 
 /** A string of the profile; `null` for what is none, or longer than `max` characters. */
 function text(value: unknown, max: number): string | null {
-  return typeof value === 'string' && value.length <= max ? value : null
+  return typeof value === 'string' && value.length <= max ? storable(value) : null
+}
+
+/** A string without the characters that some databases refuse: NUL, and halves of surrogate pairs. Any other value is returned unchanged. */
+function storable<Value>(value: Value): Value {
+  return typeof value === 'string'
+    ? (value.replaceAll(unicodePattern('[\\0\\p{Cs}]', 'gu'), '') as Value & string)
+    : value
 }
 
 /** The user that the standard claims describe. */

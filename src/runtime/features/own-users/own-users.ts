@@ -73,7 +73,7 @@ async function find(key: ProviderIdentity, app: App): Promise<AdapterUser | unde
 }
 
 async function identityOf(
-  { user, address, issuer }: Identity,
+  { verifiedEmail, issuer }: Identity,
   { provider, providerAccountId }: Account,
   { providers, accountScope }: App,
 ): Promise<ProviderIdentity> {
@@ -82,7 +82,7 @@ async function identityOf(
     providerAccountId,
     issuer,
     tenant: accountScope.tenant,
-    verifiedEmail: address === 'proven' ? (user.email ?? null) : null,
+    verifiedEmail,
   }
 }
 

@@ -83,7 +83,7 @@ async function registeredIdentity(
     provider: provider.id,
     user: newUser ?? { id: linkTo?.userId ?? '' },
     account,
-    address: 'unproven',
+    verifiedEmail: null,
     claim: {
       kind: 'passkey',
       link: account,
@@ -161,7 +161,7 @@ async function authenticatedIdentity(
     provider: provider.id,
     user: { id: userId },
     account,
-    address: 'unproven',
+    verifiedEmail: null,
     claim: {
       kind: 'passkey',
       link: account,
