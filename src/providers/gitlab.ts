@@ -29,6 +29,9 @@ export interface GitLabOptions<Id extends string = 'gitlab', User = StandardUser
 /**
  * Sign-in with GitLab.
  *
+ * An e-mail address counts as verified at gitlab.com only. If your own server sends confirmations, set
+ * `verifiedEmail: ({ email, confirmed_at }) => (confirmed_at ? email : null)`.
+ *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
@@ -60,7 +63,7 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
     }),
     // A new e-mail address replaces the confirmed one only once it is confirmed itself (`reconfirmable`):
     // https://gitlab.com/gitlab-org/gitlab/-/blob/master/config/initializers/8_devise.rb
-    // A server of another owner sets \`confirmed_at\` at the sign-up if it does not send confirmations.
+    // A self-managed server that does not send confirmations sets `confirmed_at` at the sign-up.
     verifiedEmail: ({ email, confirmed_at }) => (isGitLabCom && confirmed_at ? email : null),
     style: { brandColor: '#fc6d26', mark: gitlabMark },
   })
