@@ -6,7 +6,7 @@ import { github } from '../../src/providers/github.js'
 const provider = github({ clientId: 'id', clientSecret: 'secret' })
 const options = { secret: 'a secret of more than thirty-two characters', trustHost: true }
 const flow = { data: object({ invitation: string() }) }
-const request = new Request('https://app.example/join')
+const request = new Request('https://app.example/join', { method: 'POST' })
 
 describe.each([
   ['steps', () => createAuth().provider(provider).flow(flow).options(options).build()],

@@ -1,4 +1,4 @@
-import { MissingCSRF, ReauthenticationRequired } from '../../errors.js'
+import { ReauthenticationRequired } from '../../errors.js'
 import type {
   AccountReference,
   LinkedAccount,
@@ -7,11 +7,11 @@ import type {
   RemovalResult,
   RenameResult,
 } from '../../model/account.js'
-import { comesFromSite } from '../core/http/origin.js'
 import { linkedAccounts, unlinkAccount } from '../features/accounts/linked-accounts.js'
 import { passkeysOf, removePasskey, renamePasskey } from '../features/accounts/passkeys.js'
 import { signedInUser } from '../features/accounts/removal.js'
 import { oauthProvider } from '../features/oauth/provider.js'
+import { requireSameSite } from './guard.js'
 import type { CallingRequest, ServerCall, SignInOptions } from './server-call.js'
 
 /** How an account is linked. */
@@ -71,9 +71,13 @@ export async function remove(request: CallingRequest, id: string): Promise<Remov
   return removePasskey(id, app, exchange)
 }
 
-/** A call that changes something. Throws `MissingCSRF` where a browser says that another site sent the request. */
+/** A call that changes state. */
 async function ownCall(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
-  if (comesFromSite(call.exchange)) return call
-  throw new MissingCSRF('Accounts of a user were to be changed by a request of another site.')
+  requireSameSite(
+    call,
+    'Only a page of this site can change accounts, with another method than GET.',
+    'always',
+  )
+  return call
 }

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import { asError } from '../core/base/as-error.js'
 import { publicPath } from '../core/config/mount.js'
 import type { Incoming } from '../core/http/incoming.js'
-import { comesFromSite } from '../core/http/origin.js'
+import { mayChangeState } from '../core/http/origin.js'
 import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
 import { type Unavailable, unavailable, unavailableStatus } from '../core/http/unavailable.js'
@@ -124,14 +124,14 @@ function leadsToItself({ href }: URL, target: string, { app, exchange }: ServerC
   )
 }
 
-/** Throws `MissingCSRF` where a browser says that another site sent a request; unless `skipCSRFCheck` is set, where `when` says so. */
+/** Throws `MissingCSRF` if the request may not change state: see `mayChangeState`. `'unless off'` skips the check if `skipCSRFCheck` is set. */
 export function requireSameSite(
   { exchange }: ServerCall,
   message: string,
   when: 'always' | 'unless off',
 ): void {
   if (when === 'unless off' && exchange.site.csrf.isOff) return
-  if (!comesFromSite(exchange)) throw new MissingCSRF(message)
+  if (!mayChangeState(exchange)) throw new MissingCSRF(message)
 }
 
 /** The session, or why it cannot be read now: then no request is let through, and no user is signed out. Throws every other error. */

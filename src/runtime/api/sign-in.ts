@@ -2,6 +2,7 @@ import { InvalidProvider, InvalidRequest } from '../../errors.js'
 import { unknownProvider } from '../core/routes/route-errors.js'
 import { userParams } from '../features/oauth/authorization-params.js'
 import { isUrl, signInUrl, targetAfter } from './destinations.js'
+import { requireSameSite } from './guard.js'
 import type { ServerCall, SignInOptions } from './server-call.js'
 
 /**
@@ -25,11 +26,16 @@ async function signInWith(
   id: string,
   target: string | undefined,
   fields: Readonly<Record<string, unknown>>,
-  { app, exchange }: ServerCall,
+  call: ServerCall,
   params: URLSearchParams,
 ): Promise<string> {
+  const { app, exchange } = call
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
+  // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') {
+    requireSameSite(call, '`signIn` was called for a link, or for a request of another site.', 'unless off')
+  }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
   // A refused sign-in leads on to it as well.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl

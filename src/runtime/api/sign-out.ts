@@ -1,5 +1,6 @@
 import { signOutTo } from '../core/login/sign-out.js'
 import { targetAfter } from './destinations.js'
+import { requireSameSite } from './guard.js'
 import type { ServerCall } from './server-call.js'
 
 /** What a sign-out on the server gets. */
@@ -10,12 +11,16 @@ export interface SignOutOptions {
   readonly provider?: boolean | undefined
 }
 
-/** Ends the session that a request carries, and returns where to go. Throws `SignOutError` when it is still valid afterwards. */
+/**
+ * Ends the session of a request, and returns where to redirect. Throws `SignOutError` if the session is still valid afterwards, and `MissingCSRF`
+ * for a request that may not change state.
+ */
 export async function signOutOnServer(
   { redirectTo, provider }: SignOutOptions,
   call: ServerCall,
 ): Promise<string> {
   const { app, exchange } = call
+  requireSameSite(call, '`signOut` was called for a link, or for a request of another site.', 'unless off')
   const target = targetAfter('sign-out', redirectTo, call) ?? app.home
   const url = await app.callbacks.redirect(target, exchange.origin)
   return signOutTo(url, provider, app, exchange)

@@ -84,7 +84,7 @@ test('a first sign-in with a database', async () => {
   expect(told).toEqual([
     'adapter.getUserByAccount',
     'adapter.getUserByEmail',
-    'callbacks.signIn: account intent profile provider user',
+    'callbacks.signIn: account intent profile provider user verifiedEmail',
     'adapter.createVerificationToken',
     'adapter.createUser',
     'adapter.linkAccount',
@@ -112,7 +112,7 @@ test('a sign-in with a known account', async () => {
   await signIn(start('database', adapter))
   expect(told).toEqual([
     'adapter.getUserByAccount',
-    'callbacks.signIn: account intent profile provider user',
+    'callbacks.signIn: account intent profile provider user verifiedEmail',
     'adapter.updateAccount',
     'adapter.createSession',
     'adapter.getUserByAccount',
@@ -127,7 +127,7 @@ test('a second account of somebody who is signed in', async () => {
   expect(told).toEqual([
     'adapter.getSessionAndUser',
     'adapter.getUserByAccount',
-    'callbacks.signIn: account intent profile provider user',
+    'callbacks.signIn: account intent profile provider user verifiedEmail',
     'adapter.linkAccount',
     'adapter.getUserByEmail',
     'events.linkAccount: account profile provider user',
@@ -144,7 +144,7 @@ test('a second account of somebody who is signed in', async () => {
 test('a sign-in without a database', async () => {
   await signIn(start('jwt'))
   expect(told).toEqual([
-    'callbacks.signIn: account intent profile provider user',
+    'callbacks.signIn: account intent profile provider user verifiedEmail',
     'callbacks.jwt signIn: account isNewUser profile provider token trigger user',
     'events.signIn: account isNewUser profile provider user',
   ])
@@ -158,7 +158,7 @@ test('a sign-in with credentials', async () => {
   const browser = start('jwt', undefined, [password])
   await browser.post('/auth/callback/credentials')
   expect(told).toEqual([
-    'callbacks.signIn: account credentials intent provider user',
+    'callbacks.signIn: account credentials intent provider user verifiedEmail',
     'callbacks.jwt signIn: account isNewUser provider token trigger user',
     'events.signIn: account isNewUser provider user',
   ])

@@ -427,7 +427,7 @@ describe('an answer to too many attempts', () => {
 
   test('is an error for signIn on the server, which says when to come back', async () => {
     const { auth } = site({ limits: { account: { max: 1, window: 90 } } })
-    const request = new Request('https://app.test/action')
+    const request = new Request('https://app.test/action', { method: 'POST' })
     const signIn = () => auth.signIn('credentials', { request, name: 'ada', password: 'wrong' } as never)
     await expect(signIn()).rejects.toMatchObject({ type: 'CredentialsSignin' })
     await expect(signIn()).rejects.toMatchObject({

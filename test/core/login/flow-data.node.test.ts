@@ -53,7 +53,7 @@ function recorded(strategy: 'jwt' | 'database'): Recorded {
 }
 
 const requestOf = ({ jar }: Browser): Request =>
-  new Request('https://app.test/', { headers: { cookie: jar.header } })
+  new Request('https://app.test/', { method: 'POST', headers: { cookie: jar.header } })
 
 /** Starts a sign-in on the server, as an application does. */
 async function begin(world: World, state: unknown, provider = 'acme'): Promise<URL> {

@@ -183,7 +183,7 @@ describe('a sign-in with credentials', () => {
 })
 
 describe('on the server', () => {
-  const request = new Request('https://app.test/action')
+  const request = new Request('https://app.test/action', { method: 'POST' })
 
   test('signIn returns the cookies to set and where to go', async () => {
     const { auth, browser } = start()
@@ -196,6 +196,12 @@ describe('on the server', () => {
 
   test('signIn throws what went wrong', async () => {
     const { auth } = start()
+    for (const site of ['none', 'cross-site']) {
+      const link = new Request(request.url, { headers: { 'sec-fetch-site': site } })
+      const options = { request: link, email: ada.email, password: 'right' }
+      const called = auth.signIn('credentials', options)
+      await expect(called).rejects.toMatchObject({ type: 'MissingCSRF' })
+    }
     const options = { request, email: ada.email, password: 'wrong' }
     const refused = auth.signIn('credentials', options)
     await expect(refused).rejects.toMatchObject({ type: 'CredentialsSignin', code: 'credentials' })
@@ -204,8 +210,13 @@ describe('on the server', () => {
   test('signOut ends the session', async () => {
     const { auth, browser } = start()
     await signIn(browser)
-    const signedIn = new Request('https://app.test/action', { headers: { cookie: browser.jar.header } })
+    const headersOfBrowser = { cookie: browser.jar.header }
+    const signedIn = new Request(request, { headers: headersOfBrowser })
     expect(await auth.session(signedIn)).toMatchObject({ user: { name: 'Ada' } })
+    for (const site of ['none', 'cross-site']) {
+      const link = new Request(request.url, { headers: { ...headersOfBrowser, 'sec-fetch-site': site } })
+      await expect(auth.signOut({ request: link })).rejects.toMatchObject({ type: 'MissingCSRF' })
+    }
     const { url, headers } = await auth.signOut({ request: signedIn, redirectTo: 'https://evil.test' })
     expect(url).toBe('https://app.test/')
     browser.jar.take({ headers }, browser.origin)

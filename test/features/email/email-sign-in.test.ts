@@ -388,7 +388,7 @@ test('a script is told where to go', async () => {
 
 test('a call on the server has a mail sent, too', async () => {
   const here = site()
-  const request = new Request('https://app.test/login')
+  const request = new Request('https://app.test/login', { method: 'POST' })
   const { url, headers } = await here.signIn('mail', { request, email: ADA, redirectTo: '/inside' } as never)
   expect(url).toBe(SENT)
   expect(headers.getSetCookie().join()).toContain('authwright.mail=')

@@ -148,7 +148,10 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
 
   test('the server can sign out at the provider', async () => {
     const world = await signedIn({ ...where, options: { signOut: 'local' } })
-    const request = new Request(`${ORIGIN}/x`, { headers: { cookie: world.browser.jar.header ?? '' } })
+    const request = new Request(`${ORIGIN}/x`, {
+      method: 'POST',
+      headers: { cookie: world.browser.jar.header ?? '' },
+    })
     const { url, headers } = await world.app.signOut({ request, redirectTo: '/bye', provider: true })
     expect(new URL(url).searchParams.get('post_logout_redirect_uri')).toBe(BACK)
     world.browser.jar.take(new Response(null, { headers }), ORIGIN)

@@ -38,6 +38,13 @@ describe('signOut of Next.js', () => {
     expect(await browser.session()).not.toBeNull()
 
     const cookie = browser.jar.header ?? ''
+    // A route handler for GET that a link in a mail, or of another site, leads to.
+    const link = { host: 'app.test', cookie, 'content-type': '' }
+    for (const site of ['none', 'cross-site', 'same-site']) {
+      const called = runInNext({ ...link, 'sec-fetch-site': site }, async () => signOut(given))
+      await expect(called).rejects.toMatchObject({ type: 'MissingCSRF' })
+    }
+    expect(await browser.session()).not.toBeNull()
     const { rendered, sent } = await runInNext({ host: 'app.test', cookie }, () =>
       locationsOf(() => signOut(given), ''),
     )

@@ -44,7 +44,9 @@ export async function runInNext<Result>(
   headers: Readonly<Record<string, string>>,
   code: () => Promise<Result>,
 ): Promise<Result> {
-  const sent = new Headers(headers)
+  const sent = new Headers({ 'content-type': 'application/json', ...headers })
+  // A request for GET has none.
+  if (sent.get('content-type') === '') sent.delete('content-type')
   const cookies = new RequestCookies(sent)
   const mutable = MutableRequestCookiesAdapter.wrap(cookies)
   const request = {

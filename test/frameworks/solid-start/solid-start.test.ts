@@ -258,6 +258,8 @@ test.each([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.test' },
+  // A link in a mail: SolidStart runs server functions for GET too.
+  { 'sec-fetch-site': 'none' },
 ])('nothing is changed for another site: %o', async (headers) => {
   const { auth } = example()
   const userAgent = await signedIn(auth)

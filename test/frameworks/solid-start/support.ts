@@ -54,7 +54,8 @@ export class UserAgent {
     code: (event: any) => unknown,
     { path = '/', headers = {}, rendering = true }: RunOptions = {},
   ): Promise<Ran> {
-    const all = new Headers({ accept: 'text/html', ...headers })
+    // As a browser sends it for what a page of the site calls.
+    const all = new Headers({ accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers })
     if (this.jar.header) all.set('cookie', this.jar.header)
     const request = new Request(ORIGIN + path, { headers: all })
     const parts = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }

@@ -36,6 +36,10 @@ test.each([
   })
   const event = { url, request, cookies: { set: () => {} } } as unknown as AuthEvent
   const { signOut } = actions(createEvents(application.open))
+  const link = new Request(url, { headers: { 'sec-fetch-site': 'none', cookie: browser.jar.header ?? '' } })
+  await expect(signOut({ ...event, request: link }, { provider: true })).rejects.toMatchObject({
+    type: 'MissingCSRF',
+  })
   const thrown: unknown = await signOut(event, options).catch((error: unknown) => error)
   if (!isRedirect(thrown)) throw thrown
   const away = new URL(thrown.location)

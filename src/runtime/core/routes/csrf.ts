@@ -1,6 +1,6 @@
 import { MissingCSRF } from '../../../errors.js'
 import { addCookies } from '../http/cookies.js'
-import { comesFromSite } from '../http/origin.js'
+import { mayChangeState } from '../http/origin.js'
 import { textParam } from '../http/params.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
 import type { Exchange, RouteContext } from '../lifetimes.js'
@@ -26,7 +26,7 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
 export async function requireCsrf(exchange: Exchange): Promise<void> {
   if (exchange.site.csrf.isOff) return
-  if (!comesFromSite(exchange)) throw new MissingCSRF('The request was sent by another site.')
+  if (!mayChangeState(exchange)) throw new MissingCSRF('The request was sent by another site.')
   const { csrf, sessions } = exchange.site
   const submitted = textParam(exchange.body, 'csrfToken')
   if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
