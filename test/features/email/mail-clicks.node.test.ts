@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { AccessDenied } from '../../../src/errors.js'
@@ -31,6 +32,7 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
     ],
     adapter: memory(),
     session: { strategy: 'jwt' },
+    flow: { data: v.object({ plan: v.string() }) },
     ...(isDenied && {
       callbacks: {
         signIn: () => {
@@ -43,17 +45,23 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
   const csrfToken = await browser.csrfToken()
   const sent = browser.jar.header
   /** A click on the page as it was loaded; `browser` takes the cookies of the response where it still waits for it. */
-  const click = async (email = ADA, waits = true): Promise<Response> => {
+  const click = async (email = ADA, waits = true, state = ''): Promise<Response> => {
     const request = new Request('https://app.test/auth/signin/mail', {
       method: 'POST',
-      body: new URLSearchParams({ csrfToken, email, callbackUrl: '/inside' }),
+      body: new URLSearchParams({ csrfToken, email, callbackUrl: '/inside', state }),
       headers: { origin: 'https://app.test', cookie: sent },
     })
     const response = await made.handle(request)
     if (waits) browser.jar.take(response, browser.origin)
     return response
   }
-  return { box, browser, click, logged: made.logged, handle: made.handle }
+  /** A call of `signIn` on the server. The request has no cookies. */
+  const signIn = (): Promise<unknown> => {
+    const headers = { 'user-agent': 'Firefox', 'accept-language': 'en' }
+    const request = new Request('https://app.test/sign-in', { method: 'POST', headers })
+    return made.signIn('mail', { request, email: ADA, redirectTo: '/inside' } as never)
+  }
+  return { box, browser, click, signIn, logged: made.logged, handle: made.handle }
 }
 
 const SENT = 'https://app.test/auth/verify-request?provider=mail&type=email'
@@ -116,6 +124,18 @@ describe('what is another request sends another mail', () => {
       other.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' }),
     ])
     expect(box.mails.map(({ identifier }) => identifier).sort()).toEqual([ADA, ADA, 'grace@example.com'])
+  })
+
+  test('another state', async () => {
+    const { box, click } = await start()
+    await Promise.all(['basic', 'pro'].map((plan) => click(ADA, true, JSON.stringify({ plan }))))
+    expect(box.mails).toHaveLength(2)
+  })
+
+  test('requests of two browsers without cookies and with the same headers', async () => {
+    const { box, signIn } = await start()
+    await Promise.all([signIn(), signIn()])
+    expect(box.mails).toHaveLength(2)
   })
 })
 

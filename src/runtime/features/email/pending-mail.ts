@@ -109,25 +109,34 @@ const RESPONSE_TTL_SECONDS = 10
 const POLL_MS = 100
 
 /**
- * Joins a request for a mail with the same one of the same browser, so that two clicks send one mail. A browser that has the response to the
- * first request sends its cookie with the next, which is a new request then.
+ * Joins a request for a mail with an identical one of the same browser, so that two clicks send one mail. A browser that has the response to the
+ * first request sends its cookie with the next, which is a new request then. A request without a CSRF cookie is not joined: the other headers of two
+ * browsers can be the same.
+ *
+ * The state of a `PendingMail` differs each time that it is sealed, so the data in it are compared.
  */
 export async function mailRequestTurn(
   provider: EmailProvider<string>,
-  { address, callbackUrl }: Pick<PendingMail, 'address' | 'callbackUrl'>,
+  { address, callbackUrl, data }: Pick<PendingMail, 'address' | 'callbackUrl'> & { readonly data: unknown },
   app: App,
   exchange: Exchange,
 ): Promise<MailRequestTurn> {
   const { store } = app
   const { headers } = exchange.request
+  const csrf = exchange.cookies.get(exchange.site.cookies.csrfToken.name)
+  if (csrf === undefined)
+    return { other: undefined, end: async (mail) => mail, giveUp: async () => undefined }
   const cookie = exchange.site.get(sitePendingMail)
-  const browser = [
-    exchange.cookies.get(exchange.site.cookies.csrfToken.name) ?? '',
-    headers.get('user-agent') ?? '',
-    headers.get('accept-language') ?? '',
+  const browser = [csrf, headers.get('user-agent') ?? '', headers.get('accept-language') ?? '']
+  const parts = [
+    provider.id,
+    exchange.origin,
+    address,
+    callbackUrl,
+    data === undefined ? [] : [data],
+    ...browser,
   ]
-  const request = JSON.stringify([provider.id, exchange.origin, address, callbackUrl, ...browser])
-  const key = `mail-click:${await app.mac('mail click').sign(request)}`
+  const key = `mail-click:${await app.mac('mail click').sign(JSON.stringify(parts))}`
   const begin = (expected: string | null): PromiseLike<boolean> | boolean =>
     store.compareAndSet(key, expected, IN_PROGRESS, SENDING_TTL_SECONDS)
   const turn: MailRequestTurn = {

@@ -59,7 +59,7 @@ export async function requestMail(
     provider: provider.id,
     type: 'email',
   })
-  const turn = await mailRequestTurn(provider, pending, app, exchange)
+  const turn = await mailRequestTurn(provider, { address, callbackUrl, data }, app, exchange)
   if (turn.other) {
     await cookie.keep(turn.other, exchange)
     return sentTo
