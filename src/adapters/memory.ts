@@ -119,7 +119,11 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     },
     async updateUser(user) {
       requireUser(user.id)
-      return storeUser(structuredClone({ ...users.get(user.id), ...withoutUndefined(user) } as StoredUser))
+      const before = users.get(user.id)
+      // A changed e-mail address is not verified, unless the caller says so.
+      const isChanged = user.email !== undefined && user.email !== before?.email
+      const proof = isChanged && { emailVerified: null }
+      return storeUser(structuredClone({ ...before, ...proof, ...withoutUndefined(user) } as StoredUser))
     },
     async deleteUser(id) {
       const user = users.get(id)

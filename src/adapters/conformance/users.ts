@@ -118,6 +118,17 @@ export const users: ConformanceGroup = {
       expectFields(await adapter.getUserByEmail(email ?? ''), { id: created.id }, 'getUserByEmail')
       await adapter.createUser(newUser({ email: created.email }))
     },
+    async 'updateUser resets emailVerified with the e-mail address, unless both are passed'(adapter) {
+      const created = await create(adapter)
+      const verified = inDays(-2)
+      await adapter.updateUser({ id: created.id, emailVerified: verified })
+      await adapter.updateUser({ id: created.id, email: created.email })
+      expectFields(await adapter.getUser(created.id), { emailVerified: verified }, 'the same address')
+      await adapter.updateUser({ id: created.id, email: newUser().email })
+      expectFields(await adapter.getUser(created.id), { emailVerified: null }, 'another address')
+      await adapter.updateUser({ id: created.id, email: newUser().email, emailVerified: verified })
+      expectFields(await adapter.getUser(created.id), { emailVerified: verified }, 'both')
+    },
     async 'updateUser changes no other user'(adapter) {
       const other = await create(adapter)
       const created = await create(adapter)

@@ -6,6 +6,17 @@ import type { Fields, RecordStore } from './record-store.js'
 
 type Methods = 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 
+/** The changes of a user. A changed e-mail address is not verified, unless the caller says so. */
+async function withProofOf(
+  fields: Partial<AdapterUser> & { id: string },
+  store: RecordStore,
+): Promise<Fields> {
+  const { id, email, emailVerified } = fields
+  if (email === undefined || emailVerified !== undefined) return { ...fields }
+  const [before] = await store.find('users', { id })
+  return before?.['email'] === email ? { ...fields } : { ...fields, emailVerified: null }
+}
+
 /** The methods that read and write users. */
 export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>, Methods> {
   // The store's table of users has the columns of `Own`; its types say so where the adapter is made.
@@ -26,7 +37,7 @@ export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>,
       return userOrNull((await store.accountWithUser({ provider, providerAccountId }))?.user)
     },
     async updateUser(fields) {
-      const row = await store.update('users', { ...fields }, { id: fields.id })
+      const row = await store.update('users', await withProofOf(fields, store), { id: fields.id })
       if (!row) throw new AdapterError(refusals.noUser)
       return user(row)
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Browser } from '../../support/browser.js'
 import { locationOf } from '../../support/browser.js'
 import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
-import { type World, worlds } from '../../support/world.js'
+import { GRACE, type World, worlds } from '../../support/world.js'
 
 /* `/auth/account` without a script: its forms change what is the user's, and nothing else. */
 
@@ -259,6 +259,38 @@ describe('sessions', () => {
     expect(await other.session()).toBeNull()
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
+
+  test.each(['database', 'jwt'] as const)(
+    'the button ends a sign-in with a password that has begun (%s)',
+    async (strategy) => {
+      let pause: Promise<void> | undefined
+      const world = await start({
+        strategy,
+        password: {
+          async authorize() {
+            await pause
+            return GRACE
+          },
+        },
+      })
+      await world.enter()
+      await world.enter(world.anotherBrowser())
+      const other = world.anotherBrowser()
+      await other.csrfToken()
+      let go = (): void => undefined
+      pause = new Promise((resolve) => {
+        go = resolve
+      })
+      const entering = world.enter(other)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(resultOf(await press(world.browser, { action: 'end-other-sessions' }))).toBe(
+        strategy === 'jwt' ? null : 'sessionsEnded',
+      )
+      go()
+      expect(locationOf(await entering).searchParams.get('error')).toBe('CredentialsSignin')
+      expect(await other.session()).toBeNull()
+    },
+  )
 
   test("with strategy 'jwt', the button ends all of them, and those of no other user", async () => {
     const world = await start({ strategy: 'jwt' })

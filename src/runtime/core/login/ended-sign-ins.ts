@@ -24,16 +24,10 @@ async function markOf(userId: string): Promise<string> {
 }
 
 /**
- * Ends the sign-ins of a user that have begun, where any provider has passwords or a feature may keep a login pending. Called once the password is
- * changed, and before the sessions of the user end.
+ * Ends the sign-ins of a user that have begun. Called once the password is changed, and before the sessions of the user end. It does not look at
+ * the providers of this configuration: another one on the same database may have passwords.
  */
-export async function endSignIns(
-  userId: string,
-  { providers, features, commonStore }: Pick<App, 'providers' | 'features' | 'commonStore'>,
-): Promise<void> {
-  const hasPasswords = [...providers.values()].some(({ type }) => type === 'credentials')
-  // A feature may keep a login of any provider pending.
-  if (!hasPasswords && !features.some(({ login }) => login?.admit)) return
+export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<void> {
   await commonStore.set(await markOf(userId), await nextNumber(commonStore), MAX_LOGIN_SECONDS)
 }
 

@@ -1,6 +1,7 @@
 import { sha256 } from '#sha256'
 import type { AdapterSessionInfo } from '../../../adapters/contract.js'
 import type { App } from '../../core/lifetimes.js'
+import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import { accountAdapter } from './sign-in-methods.js'
@@ -50,6 +51,7 @@ const ROUNDS = 10
 
 /** Ends every other session of the user. With strategy `'jwt'`, where none is listed, it ends all of them. */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<void> {
+  await endSignIns(live.userId, app)
   for (let round = 0; round < ROUNDS; round++) {
     const own = await ownSessions(live, app)
     if (!own) return app.revocations.revokeAll(live.userId)
