@@ -123,6 +123,35 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toMatch(/(pin|tenant|stay|other)-1/)
     })
 
+    test.each([
+      'pin',
+      'passcode',
+      'token',
+      'secret',
+      'otp_code',
+      'otpCode',
+      'totp',
+      'mfa-code',
+      'backup_code',
+      'cvc',
+      'api_key',
+    ])('has no value of a field that is named %s', async (name) => {
+      const { browser } = start({
+        providers: [password({ input: { user: {}, [name]: {} }, authorize: () => null })],
+      })
+      const page = await shownAfter(browser, { user: 'kept', [name]: 'typed-1' })
+      expect(page).toContain('value="kept"')
+      expect(page).not.toContain('typed-1')
+    })
+
+    test.each(['pinned', 'company_code', 'zipcode', 'tokenization', 'key', 'spinal'])(
+      'has the value of a field that is named %s',
+      async (name) => {
+        const { browser } = start({ providers: [password({ input: { [name]: {} }, authorize: () => null })] })
+        expect(await shownAfter(browser, { [name]: 'typed-1' })).toContain('value="typed-1"')
+      },
+    )
+
     test('is empty after very long values', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'a'.repeat(1_001), password: 'wrong' })

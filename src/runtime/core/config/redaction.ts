@@ -17,9 +17,14 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
-/** Names of fields that must not appear in a log: tokens of a provider, a session or a claim, keys, and what a user typed. */
+/** Names of secrets: passwords, tokens, keys and codes, as providers and forms name them. */
 const SECRET_NAME =
-  /(?:password|passphrase|passcode|secret|token|otp|(?:api|private|secret)_?key)$|^(?:code|pin|session_state)$/i
+  /(?:password|passphrase|passcode|secret|token|otp|(?:api|private|secret)[_-]?key)$|(?:^|[_-])(?:pin|cvc|cvv)$|(?:otp|pin|mfa|2fa|sms|onetime|one[_-]time|security|recovery|backup|verification|auth|login)[_-]?code$|^(?:code|session_state)$/i
+
+/** Whether a field of this name holds a secret, which must appear neither in a log nor in a form that is shown again. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
 
 /**
  * The strings that stand under a name of a secret in any of these objects, and in those under such a name, as in `clientSecretKey`. A
@@ -37,7 +42,7 @@ export function secretsIn(objects: readonly unknown[]): string[] {
 
 /** The members under a name of a secret. */
 function secretMembers(object: unknown): unknown[] {
-  return Object.entries(membersOf(object)).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : []))
+  return Object.entries(membersOf(object)).flatMap(([name, value]) => (isSecretName(name) ? [value] : []))
 }
 
 /** A secret, and the lines of a key in PEM: JSON and environment variables write its line breaks in several ways. */

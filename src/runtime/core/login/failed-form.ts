@@ -1,5 +1,6 @@
 import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
+import { isSecretName } from '../config/redaction.js'
 import { roomForCookie } from '../http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
@@ -72,7 +73,8 @@ export function typedFields(
   const typed = Object.entries(fields).flatMap(([name, field]): [string, string][] => {
     const { type, autocomplete } = inputAttributes(name, field)
     const value = sent[name]
-    if (!shownAgain.has(String(type)) || secret.test(String(autocomplete))) return []
+    const isSecret = isSecretName(name) || secret.test(String(autocomplete))
+    if (isSecret || !shownAgain.has(String(type))) return []
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return Object.fromEntries(typed)
