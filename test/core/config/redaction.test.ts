@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { OAuthProvider } from '../../../src/providers/kinds/oauth.js'
 import { redacted } from '../../../src/runtime/core/config/redaction.js'
 import { runs } from '../../support/fuzz.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
 import { inTime } from '../../support/in-time.js'
 import { PASSWORD, type WorldOptions, worlds } from '../../support/world.js'
 
@@ -179,6 +180,108 @@ describe('the log has no token of an error thrown by', () => {
     await world.signIn()
     expectLogged(world.logged)
   })
+})
+
+/** A schema whose library repeats the value in its error. */
+const schema = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'test',
+    validate: (value: unknown): never => {
+      throw repeating(value)
+    },
+  },
+}
+
+const idp = await IdentityProvider.start()
+
+/** The other functions of the application that receive secrets, each of which fails. */
+const others: readonly (readonly [string, WorldOptions, 'enter' | 'signIn'])[] = [
+  ['the schema `input` of a credentials provider', { password: { input: schema as never } }, 'enter'],
+  [
+    '`account` of a credentials provider',
+    {
+      password: {
+        account: (input: unknown) => {
+          throw repeating(input)
+        },
+      },
+    },
+    'enter',
+  ],
+  [
+    'the schema `claims` of .jwt()',
+    {
+      jwt: { claims: schema },
+      callbacks: { jwt: ({ token, account }: any) => ({ ...token, ...account }) },
+    } as never,
+    'signIn',
+  ],
+  [
+    '`session.refresh.claims`',
+    {
+      callbacks: { jwt: ({ token, account }: any) => ({ ...token, ...account }) },
+      session: {
+        refresh: {
+          every: 1,
+          claims: (token: unknown) => {
+            throw repeating(token)
+          },
+        },
+      },
+    } as never,
+    'signIn',
+  ],
+  [
+    '`customFetch`',
+    {
+      fetch: async (url: string, init: RequestInit) => {
+        if (!url.endsWith('/token')) return idp.fetch(url, init)
+        throw repeating(url, String(init.body), new Headers(init.headers).get('authorization'))
+      },
+      idp,
+      provider: {
+        clientSecret: 'the-client-secret-1',
+        client: { token_endpoint_auth_method: 'client_secret_post' },
+      },
+    } as never,
+    'signIn',
+  ],
+  [
+    '`token.conform`',
+    {
+      provider: {
+        token: {
+          url: 'https://idp.test/token',
+          conform: async (response: Response) => {
+            throw repeating(await response.json())
+          },
+        },
+      },
+    },
+    'signIn',
+  ],
+  [
+    '`account` of an OAuth provider',
+    {
+      provider: {
+        account: (tokens: unknown) => {
+          throw repeating(tokens)
+        },
+      },
+    },
+    'signIn',
+  ],
+]
+
+test.each(others)('the log has no secret of an error thrown by %s', async (_, options, way) => {
+  let waited = 0
+  const clock = (): number => Date.now() + waited
+  const world = await start({ ...failing, stored: false, clock, ...options })
+  await (way === 'enter' ? world.enter() : world.signIn()).catch(() => undefined)
+  waited = 5_000
+  await world.browser.session().catch(() => undefined)
+  expectLogged(world.logged)
 })
 
 test('an error without secrets is logged unchanged', async () => {

@@ -1,5 +1,5 @@
 import { AdapterError, AuthError, StoreError } from '../../../errors.js'
-import { isPromise } from '../../../model/awaitable.js'
+import { type Awaitable, isPromise } from '../../../model/awaitable.js'
 import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
@@ -91,18 +91,25 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 }
 
 /**
- * Calls a function of the application. What it throws is logged, so it is thrown on without the secrets that the function
- * was given. No module is loaded for that: a process that exits at once would lose the line.
+ * Calls a function of the application. An error that it throws is logged, so the secrets among its arguments are removed from the error. No
+ * module is loaded for that: a process that exits at once would lose the line.
  *
- * @param given - What it was given, called only where it throws: the members of these objects under names of secrets, and strings that
- *   are secrets, are redacted.
+ * @param args - Returns the arguments, and is called only if the function throws. See `withoutSecrets`.
  */
-export async function redactErrors<T>(call: () => T, given: () => readonly unknown[]): Promise<Awaited<T>> {
+export async function redactErrors<T>(
+  call: () => T,
+  args: () => Awaitable<readonly unknown[]>,
+): Promise<Awaited<T>> {
   try {
     return await call()
   } catch (error) {
-    throw redacted(asError(error), secretsIn(given()))
+    throw withoutSecrets(error, await args())
   }
+}
+
+/** An error without the secrets in these values: members of objects under names of secrets, and strings. */
+export function withoutSecrets(thrown: unknown, values: readonly unknown[]): Error {
+  return redacted(asError(thrown), secretsIn(values))
 }
 
 /** The application's log. */

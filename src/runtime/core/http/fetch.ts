@@ -3,6 +3,7 @@ import type { customFetch, Fetch } from '../../../providers/kinds/custom-fetch.j
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { CommonOAuthSettings } from '../../../providers/kinds/oauth.js'
 import { printable } from '../base/printable.js'
+import { withoutSecrets } from '../config/logger.js'
 import { isLoopback } from './origin.js'
 
 /** The `User-Agent` of requests that have none. */
@@ -77,11 +78,18 @@ export function createFetch({
         exchange().then(resolve, reject)
       })
     } catch (error) {
-      throw failure(error, host, signal)
+      throw failure(withoutSecrets(error, sentSecrets(init)), host, signal)
     } finally {
       clearTimeout(timer)
     }
   }
+}
+
+/** The secrets in a request, which a `fetch` of the application may repeat in an error. */
+function sentSecrets({ headers, body }: RequestInit): readonly unknown[] {
+  const [, credentials] = new Headers(headers).get('authorization')?.split(' ') ?? []
+  const form = new URLSearchParams(typeof body === 'string' || body instanceof URLSearchParams ? body : '')
+  return [Object.fromEntries(form), ...(credentials ? [credentials] : [])]
 }
 
 /**

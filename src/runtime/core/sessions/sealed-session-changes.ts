@@ -7,6 +7,7 @@ import type { JwtOptions } from '../../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
 import { type Callbacks, throughJson } from '../config/callbacks.js'
 import type { Emit } from '../config/events.js'
+import { redactErrors } from '../config/logger.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
@@ -167,7 +168,10 @@ export async function checkClaims(
 ): Promise<TokenClaims | null> {
   const schema = options.claims?.['~standard']
   if (!schema) return claims
-  const result = await schema.validate(claims)
+  const result = await redactErrors(
+    () => schema.validate(claims),
+    () => [claims],
+  )
   return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
 }
 

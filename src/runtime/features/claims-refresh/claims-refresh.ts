@@ -5,6 +5,7 @@ import type { ClaimsRefresh } from '../../../options/session-options.js'
 import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { asError } from '../../core/base/as-error.js'
 import { throughJson } from '../../core/config/callbacks.js'
+import { redactErrors } from '../../core/config/logger.js'
 import type { App, RuleParts } from '../../core/lifetimes.js'
 import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
 import { isDue } from '../../core/sessions/session-renewal.js'
@@ -119,7 +120,11 @@ class ClaimsRefresher {
   async #request(claims: TokenClaims): Promise<FreshClaims | undefined> {
     const now = this.#now()
     try {
-      const returned = (await inTime(this.#options.claims(structuredClone(claims)))) as TokenClaims | null
+      const refreshing = redactErrors(
+        () => this.#options.claims(structuredClone(claims)),
+        () => [claims],
+      )
+      const returned = (await inTime(refreshing)) as TokenClaims | null
       if (returned === null) return { returned, refreshed: now }
       await this.#merged(claims, returned)
       return { returned: { ...returned }, refreshed: now }

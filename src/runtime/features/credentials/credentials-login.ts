@@ -72,18 +72,18 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
 }
 
 /** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
-async function readCredentials(
-  { input, fields: shown = {} }: CredentialsProvider,
-  sent: Params,
-  { spec }: App,
-): Promise<unknown> {
+async function readCredentials(provider: CredentialsProvider, sent: Params, { spec }: App): Promise<unknown> {
+  const { input, fields: shown = {} } = provider
   // The box of our form, unless a field of the application has its name.
   const named = isSchema(input) ? shown : { ...membersOf(input), ...shown }
   const isBox = spec.session.remember && !('remember' in named)
   const { remember: _, ...others } = sent
   const fields = isBox ? others : sent
   if (isSchema(input)) {
-    const result = await input['~standard'].validate(ownFields(fields))
+    const result = await redactErrors(
+      () => input['~standard'].validate(ownFields(fields)),
+      () => [fields, ...hiddenTexts(provider, fields)],
+    )
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
@@ -109,8 +109,11 @@ function ownFields(fields: Params): Record<string, unknown> {
  * The account of the attempt, as `account` names it; without it, the value of the first field of the form,
  * or the first string that a schema returns. `undefined` where that is no string.
  */
-function accountOf(provider: CredentialsProvider, input: unknown): string | undefined {
-  const account = provider.account ? provider.account(input) : firstText(provider, input)
+async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
+  const account = await redactErrors(
+    () => (provider.account ? provider.account(input) : firstText(provider, input)),
+    () => [input, ...hiddenTexts(provider, input)],
+  )
   return typeof account === 'string' && account !== '' ? account : undefined
 }
 
@@ -135,7 +138,7 @@ export async function credentialsLogin(
 ): Promise<LoginOutcome> {
   const input = await readCredentials(provider, fields, app)
   const attempts = app.get(createAttempts)
-  const account = accountOf(provider, input)
+  const account = await accountOf(provider, input)
   const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
   const ending = await lastEnding(app.commonStore)
   const identity = await checkCredentials(provider, input, exchange.request)

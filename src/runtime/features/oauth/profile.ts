@@ -4,7 +4,7 @@ import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
 import { hasControlCharacter, unicodePattern } from '../../core/base/unicode.js'
-import { redactErrors } from '../../core/config/logger.js'
+import { redactErrors, withoutSecrets } from '../../core/config/logger.js'
 import { receivedAddress } from '../../core/login/email-address.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { callbackError } from './errors.js'
@@ -154,10 +154,18 @@ function granted({ scope }: TokenSet, requested: string | undefined): Pick<Accou
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
-  const chosen = provider.account ? provider.account(account) : standard
+  const chosen = provider.account ? chosenMembers(provider, account) : standard
   const defined = Object.entries(chosen ?? {}).filter(([, value]) => value !== undefined)
   const { provider: id, type, providerAccountId } = account
   return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
+}
+
+function chosenMembers(provider: ReadyOAuthProvider, account: Account): object | undefined {
+  try {
+    return provider.account?.(account) ?? undefined
+  } catch (error) {
+    throw withoutSecrets(error, [account])
+  }
 }
 
 async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {

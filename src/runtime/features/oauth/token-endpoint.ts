@@ -113,8 +113,13 @@ export async function readTokenResponse(
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   const { token } = context.provider
-  const conforming = typeof token === 'object' ? await token.conform?.(received.clone()) : undefined
-  const response = conforming ?? received
+  const conforming =
+    typeof token === 'object' &&
+    (await redactErrors(
+      () => token.conform?.(received.clone()),
+      async () => [await received.json().catch(() => undefined)],
+    ))
+  const response = conforming || received
   if (response.status !== 200) {
     // An error response may be less than strict JSON.
     const members = membersOf(await response.json().catch(() => undefined))
