@@ -5,11 +5,16 @@ import type { CredentialsProvider } from '../../../src/providers/kinds/credentia
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { changed } from '../../support/oidc/callback.js'
+import { relyingParties } from '../../support/oidc/relying-party.js'
+import { passkeyWorlds } from '../../support/passkeys.js'
 // Loaded beforehand: the first import of it may take longer than a warning is waited for.
 import '../../../src/runtime/core/config/warnings.js'
 import { watching } from '../../support/watched.js'
 
 const watch = watching()
+const relyingParty = relyingParties()
+const passkeyWorld = passkeyWorlds()
 
 const byName: CredentialsProvider = credentials({
   input: { name: {}, password: { type: 'password' } },
@@ -107,6 +112,57 @@ describe('guesses at a password', () => {
     }
     expect((await signIn(attacker, 'ada', 'wrong')).status).toBe(429)
   })
+})
+
+describe('a client without an account that starts many sign-ins does not fill the store', () => {
+  test.each<[string, (params: URLSearchParams) => void]>([
+    ['error responses', (params) => params.set('error', 'access_denied')],
+    ['made-up codes', (params) => params.set('code', 'made-up')],
+    ['the state of another sign-in', (params) => params.set('state', `${params.get('state')}x`)],
+  ])('and finishes them with %s', async (_, change) => {
+    const party = await relyingParty({ options: { store: memoryStore({ maxEntries: 3 }) } })
+    for (let times = 0; times < 5; times++) {
+      const attacker = party.anotherBrowser()
+      const response = await party.finish(changed(await party.flow(attacker), change), attacker)
+      expect(response.status).toBe(302)
+    }
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each(['an unknown passkey', 'a wrong signature', 'a new passkey for the address of a user'] as const)(
+    'and finishes them with %s',
+    async (response) => {
+      const world = await passkeyWorld({ options: { store: memoryStore({ maxEntries: 3 }) } })
+      await world.register()
+      await world.browser.post('/auth/signout')
+      const [own] = world.authenticator.keys
+      for (let times = 0; times < 5; times++) {
+        const attacker = world.anotherBrowser()
+        if (response === 'a new passkey for the address of a user') {
+          await world.register('ada@example.com', attacker)
+        } else {
+          const id = response === 'an unknown passkey' ? 'AAAA' : own?.id
+          const options = await world.options({ action: 'authenticate' }, attacker)
+          const data = await world.authenticator.get(options, { signature: 'wrong' }, own)
+          await world.answer('authenticate', { ...data, id, rawId: id }, attacker)
+        }
+        expect(await attacker.session()).toBeNull()
+      }
+      await world.use(world.browser, {}, own)
+      expect((await world.browser.session()).user.email).toBe('ada@example.com')
+    },
+  )
+})
+
+test('new users who are redirected in place of a sign-up do not fill the store', async () => {
+  const world = await passkeyWorld({
+    options: { store: memoryStore({ maxEntries: 3 }) },
+    callbacks: { signIn: () => '/invitation' },
+  })
+  for (let times = 0; times < 5; times++) {
+    const response = await world.register(`user${times}@example.com`, world.anotherBrowser())
+    expect(locationOf(response).pathname).toBe('/invitation')
+  }
 })
 
 describe('a store in the memory of one process', () => {

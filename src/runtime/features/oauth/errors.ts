@@ -1,4 +1,11 @@
-import { AuthError, CallbackRouteError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
+import {
+  AuthError,
+  CallbackRouteError,
+  InvalidCheck,
+  InvalidRequest,
+  OAuthCallbackError,
+  OAuthUnavailable,
+} from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
 import { providerVariable } from '../../core/config/environment.js'
@@ -15,6 +22,9 @@ export class RefreshTokenRejected extends Error {}
 
 /** The refresh token leads to another user than the one whose account it is. */
 export class SubjectMismatch extends Error {}
+
+/** The token endpoint responded with an error that is about neither the client nor the resource, so about the code or the refresh token. */
+class GrantRejected extends Error {}
 
 /** The provider fails, and may recover soon. */
 class ProviderFailure extends Error {}
@@ -64,7 +74,14 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
-/** The same for the token request, of which a refusal of the client says what to change. */
+/** Whether a callback failed because it had no valid code. Any client can cause that, any number of times. */
+export function hadNoCode(error: unknown): boolean {
+  if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
+  const reason = error instanceof AuthError ? error.cause?.err : undefined
+  return reason instanceof UserAgentError || reason instanceof GrantRejected
+}
+
+/** `callbackError` for the token request, of which a refusal of the client says what to change. */
 export function tokenRequestError(
   provider: ReadyOAuthProvider,
   thrown: unknown,
@@ -139,7 +156,8 @@ function rejectsRefreshToken(status: number, members: Readonly<Record<string, un
 
 function unnamedError(status: number): Error {
   const failure = badStatus('The token endpoint', status)
-  return status === 401 ? new ClientRegistrationError('client', failure.message) : failure
+  if (status === 401) return new ClientRegistrationError('client', failure.message)
+  return failure instanceof ProviderFailure ? failure : new GrantRejected(failure.message)
 }
 
 function namedError(code: string, description: unknown): Error {
@@ -152,7 +170,7 @@ function namedError(code: string, description: unknown): Error {
   const problem = isAboutAddress ? 'address' : clientProblems.get(code)
   if (problem) return new ClientRegistrationError(problem, message)
   if (code === 'invalid_target') return new InvalidTarget(message)
-  return grantErrors.includes(code) ? new UserAgentError(message) : new Error(message)
+  return grantErrors.includes(code) ? new UserAgentError(message) : new GrantRejected(message)
 }
 
 /** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */

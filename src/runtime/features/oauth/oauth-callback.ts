@@ -7,12 +7,12 @@ import type { App } from '../../core/lifetimes.js'
 import { destination, login } from '../../core/login/login.js'
 import { wrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
-import { callbackError } from './errors.js'
+import { callbackError, hadNoCode } from './errors.js'
 import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
-import { flowOfState } from './state.js'
+import { flowOfState, releaseFlow } from './state.js'
 import { redeem } from './token-endpoint.js'
 
 /** Where an OAuth or OpenID Connect provider redirects the browser, or has it post its response. */
@@ -41,7 +41,10 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   if (!flow) return redirect(exchange.origin + app.home)
   exchange.callbackUrl = flow.callbackUrl
   exchange.isFlowUsed = true
-  const redeemed = await redeem(params, flow, call)
+  const redeemed = await redeem(params, flow, call).catch(async (error: unknown) => {
+    if (hadNoCode(error)) await releaseFlow(flow, exchange)
+    throw error
+  })
   const identity = { ...(await identify(redeemed, call)), state: flow.data }
   const outcome = await login(identity, { linkTo: flow.linkTo }, app, exchange).catch((error: unknown) => {
     if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const

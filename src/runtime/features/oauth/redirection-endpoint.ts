@@ -7,7 +7,6 @@ import { type Params, readParams, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { UserAgentError } from '../../core/http/report.js'
 import type { App } from '../../core/lifetimes.js'
-import { singleUse } from '../../core/storage/single-use.js'
 import { clientOf } from './client.js'
 import { messageOf, providerError } from './errors.js'
 import { type Flow, MAX_AGE_SECONDS } from './flow-cookies.js'
@@ -19,7 +18,7 @@ import {
   type ServerMetadata,
   serverOf,
 } from './provider.js'
-import { handoverOf, SPENT_TTL_SECONDS } from './state.js'
+import { handoverOf } from './state.js'
 
 /*
  * The redirection endpoint of a flow: its URI, the deployment that a callback belongs to, and the authorization response that it receives, in the
@@ -32,14 +31,13 @@ import { handoverOf, SPENT_TTL_SECONDS } from './state.js'
 interface Handover {
   readonly callback: string
   readonly provider: string
-  readonly jti: string
 }
 
 /**
  * The deployment at the one address that a provider knows hands callbacks on to the deployments that began them. They
  * share its secret, and it lists their hosts.
  */
-const isHandover = isObjectOf<Handover>({ callback: isString, provider: isString, jti: isString })
+const isHandover = isObjectOf<Handover>({ callback: isString, provider: isString })
 
 /**
  * Where the provider redirects the user agent to. A flow is bound to it, and with it to the site.
@@ -94,7 +92,7 @@ export async function sealHandover(call: OAuthCall): Promise<string | undefined>
 
 /**
  * Where to send a callback that another deployment began, with all its parameters; `undefined` for one
- * that began here. A handover is used once.
+ * that began here. A callback can be handed on again: the deployment that began the flow lets it finish once.
  *
  * @throws InvalidCheck when no deployment with our secret began it, or it began at an origin that is not listed.
  */
@@ -102,8 +100,8 @@ export async function handover(
   params: Params,
   { provider, app, exchange }: OAuthCall,
 ): Promise<string | undefined> {
-  const { store, trustHost } = app
-  const { origin, site } = exchange
+  const { trustHost } = app
+  const { origin } = exchange
   if (redirectProxyOf(provider, app) === undefined) return undefined
   const sealed = handoverOf(textParam(params, 'state'))
   if (sealed === undefined) return undefined
@@ -117,10 +115,6 @@ export async function handover(
     throw new InvalidCheck(
       `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
     )
-  }
-  const uses = singleUse(site.cookies.flow, store)
-  if (!(await uses.spend(`handover:${opened.jti}`, SPENT_TTL_SECONDS, exchange))) {
-    throw new InvalidCheck('The callback was handed on before.')
   }
   const texts = Object.keys(params).map((name) => [name, textParam(params, name)])
   return withQuery(opened.callback, Object.fromEntries(texts))

@@ -1,7 +1,7 @@
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import { randomToken } from '../../core/crypto/random.js'
-import type { Exchange } from '../../core/lifetimes.js'
-import { singleUse } from '../../core/storage/single-use.js'
+import type { Exchange, Site } from '../../core/lifetimes.js'
+import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 import { type Flow, MAX_AGE_SECONDS, siteFlows } from './flow-cookies.js'
 
 /*
@@ -30,11 +30,11 @@ export async function beginFlow(
 }
 
 /** Seconds for which a flow is known as used: longer than its cookie opens, on any server. */
-export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 5 * 60
+const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /**
- * The flow that the `state` of a callback names. It is spent, whatever comes of it: its cookie is deleted, and the store knows it as used, so
- * that a copy of the cookie is of no use. While the store does not respond, the same browser can send the callback again.
+ * The flow that the `state` of a callback names. Its cookie is deleted, and the store knows it as used, so that a copy of the cookie is of no use. While
+ * the store does not respond, the same browser can send the callback again.
  *
  * @param prepare - Runs before the flow is spent. If it throws, the flow is kept, and the callback can be sent again.
  * @throws InvalidCheck If this browser has no flow of that `state`, or it was used.
@@ -52,21 +52,38 @@ export async function flowOfState(
   const flows = site.get(siteFlows)
   const flow = await flows.find(id, exchange)
   if (flow === undefined) throw new InvalidCheck('No sign-in is in progress for this callback.')
-  const isMatch = flow?.state === state
-  if (isMatch) await prepare()
+  if (flow === null || flow.state !== state) {
+    flows.remove(id, exchange)
+    throw new InvalidCheck(
+      flow
+        ? 'The callback belongs to another sign-in.'
+        : 'The sign-in took too long, or its cookie was changed.',
+    )
+  }
+  await prepare()
   // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
-  const isFirst = flow && (await spend(flow, exchange))
+  const isFirst = await site.get(siteFlowUses).spend(keyOf(flow), SPENT_TTL_SECONDS, exchange)
   flows.remove(id, exchange)
-  if (!flow) throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
   if (!isFirst) throw new InvalidCheck('The sign-in was finished before.')
-  if (!isMatch) throw new InvalidCheck('The callback belongs to another sign-in.')
   return flow
 }
 
-async function spend({ state }: Flow, exchange: Exchange): Promise<boolean> {
-  const { cookies, app } = exchange.site
+/**
+ * Deletes the mark of a used flow whose callback had no valid code. Otherwise, anyone could fill the store with such flows. The browser no longer has
+ * the cookie of the flow.
+ */
+export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
+  await exchange.site.get(siteFlowUses).release(keyOf(flow), exchange)
+}
+
+/** Lets flows be used once. */
+function siteFlowUses({ cookies, app: { store } }: Site): SingleUse {
+  return singleUse(cookies.flow, store)
+}
+
+function keyOf({ state }: Flow): string {
   const [id = ''] = partsOf(state)
-  return singleUse(cookies.flow, app.store).spend(`flow:${id}`, SPENT_TTL_SECONDS, exchange)
+  return `flow:${id}`
 }
 
 /** What the redirect proxy needs, in the `state` of a callback. */

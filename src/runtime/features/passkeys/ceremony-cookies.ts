@@ -48,11 +48,15 @@ export interface CeremonyCookies {
   /** Keeps a ceremony in a new cookie, and chooses its challenge. */
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * The ceremony that a response belongs to. It is spent, whatever comes of it: its cookie is deleted, and the store knows
-   * it as used, so that neither the response nor a copy of the cookie can be used again. While the store does not
-   * respond, the same browser can send the response again.
+   * The ceremony that a response belongs to. Its cookie is deleted, and the store knows it as used, so that neither the response nor a copy of the
+   * cookie can be used again. While the store does not respond, the same browser can send the response again.
    */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
+  /**
+   * Deletes the mark of a used ceremony whose response was rejected. Otherwise, anyone could fill the store with such ceremonies. The browser no longer
+   * has the cookie of the ceremony.
+   */
+  release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
 
 /** Seconds within which a ceremony must end. A page that waits for the user to choose a passkey begins another in time. */
@@ -110,13 +114,19 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
       // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
-      const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_TTL_SECONDS, exchange))
+      const isFirst = ceremony && (await uses.spend(keyOf(challenge), SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')
       if (!isFirst) throw new InvalidCheck('The response of the authenticator was used before.')
       return ceremony
     },
+
+    release: ({ challenge }, exchange) => uses.release(keyOf(challenge), exchange),
   }
+}
+
+function keyOf(challenge: string): string {
+  return `webauthn:${challenge}`
 }
 
 function newChallenge(time: number): string {

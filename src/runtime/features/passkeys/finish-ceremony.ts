@@ -3,6 +3,7 @@ import { sha256 } from '#sha256'
 import {
   InvalidCheck,
   InvalidRequest,
+  isClientError,
   UnknownCredential,
   WebAuthnVerificationError,
 } from '../../../errors.js'
@@ -41,13 +42,18 @@ export async function finishCeremony(
   const answer = readResponse(exchange.body)
   const ceremonies = exchange.site.get(siteCeremonies)
   const ceremony = await ceremonies.take(answer.challenge, exchange)
-  const belongs =
-    ceremony.action === answer.action &&
-    ceremony.provider === provider.id &&
-    ceremony.origin === exchange.origin
-  if (!belongs) throw new InvalidCheck('The response belongs to another ceremony.')
-  const identify = answer.action === 'register' ? registeredIdentity : authenticatedIdentity
-  return { ceremony, identity: await identify(provider, answer, ceremony, app, exchange) }
+  try {
+    const belongs =
+      ceremony.action === answer.action &&
+      ceremony.provider === provider.id &&
+      ceremony.origin === exchange.origin
+    if (!belongs) throw new InvalidCheck('The response belongs to another ceremony.')
+    const identify = answer.action === 'register' ? registeredIdentity : authenticatedIdentity
+    return { ceremony, identity: await identify(provider, answer, ceremony, app, exchange) }
+  } catch (error) {
+    if (isClientError(error)) await ceremonies.release(ceremony, exchange)
+    throw error
+  }
 }
 
 /** The user who has made a passkey: signed in, or new. Throws `WebAuthnVerificationError` when it is none. */

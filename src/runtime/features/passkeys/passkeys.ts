@@ -1,18 +1,20 @@
+import { isClientError } from '../../../errors.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { json, type RouteResult, redirect } from '../../core/http/result.js'
 import type { App, ProviderFlow, RouteContext } from '../../core/lifetimes.js'
 import type { Attempt } from '../../core/limits/attempts.js'
 import { createAttempts } from '../../core/limits/attempts.js'
-import { flowData } from '../../core/login/identity.js'
-import { destination, login } from '../../core/login/login.js'
+import { flowData, type Identity } from '../../core/login/identity.js'
+import { destination, type LoginOutcome, login } from '../../core/login/login.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 import { isRecentSignIn } from '../../core/sessions/recent-sign-in.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
 import { authenticationOptions, registrationOptions } from './begin-ceremony.js'
-import { type FinishedCeremony, finishCeremony } from './finish-ceremony.js'
+import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
+import { finishCeremony } from './finish-ceremony.js'
 import { withinOf } from './relying-party.js'
 
 /** Sign-in and sign-up with passkeys. */
@@ -101,18 +103,33 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
   await requireCsrf(exchange)
-  const finished = await finishCeremony(provider, app, exchange)
-  const attempt = await countGuess(finished, context)
-  const { ceremony } = finished
-  const identity = { ...finished.identity, state: ceremony.data }
-  const outcome = await login(identity, { linkTo: ceremony.linkTo }, app, exchange)
-  if (outcome.kind !== 'redirected') await attempt?.succeeded()
+  const { ceremony, identity } = await finishCeremony(provider, app, exchange)
+  const outcome = await signIn(ceremony, identity, context)
   return redirect(destination(outcome, callbackUrl, app, exchange))
+}
+
+async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
+  const { app, exchange } = context
+  // Anyone can make a valid response for a new user, but only an authenticator of a user can make others.
+  const release = async (): Promise<void> => {
+    if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
+  }
+  try {
+    const attempt = await countGuess(ceremony, context)
+    const begun = { ...identity, state: ceremony.data }
+    const outcome = await login(begun, { linkTo: ceremony.linkTo }, app, exchange)
+    if (outcome.kind === 'redirected') await release()
+    else await attempt?.succeeded()
+    return outcome
+  } catch (error) {
+    if (isClientError(error)) await release()
+    throw error
+  }
 }
 
 /** A new account reveals whether its address has one already: attempts are limited, as with passwords. */
 async function countGuess(
-  { ceremony: { newUser, provider } }: FinishedCeremony,
+  { newUser, provider }: Ceremony,
   { app, exchange }: RouteContext,
 ): Promise<Attempt | undefined> {
   if (!newUser) return undefined
