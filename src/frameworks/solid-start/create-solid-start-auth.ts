@@ -57,7 +57,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
   const call = async (name: string): Promise<ServerFunction> => {
     const event = requireEvent(name)
     const request = open(event.request, event)
-    await requireSameSite(request, `"${name}" was called by another site.`, 'always')
+    await requireSameSite(request, `"${name}" was called by another site`, 'always')
     return { event, request }
   }
   const methods = requestMethods<ServerFunction, string>({

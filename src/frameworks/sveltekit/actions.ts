@@ -57,7 +57,7 @@ export async function submit(
   let destination: Destination
   try {
     // Kit checks the origin too, unless the application turned that off.
-    await requireSameSite(request, 'The form was sent by another site.', 'unless off')
+    await requireSameSite(request, 'The form was sent by another site', 'unless off')
     form = await readSignInForm(event.request)
     destination = await run(form)
   } catch (thrown) {

@@ -76,7 +76,7 @@ async function ownCall(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
   requireSameSite(
     call,
-    'Only a page of this site can change accounts, with another method than GET.',
+    'Only a page of this site can change accounts, with another method than GET',
     'always',
   )
   return call

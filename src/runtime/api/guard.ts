@@ -8,6 +8,7 @@ import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
 import { type Unavailable, unavailable, unavailableStatus } from '../core/http/unavailable.js'
 import { appRoute } from '../core/route-table.js'
+import { otherSite } from '../core/routes/csrf.js'
 import { type Destination, destination, signInUrl } from './destinations.js'
 import type { CallingRequest, ServerCall } from './server-call.js'
 
@@ -124,14 +125,19 @@ function leadsToItself({ href }: URL, target: string, { app, exchange }: ServerC
   )
 }
 
-/** Throws `MissingCSRF` if the request may not change state: see `mayChangeState`. `'unless off'` skips the check if `skipCSRFCheck` is set. */
+/**
+ * Throws `MissingCSRF` if the request may not change state: see `mayChangeState`.
+ *
+ * @param message - A sentence without its end.
+ * @param when - `'unless off'` skips the check if `skipCSRFCheck` is set.
+ */
 export function requireSameSite(
   { exchange }: ServerCall,
   message: string,
   when: 'always' | 'unless off',
 ): void {
   if (when === 'unless off' && exchange.site.csrf.isOff) return
-  if (!mayChangeState(exchange)) throw new MissingCSRF(message)
+  if (!mayChangeState(exchange)) throw new MissingCSRF(otherSite(message, exchange))
 }
 
 /** The session, or why it cannot be read now: then no request is let through, and no user is signed out. Throws every other error. */

@@ -34,7 +34,7 @@ async function signInWith(
   if (!provider) throw unknownProvider(id, app)
   // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
   if (provider.type !== 'oauth' && provider.type !== 'oidc') {
-    requireSameSite(call, '`signIn` was called for a link, or for a request of another site.', 'unless off')
+    requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
   // A refused sign-in leads on to it as well.

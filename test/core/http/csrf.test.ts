@@ -321,3 +321,20 @@ function withoutCsrf({ jar }: Browser): string {
     .filter((pair) => !pair.includes('csrf-token'))
     .join('; ')
 }
+
+test.each([
+  ['https://abc.tunnel.example', 'https://abc.tunnel.example'],
+  ['http://app.test', 'http://app.test'],
+  ['https://www.app.test', 'https://www.app.test'],
+  [`https://x.test/${'x'.repeat(300)}`, 'https://x.test/xxx'],
+])('a form from %j is rejected, and the log names both origins and the variables', async (sender, named) => {
+  const world = await start()
+  const headers = { origin: sender, 'sec-fetch-site': 'same-origin' }
+  const csrfToken = await world.browser.csrfToken()
+  await refuses(world.browser, '/auth/signout', { ...form({ csrfToken }), headers })
+  const log = JSON.stringify(world.logged.map(String))
+  expect(log).toContain(`\`Origin\` is ${named}`)
+  expect(log).toContain(`the application is at ${ORIGIN}`)
+  expect(log).toMatch(/set AUTH_URL to it, or list its host in AUTH_TRUSTED_HOSTS/)
+  expect(log).not.toContain('x'.repeat(250))
+})

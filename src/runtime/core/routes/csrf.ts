@@ -1,4 +1,5 @@
 import { MissingCSRF } from '../../../errors.js'
+import { printable } from '../base/printable.js'
 import { addCookies } from '../http/cookies.js'
 import { mayChangeState } from '../http/origin.js'
 import { textParam } from '../http/params.js'
@@ -23,10 +24,23 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
   return token
 }
 
+/**
+ * A message for the log that names both origins: they differ by mistake if the application does not know its own, such as behind a tunnel.
+ *
+ * @param what - A sentence without its end.
+ */
+export function otherSite(what: string, { request: { headers }, origin }: Exchange): string {
+  const sender = headers.get('origin')
+  if (sender === null || sender === origin) return `${what}.`
+  const advice = `If ${printable(sender)} is where browsers see this application, set AUTH_URL to it, or list its host in AUTH_TRUSTED_HOSTS`
+  return `${what}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
+}
+
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
 export async function requireCsrf(exchange: Exchange): Promise<void> {
   if (exchange.site.csrf.isOff) return
-  if (!mayChangeState(exchange)) throw new MissingCSRF('The request was sent by another site.')
+  if (!mayChangeState(exchange))
+    throw new MissingCSRF(otherSite('The request was sent by another site', exchange))
   const { csrf, sessions } = exchange.site
   const submitted = textParam(exchange.body, 'csrfToken')
   if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
