@@ -42,11 +42,17 @@ export async function verifyPassword(password${type(': string')}, hash${type(': 
 /** The sign-in form and the sign-up form. */
 export function passwordProvidersModule({ typescript, passwords, users }: PasswordFiles): string {
   const type = (source: string) => (typescript ? source : '')
-  return `import { credentials } from 'authwright/providers/credentials';
+  return `import { domainToASCII } from 'node:url';
+import { credentials } from 'authwright/providers/credentials';
 import { hashPassword, verifyPassword } from '${passwords}';
 import { createUser, findUser, removePassword } from '${users}';
 
-const normalized = (email${type(': string')}) => email.normalize('NFKC').trim().toLowerCase();
+/** One spelling for each address, so that no second user signs up with another one. Sign-in by mail uses the same. */
+function normalized(email${type(': string')}) {
+  const address = email.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+  const domain = address.lastIndexOf('@') + 1;
+  return address.slice(0, domain) + domainToASCII(address.slice(domain));
+}
 
 export const password = credentials({
   id: 'password',
@@ -82,10 +88,12 @@ export const signUp = credentials({
   },
   account: ({ email }) => normalized(email),
   async authorize({ email, password }) {
-    if (!/^[^\\s@]+@[^\\s@]+$/.test(email.trim()) || password.length < 12 || password.length > 128) return null;
+    const address = normalized(email);
+    // \\p{C}: invisible characters.
+    if (!/^[^\\s@\\p{C}]+@[^\\s@]+$/u.test(address) || password.length < 12 || password.length > 128) return null;
     // Hashed first: it takes as long where the address has a user.
     const passwordHash = await hashPassword(password);
-    return createUser(normalized(email), passwordHash);
+    return createUser(address, passwordHash);
   },
 });
 `

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeBlocks } from '../../scripts/lib/code-blocks.mjs'
 import { root } from '../../scripts/lib/root.mjs'
+import { canonicalAddress } from '../../src/runtime/core/login/email-address.js'
 import { Browser, locationOf } from '../support/browser.js'
 
 vi.mock('node:crypto', async (original) => {
@@ -61,6 +62,30 @@ test.each([
   expect(to.searchParams.get('error')).toBe('CredentialsSignin')
   expect(await fresh.session()).toBeNull()
 })
+
+test.each([
+  ['in fullwidth letters', 'ａda@example.com', 'ada@example.com'],
+  ['with a letter of two characters', 'J\u030colan@example.com', '\u01f0olan@example.com'],
+  ['with a domain in ASCII', 'ada@xn--bcher-kva.example', 'ada@bücher.example'],
+])('an address %s belongs to the user of the usual spelling', async (_, spelling, usual) => {
+  await new Browser(browser.handle).post('/auth/callback/sign-up', { email: usual, password })
+  const attacker = new Browser(browser.handle)
+  const fields = { email: spelling, password: 'a password of an attacker' }
+  const to = locationOf(await attacker.post('/auth/callback/sign-up', fields))
+  expect(to.searchParams.get('error')).toBe('CredentialsSignin')
+  const user = new Browser(browser.handle)
+  await user.post('/auth/callback/password', { email: spelling, password })
+  expect((await user.session()).user.email).toBe(canonicalAddress(usual))
+})
+
+test.each(['ad\u200ba@example.com', 'ada@example.com@example.com', 'ada@', 'ada@exa%mple.com'])(
+  '%j signs nobody up',
+  async (email) => {
+    const fresh = new Browser(browser.handle)
+    const to = locationOf(await fresh.post('/auth/callback/sign-up', { email, password }))
+    expect(to.searchParams.get('error')).toBe('CredentialsSignin')
+  },
+)
 
 test('a sign-up for an address that has a user does not change the password', async () => {
   const fresh = new Browser(browser.handle)

@@ -151,6 +151,13 @@ describe('CR-5: of a hundred guesses in a minute', () => {
     const next = (index: number) => attempt(browser(), { name: spellings[index % 4] ?? '' })
     expect(await letThrough(100, next)).toBe(50)
   })
+
+  test('a capital letter of two characters is spelled like its small letter of one', async () => {
+    const { browser } = site()
+    const spellings = ['J\u030colan', '\u01f0olan']
+    const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
+    expect(await letThrough(100, next)).toBe(50)
+  })
 })
 
 describe('somebody who guesses', () => {
@@ -269,6 +276,25 @@ describe('an attacker with an account of a similar name', () => {
     const attacker = await known('Ada', at)
     await letThrough(60, () => attempt(attacker))
     expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
+  })
+
+  test('does not keep a browser of the user out by failing at their own account in many browsers', async () => {
+    const at = site()
+    const own = at.browser()
+    await attempt(own, { password: 'correct' })
+    const browsers = await Promise.all(Array.from({ length: 8 }, () => known('Ada', at)))
+    await letThrough(80, (index) => attempt(browsers[index % 8] as Browser, { name: 'Ada' }))
+    expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
+  })
+
+  test('gets no further guesses from one address by signing in between them', async () => {
+    const { browser } = site()
+    const address = '203.0.113.7'
+    const next = async (index: number) => {
+      if (index % 9 === 8) await attempt(browser(), { name: 'Ada', password: 'of the attacker', address })
+      return attempt(browser(), { address })
+    }
+    expect(await letThrough(60, next)).toBe(10)
   })
 })
 

@@ -114,6 +114,22 @@ describe('mails from nobody knows where', () => {
     expect(box.mails).toHaveLength(sent + 5)
   })
 
+  test('of a known browser to a similar address do not keep a browser of the owner from a mail', async () => {
+    const { auth, box, ask } = site({ mailsInTotal: false })
+    const known = async (address: string): Promise<Browser> => {
+      const browser = new Browser(auth.handle)
+      await ask(address, browser)
+      await browser.send(box.link)
+      await browser.post('/auth/signout')
+      return browser
+    }
+    const [own, attacker] = [await known('ada@example.com'), await known('ada+x@example.com')]
+    for (let index = 0; index < 10; index++) await ask('ada+x@example.com', attacker)
+    const sent = box.mails.length
+    await ask('ada@example.com', own)
+    expect(box.mails).toHaveLength(sent + 1)
+  })
+
   test('to one mailbox count together, however its address is spelled', async () => {
     const { box, ask } = site({ mailsInTotal: false })
     const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']

@@ -82,8 +82,8 @@ export function createAttempts(app: App): Attempts {
     account === undefined ? undefined : macTag(mac, JSON.stringify(['account', provider, canonical(account)]))
 
   const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
-    const counted = Object.entries(keys).map(async ([name, text]): Promise<readonly Counted[]> => {
-      const policy = policies[name as LimitName]
+    const counted = keys.map(async ([name, ...text]): Promise<readonly Counted[]> => {
+      const policy = policies[name]
       return policy
         ? [{ policy, key: `attempts-${name}:${await macTag(mac, JSON.stringify([name, ...text]))}` }]
         : []
@@ -98,8 +98,15 @@ export function createAttempts(app: App): Attempts {
       const browser = await browsers.find(guess, exchange)
       const address = addressOf(exchange.request)
       warnOfAddress(address, exchange.request, parts)
+      // A browser that is known is known for the exact name. Failures at an account of a similar name do not count for it.
+      const exact = JSON.stringify([guess.provider, guess.account])
       const counted = await countedUnder(
-        account && browser ? { browser: [account, browser], browsers: [account] } : keysOf(account, address),
+        browser
+          ? [
+              ['browser', exact, browser],
+              ['browsers', exact],
+            ]
+          : keysOf({ account, exact, address }),
       )
       const attempts = await count(counted, parts)
       const all = attempts.find(({ policy }) => policy.name === 'global')
@@ -122,31 +129,47 @@ export function createAttempts(app: App): Attempts {
 }
 
 /** What is counted under which limit: texts that name it. */
-type Keys = Readonly<Partial<Record<LimitName, readonly string[]>>>
+type Keys = readonly (readonly [limit: LimitName, ...text: string[]])[]
 
-/** The limits of a browser that has not signed in before. */
-function keysOf(account: string | undefined, address: string | undefined): Keys {
-  return {
-    ...(account && address && { addressAndAccount: [account, address] }),
-    ...(address && { address: [address] }),
-    ...(account && { account: [account] }),
-    global: [],
-  }
+interface KeyParts {
+  /** The account by its folded name. */
+  readonly account: string | undefined
+  /** The account by its exact name. */
+  readonly exact: string
+  readonly address: string | undefined
 }
 
 /**
- * Takes an attempt that succeeded off the counts. What was counted for this person alone begins again at 0; of the
- * others, an attacker with an account could otherwise reset the counts of guesses at other accounts.
+ * The limits of a browser that has not signed in before. Failures from an address are counted by the exact name, too: a success resets these only, because a
+ * similar name may be another user's.
+ */
+function keysOf({ account, exact, address }: KeyParts): Keys {
+  const keys: (readonly [LimitName, ...string[]])[] = [['global']]
+  if (address) keys.push(['address', address])
+  if (account) keys.push(['account', account])
+  if (account && address) {
+    keys.push(['addressAndAccount', account, address], ['addressAndAccount', account, address, exact])
+  }
+  return keys
+}
+
+/**
+ * Takes an attempt that succeeded off the counts, with the earlier failures from the same browser, or with the exact name from the same address. Of the
+ * other counts, an attacker with an account could otherwise reset those of guesses at other accounts.
  */
 async function forget(attempts: readonly CountedAttempt[], parts: CounterParts): Promise<void> {
-  const isTheirs = ({ policy: { name } }: Counted): boolean =>
-    name === 'browser' || name === 'addressAndAccount'
-  const others = attempts.filter((each) => !isTheirs(each))
-  const cleared = attempts.filter(isTheirs).map(async ({ key }) => parts.store.consume(key))
-  await Promise.all([...cleared, takeBack(others, parts)])
+  const [folded, exact] = attempts.filter(({ policy }) => policy.name === 'addressAndAccount')
+  const ended = attempts.filter((each) => each.policy.name === 'browser' || each === exact)
+  const others = attempts.filter((each) => each !== folded && !ended.includes(each))
+  await Promise.all([
+    ...ended.map(async ({ key }) => parts.store.consume(key)),
+    folded && takeBack([folded], parts, exact?.count),
+    takeBack(others, parts),
+  ])
 }
 
 /** One spelling of an account's name, for counting: many applications ignore case, and spellings must not multiply the guesses. */
 function canonical(account: string): string {
-  return account.normalize('NFKC').trim().toLowerCase()
+  // Once more, because a lower case may be written with two characters.
+  return account.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
 }

@@ -60,15 +60,20 @@ export async function count(
   return attempts
 }
 
-/** Counts an attempt no longer. Where its window is over, so is its count. */
+/**
+ * Counts an attempt no longer. Where its window is over, so is its count.
+ *
+ * @param by - How many attempts are taken back.
+ */
 export async function takeBack(
   attempts: readonly CountedAttempt[],
   { store, clock }: CounterParts,
+  by = 1,
 ): Promise<void> {
   const now = clock()
   await addToAll(
     attempts.filter(({ ends }) => now < ends - WINDOW_END_MARGIN_MS),
-    -1,
+    -by,
     store,
   )
 }

@@ -37,7 +37,7 @@ const MAX_ACCOUNTS = 10
  * that copies of any age share one count, and a sign-in to another account does not start a new one. The cookie contains MACs of the
  * accounts, which do not reveal who signed in.
  *
- * @see https://owasp.org/www-community/Slow_Down_Online_NamedAccounting_Attacks_with_Device_Cookies
+ * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
   const { knownBrowser: cookie } = cookies

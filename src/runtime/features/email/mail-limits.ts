@@ -28,7 +28,7 @@ export interface MailLimits {
 
 /**
  * Limits mails per mailbox, per IP address of the client, and in total. A browser that has signed in with the address before is limited by
- * a count per mailbox that only such browsers share, so that other clients cannot keep the user from getting a mail.
+ * a count per address that only such browsers share, so that other clients cannot keep the user from getting a mail.
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app)
@@ -64,7 +64,7 @@ export function createMailLimits(app: App): MailLimits {
       warnOfAddress(client, exchange.request, parts)
       const recipient = mailbox(mail.address)
       const keys = (await isKnown(mail, exchange))
-        ? [counted('mailsPerRecipient', `${recipient} known browser`)]
+        ? [counted('mailsPerRecipient', `known browser ${mail.address}`)]
         : [
             counted('mailsPerRecipient', recipient),
             counted('mailsPerClient', client),
