@@ -7,8 +7,9 @@ const ORIGIN = 'http://localhost:3000'
 const site = app({ providers: [credentialsWith({ authorize: () => ({ id: 'ada', name: 'Ada' }) })] })
 
 /** Requests a CSRF token, which sets a cookie, with these cookies. Returns the names of those that the response deletes. */
-async function deleted(cookies: Readonly<Record<string, string>>): Promise<string[]> {
-  const cookie = Object.entries(cookies)
+async function deleted(...cookies: readonly Readonly<Record<string, string>>[]): Promise<string[]> {
+  const cookie = cookies
+    .flatMap((each) => Object.entries(each))
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const response = await site.handle(new Request(`${ORIGIN}/auth/csrf`, { headers: { cookie } }))
@@ -31,6 +32,15 @@ test.each(['-cache', '-remember', '-last-used'])(
     expect(await deleted({ ...large, ...flow })).toEqual(Object.keys(flow))
   },
 )
+
+test('cookies that a browser sends twice, as for two domains, and unreadable ones count', async () => {
+  const session = {
+    'authwright.session-token.0': 's'.repeat(3_900),
+    'authwright.session-token.1': 's'.repeat(3_900),
+  }
+  expect(await deleted(session, session, flow)).toEqual(Object.keys(flow))
+  expect(await deleted({ 'authwright.session-token': '%'.repeat(13_000) }, flow)).toEqual(Object.keys(flow))
+})
 
 test('a cookie in several parts is deleted whole', async () => {
   const session = { 'authwright.session-token': 's'.repeat(11_000) }

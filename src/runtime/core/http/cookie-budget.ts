@@ -16,7 +16,10 @@ const SUFFIX = /^[\w-]{1,64}$/
 /** The number of a part, after the name of a cookie that is divided. */
 const PART = /\.\d$/
 
-/** The cookies that give way, in this order: what they hold can be begun again, or makes a sign-out at the provider complete. */
+/**
+ * The cookies that are deleted for lack of room, in this order. What they contain can be started again, or only makes a sign-out at the provider
+ * complete.
+ */
 function yielding({
   flow,
   webauthnChallenge,
@@ -54,7 +57,7 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/** Bytes that a new cookie may take, name and value together, once all that give way are gone. */
+/** Bytes that a new cookie may take, name and value together, once all cookies of `yielding` are deleted. */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): number {
   const others = yielding(policy)
   const kept = [...sizesAfter(exchange, policy)].filter(([name]) => !others.some((base) => isOf(name, base)))
@@ -65,7 +68,7 @@ export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): n
 function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const name of cookies.names()) {
-    if (isOurs(name, policy)) sizes.set(name, sizeOf(name, cookies.get(name) ?? ''))
+    if (isOurs(name, policy)) sizes.set(name, cookies.lengthOf(name))
   }
   for (const { name, value, options } of setCookies) {
     if (options.maxAge === 0) sizes.delete(name)

@@ -36,6 +36,8 @@ export interface RequestCookies {
   has(name: string): boolean
   /** The names of all cookies, readable or not. */
   names(): Iterable<string>
+  /** Characters that all cookies of this name take in the header. */
+  lengthOf(name: string): number
 }
 
 /**
@@ -45,14 +47,16 @@ export interface RequestCookies {
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
 export function readCookies(header: string | null): RequestCookies {
-  return new ParsedCookies(parse(header ?? ''))
+  return new ParsedCookies(header ?? '')
 }
 
 class ParsedCookies implements RequestCookies {
+  readonly #header: string
   readonly #values: ReadonlyMap<string, string | undefined>
 
-  constructor(values: ReadonlyMap<string, string | undefined>) {
-    this.#values = values
+  constructor(header: string) {
+    this.#header = header
+    this.#values = parse(header)
   }
 
   get(name: string): string | undefined {
@@ -67,7 +71,15 @@ class ParsedCookies implements RequestCookies {
   names(): Iterable<string> {
     return this.#values.keys()
   }
+
+  lengthOf(name: string): number {
+    const pairs = this.#header.split(';').map(withoutSpace)
+    return pairs.reduce((sum, pair) => (pair.startsWith(`${name}=`) ? sum + pair.length + SEPARATOR : sum), 0)
+  }
 }
+
+/** Characters between two cookies. */
+const SEPARATOR = 2
 
 /** Values as they were sent, by name; `undefined` for a name that occurs twice. */
 function parse(header: string): Map<string, string | undefined> {
