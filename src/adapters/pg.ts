@@ -7,7 +7,7 @@ import type { OwnedPgPool, PgPool, PgQuery } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { explainAt, isWithoutAddress, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
-import { openTables } from './pg/open-tables.js'
+import { exposedTables } from './pg/exposed-tables.js'
 import { createPgQueryStore } from './pg/query-store.js'
 import { createPgStore, type PgStore } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
@@ -48,39 +48,35 @@ export interface PgOptions<Declared extends UserColumns = {}> {
    */
   user?: Declared
   /**
-   * A replica, as the first argument names a database: sessions are read from it. What this process has just written is read from the
-   * primary for ten seconds, and so is a session that the replica does not have, or does not return. A session that another process
-   * has revoked is read until the replica has caught up. Default: everything is read from the primary.
+   * A read replica for sessions, in the same forms as the first argument. For ten seconds, a process reads what it has written from the
+   * primary. A session that the replica does not have or does not return is read from the primary too. A session that another process has
+   * revoked is valid until the replica has caught up. Default: everything is read from the primary.
    */
   read?: string | PgPool | PgQuery
 }
 
-/**
- * An adapter that keeps everything in PostgreSQL, by statements that run each by itself. `Fields` are the fields that columns of
- * your own add to a user.
- */
+/** An adapter for PostgreSQL without transactions. `Fields` are the fields that your own columns add to a user. */
 export interface PgQueryAdapter<Fields = {}> extends CompleteAdapter<Fields>, Clocked {
   /**
-   * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
-   * A process that ends need not call it.
+   * Closes the connections; the adapter cannot be used afterwards. A pool that you created stays open. Not needed before a process exits.
    */
   close(): Promise<void>
 }
 
-/** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
+/** An adapter for PostgreSQL. `Fields` are the fields that your own columns add to a user. */
 export interface PgAdapter<Fields = {}>
   extends PgQueryAdapter<Fields>,
     Transactional<CompleteAdapter<Fields>> {}
 
 /**
- * An adapter that stores everything in PostgreSQL by statements that run each by itself: over HTTP, as Neon's driver sends them, or through
- * any other driver. It runs wherever that driver does, on the edge too, and has no `inTransaction`.
+ * Stores everything in PostgreSQL through a stateless driver, such as Neon's HTTP driver. It runs wherever the driver does, including on the
+ * edge, and has no `inTransaction`.
  *
- * What the adapter stores is stored by one statement, or in an order that leaves nothing half done.
+ * The adapter stores data with one statement, or in an order in which an interruption leaves nothing half done.
  *
  * @param database - An object with `query(text, values)`, which returns `{ rows }`.
- * @param options - `user`: columns of your own.
- * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be used. Its
+ * @param options - `user`: your own columns.
+ * @throws {AdapterError} If `database` is not such an object, or if a column of the option `user` has a name or a default that cannot be used. Its
  * methods reject with an `AdapterError` if the database does not respond, or if a row is refused.
  *
  * @example
@@ -98,24 +94,22 @@ export function pg<const Declared extends UserColumns = {}>(
   options?: PgOptions<Declared>,
 ): PgQueryAdapter<UserFields<Declared>>
 /**
- * An adapter that stores everything in PostgreSQL, in its own tables, through `pg`.
+ * Stores everything in PostgreSQL, in its own tables, through the package `pg`.
  *
- * The database is connected to, and its tables are made or brought up to date, when the adapter is first
- * used. Where the role of the application must not change tables, make them beforehand with the output of
- * `npx authwright schema pg`.
+ * When it is first used, it connects to the database and creates or updates its tables. If the role of the application may not change
+ * tables, create them with the output of `npx authwright schema pg`.
  *
- * Session tokens are stored as SHA-256 hashes, so the database holds no usable session. Identifiers and
- * addresses are compared byte by byte. Fields of a user for which there is no column are not stored.
- * Expired sessions and verification tokens are removed from time to time.
+ * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. Ids and e-mail addresses are compared byte by
+ * byte. Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
- * A session and its user are read with one prepared statement. On Node.js, those that are read in the same turn of the
- * event loop share it, so that many requests at once take one connection.
+ * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop
+ * share it, so that many concurrent requests use one connection.
  *
- * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
- * stays yours to end. A pool is best where the application has one. A pool without a listener for `error` gets one, because
- * the event would end the process when PostgreSQL restarts.
- * @param options - `user`: columns of your own.
- * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be used. Its
+ * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which you end yourself. Pass the pool
+ * of the application if it has one. A pool without a listener for `error` gets one, because the event would otherwise end the process
+ * when PostgreSQL restarts.
+ * @param options - `user`: your own columns.
+ * @throws {AdapterError} If `database` is neither, or if a column of the option `user` has a name or a default that cannot be used. Its
  * methods reject with an `AdapterError` if `pg` is not installed, if the server does not respond, or if a
  * row is refused.
  *
@@ -158,11 +152,11 @@ export function pg<const Declared extends UserColumns = {}>(
     sessionTokens: 'hashed',
     expired: 'swept',
   })
-  // A pool may go by other ways than TCP: what it reaches is for it to say.
+  // Only a URL certainly needs TCP. A pool may connect in another way.
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
   return Object.assign(adapter, reach, {
     close: async () => void (await Promise.all([store.close(), replica?.close()])),
-    '~warning': () => openTables(store),
+    '~warning': () => exposedTables(store),
     serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
   })
 }

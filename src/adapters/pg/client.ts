@@ -28,8 +28,8 @@ export interface PgConnection {
 /**
  * The part of a pool of `pg` that the adapter uses.
  *
- * On Node.js, concurrent session reads become one statement: `query` cannot choose a database by the
- * request that it is called in. A configuration of the request, `createAuth((request) => …)`, can.
+ * On Node.js, concurrent session reads are batched into one statement. `query` therefore cannot choose a database by the current request,
+ * such as with `AsyncLocalStorage`. Use a configuration that depends on the request: `createAuth((request) => …)`.
  *
  * @see https://node-postgres.com/apis/pool
  */
@@ -39,23 +39,24 @@ export interface PgPool {
 }
 
 /**
- * What runs statements each by itself, as drivers over HTTP do: there is no transaction, and nothing of a statement lasts until the next.
+ * A stateless driver, such as one over HTTP: each statement may use another connection, and there are no transactions.
  *
- * The values are strings, numbers, booleans, dates, arrays of strings, and `null`; as JSON they mean the same.
+ * The values are strings, numbers, booleans, dates, arrays of strings, and `null`. They can be sent as JSON.
  *
- * On Node.js, concurrent session reads become one statement, which runs in the context of the first: `query` cannot choose a database
- * by the request that it is called in. A configuration of the request, `createAuth((request) => …)`, can.
+ * On Node.js, concurrent session reads are batched into one statement, which runs in the context of the first. `query` therefore cannot
+ * choose a database by the current request. Use a configuration that depends on the request: `createAuth((request) => …)`.
  */
 export interface PgQuery {
   /**
-   * Runs one statement. An error keeps the `code` and the `constraint` of PostgreSQL's, by which the adapter knows an address that is taken.
+   * Runs one statement. An error must have the `code` and the `constraint` of the PostgreSQL error, by which the adapter recognizes that an
+   * e-mail address is taken.
    */
   query(text: string, values: unknown[]): Promise<PgResult>
-  /** What has it is a {@link PgPool}. */
+  /** Absent: an object with `connect` is a {@link PgPool}. */
   readonly connect?: never
 }
 
-/** A pool that the adapter opened, and so ends. */
+/** A pool that the adapter opened and therefore ends. */
 export interface OwnedPgPool extends PgPool {
   end(): Promise<void>
 }

@@ -321,6 +321,8 @@ describe('callbacks.redirect', () => {
     async (chosen) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
+      // Once: a client must not be able to fill the log.
+      expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
       expect(warned).toHaveLength(1)
       expect(warned[0]).toMatch(
         /^redirect-refused: `callbacks.redirect` returned a (?:string|value of type \w+) /,

@@ -5,22 +5,22 @@ import { asError } from '../base/as-error.js'
 import { allowedTarget, safeRedirect } from '../http/redirects.js'
 import { redactErrors } from './logger.js'
 
-/** The callbacks that decide about a sign-in or a redirect. Loaded on first use. */
+/** The callbacks that decide about a sign-in or a redirect. */
 export interface SignInCallbacks {
   /**
-   * Runs `callbacks.signIn`. Returns nothing when the user may sign in, or where to redirect instead.
-   * Throws `AccessDenied` when they may not.
+   * Runs `callbacks.signIn`. Returns `undefined` if the user may sign in, or the URL to redirect to instead. Throws `AccessDenied` if the
+   * user may not.
    */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
-  /** Where to go: what the application makes of `target`, or the origin when it is not allowed. */
+  /** Returns the URL to redirect to: the result of `callbacks.redirect` for `target`, or the start page if that is not allowed. */
   redirect(target: unknown, origin: string): Promise<string>
 }
 
-/** Where an application is below its origin. */
+/** The paths of an application below its origin. */
 export interface ApplicationPaths {
-  /** The path of the first page, for targets that are not allowed. */
+  /** Path of the start page, which replaces targets that are not allowed. */
   readonly home: string
-  /** The path of the whole application, such as `/app`; empty at the top. */
+  /** Path prefix of the application, such as `/app`; empty at the root. */
   readonly prefix: string
 }
 
@@ -39,7 +39,7 @@ export function signInCallbacks(
       reportTarget(allowed, chosen, origin)
       return allowed
     } catch (error) {
-      // A target that the callback cannot read is a target that it does not allow.
+      // The callback could not parse the target, so the target is not allowed.
       logger.error(asError(error))
       return undefined
     }
@@ -47,9 +47,9 @@ export function signInCallbacks(
   const callbacks: SignInCallbacks = {
     async signIn(context, origin) {
       for (const callback of spec.signIn) {
-        const answer = await refuseOnThrow(() => callback(context), context)
-        if (typeof answer === 'string') return callbacks.redirect(answer, origin)
-        if (answer !== true) throw new AccessDenied('The signIn callback did not allow this sign-in.')
+        const decision = await refuseOnThrow(() => callback(context), context)
+        if (typeof decision === 'string') return callbacks.redirect(decision, origin)
+        if (decision !== true) throw new AccessDenied('The signIn callback did not allow this sign-in.')
       }
       return undefined
     },
@@ -72,26 +72,29 @@ async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInC
   }
 }
 
-/** Origins that are remembered as logged. */
+/** Maximum number of origins that are remembered as logged. */
 const MAX_LOGGED = 100
 
 /**
- * Warns where `callbacks.redirect` redirects to another site, once per origin, or returns no address of a web page. Only origins are
- * logged, because addresses may hold secrets. After `MAX_LOGGED` origins, each may be logged once more.
+ * Warns once for each other origin that `callbacks.redirect` redirects to, and once if it returns anything but the URL of a web page. Only
+ * origins are logged, because URLs may contain secrets. After `MAX_LOGGED` origins, the origins may be logged again.
  */
 function redirectReport(
   logger: LoggerInstance,
 ): (allowed: string | undefined, chosen: unknown, origin: string) => void {
   const logged = new Set<string>()
+  let hasLoggedRefusal = false
   return (allowed, chosen, origin) => {
     const target = allowed === undefined ? undefined : new URL(allowed).origin
     if (target === origin || (target !== undefined && logged.has(target))) return
     if (target === undefined) {
+      if (hasLoggedRefusal) return
+      hasLoggedRefusal = true
       const what = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
       const use = 'Return a path, or the whole URL of a web page.'
       logger.warn(
         'redirect-refused',
-        `\`callbacks.redirect\` returned ${what} that is not the address of a web page. ${use}`,
+        `\`callbacks.redirect\` returned ${what} that is not the URL of a web page. ${use}`,
       )
       return
     }

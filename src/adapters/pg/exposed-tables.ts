@@ -20,7 +20,7 @@ AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' 
  *
  * @see https://supabase.com/docs/guides/database/hardening-data-api
  */
-export async function openTables(store: PgStore): Promise<string | undefined> {
+export async function exposedTables(store: PgStore): Promise<string | undefined> {
   const rows = await store.rows({ sql, args: [] })
   const listed = (column: string): string => [...new Set(rows.map((row) => row[column]))].join(', ')
   if (rows.length === 0) return undefined
