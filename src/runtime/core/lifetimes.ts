@@ -39,16 +39,16 @@ import type { GuardStore } from './storage/guarded-store.js'
 import type { Persistence } from './storage/persistence.js'
 
 /*
- * The four lifetimes, and features, which add to them. The process has a `Host`, a configuration and its tenant an `App`, an origin of the
+ * The four lifetimes, and features, which add to them. A process has a `Host`, a configuration with its tenant an `App`, an origin of the
  * application a `Site`, and a request an `Exchange`.
  */
 
-/** Values that live as long as their owner. Each is made by the function that it is requested by, when it is requested first. */
+/** Values that live as long as their owner. `get(make)` calls `make` once and returns the same value afterwards. */
 export interface Owner<Self> {
   get<Part>(make: (owner: Self) => Part): Part
 }
 
-/** The process: what all configurations of one `createAuth` share. */
+/** The process: the parts that all configurations of one `createAuth` share. */
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
   readonly fetch: Fetch | undefined
@@ -64,7 +64,7 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly warned: Set<string>
   /** Outages that were logged. */
   readonly loggedCauses: Map<string, LoggedCause>
-  /** The variables as the first app found them; read anew until there is one. */
+  /** The environment variables. They are read again until the first app is created, which keeps them. */
   environment(): Environment
   keepEnvironment(environment: Environment): void
 }
@@ -74,14 +74,14 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly host: Host
   readonly environment: Environment
   readonly features: readonly Feature[]
-  /** The code of the features that each request needs. */
+  /** The code of the features that every request needs. */
   readonly loaded: readonly LoadedFeature[]
   readonly tenant: string | undefined
   readonly trustHost: HostTrust
   readonly revocations: Revocations
   /** Sessions that end with the one at their provider. */
   readonly providerLogout: ProviderLogout
-  /** The store of the option `session.sessionStore`, where claims are stored in place of cookies. */
+  /** The store of the option `session.sessionStore`, which contains the claims instead of cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
   /** A sealer, by default with the secrets of the app. The process derives its keys once. */
@@ -95,7 +95,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   flowOf(provider: Provider): Promise<ProviderFlow>
   /** The built-in pages. */
   pages(): Promise<Pages>
-  /** Tells the features whose provider tokens the application no longer stores. What fails is logged; it never rejects. */
+  /** Notifies features that the tokens of these accounts are no longer stored. Failures are logged; it never rejects. */
   tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
 
@@ -112,10 +112,10 @@ export interface Site extends Owner<Site> {
   readonly sessions: SessionStrategy
 }
 
-/** A site, as far as its sessions are made from it. */
+/** The parts of a site that exist before its sessions. */
 export type SiteParts = Omit<Site, 'sessions' | 'get'>
 
-/** A site, as far as rules about its sessions are made from it. */
+/** The parts of a site that exist before its session rules. */
 export type RuleParts = Omit<SiteParts, 'rules'>
 
 /** A request, and the cookies that its response sets. */
@@ -310,7 +310,7 @@ export interface PendingLogin {
   readonly options: LoginOptions
 }
 
-/** What a login knows of the flow that led to it: plain data, so that a feature can keep it. */
+/** Options of a login from the flow that led to it. Plain data, so that a feature can store it. */
 export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
@@ -318,7 +318,7 @@ export interface LoginOptions {
   readonly lastEnding?: number
   /** When the login was first kept pending, in milliseconds since 1970. */
   readonly pendingSince?: number
-  /** Whether the user did not choose to stay signed in. Default: as the request says. */
+  /** Whether the session ends with the browser session. Default: unless the user checked "Stay signed in" in the request. */
   readonly isBrief?: boolean
   /** Where the browser was to go. Default: as the request says. */
   readonly callbackUrl?: string | undefined
@@ -377,7 +377,7 @@ export interface UserStore {
    */
   decide(identity: Identity, current: AdapterUser | null): Promise<Decision>
   store(identity: Identity, decision: Decision, exchange: Exchange): Promise<Stored>
-  /** Takes back what deciding has used up, where the login is not carried out. */
+  /** Restores single-use records that `decide` has consumed, if the login is not carried out. */
   release(decision: Decision): Promise<void>
   /** Throws `AccountNotLinked` if the account is no longer the user's. */
   requireAttached(identity: Identity, userId: string): Promise<void>
@@ -408,7 +408,7 @@ export interface SignInPageView {
     | undefined
 }
 
-/** A response that says what went wrong. */
+/** A page that shows an error. */
 export interface FailureView {
   readonly status: number
   /** Type of the error, as the query parameter `error` names it. */
@@ -429,11 +429,11 @@ export interface UnusableView {
   /** The path of the application's first page. */
   readonly home: string
   readonly reference: string | undefined
-  /** What the log says, for a developer. */
+  /** The log message, for developers. */
   readonly details: string | undefined
 }
 
-/** What a sign-in method depends on. */
+/** Parameters of `signInMethod`. */
 export interface SignInMethodContext {
   readonly app: App
   readonly origin: string

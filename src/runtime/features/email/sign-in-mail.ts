@@ -7,9 +7,9 @@ import { createFetch } from '../../core/http/fetch.js'
 import { type Html, html } from '../../core/http/html.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { inTime } from '../../core/storage/in-time.js'
-import { languageChoice } from '../pages/page-site.js'
+import { type LanguageChoice, languageChoice } from '../pages/language-choice.js'
 import { parseHexColor, readableOn } from '../pages/stylesheet.js'
-import { filled, filledText, type LanguageChoice, type Words, wordsOf } from '../pages/words.js'
+import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 import { maxAgeOf } from './verification-token.js'
 
 /** The contents of a mail. */

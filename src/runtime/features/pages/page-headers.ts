@@ -1,5 +1,5 @@
 import type { PageResult } from '../../core/http/result.js'
-import type { LanguageChoice } from './words.js'
+import type { LanguageChoice } from './language-choice.js'
 
 export interface PageOptions {
   readonly status: number

@@ -2,9 +2,8 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import type { LanguageRequest } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { asError } from '../../core/base/as-error.js'
 import { originOf } from '../../core/storage/account-keys.js'
-import type { LanguageChoice } from './words.js'
+import { type LanguageChoice, languageChoice } from './language-choice.js'
 
 /** What every page of a site has in common. */
 export interface PageSite {
@@ -46,19 +45,4 @@ export function providerOrigins({
     if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
     return originOf(provider.authorization) ?? originOf(provider.issuer) ?? []
   })
-}
-
-/** The language of the response to a request. English, where the application fails to choose one: a page is shown all the same. */
-export function languageChoice(
-  { language }: Pick<AuthOptions, 'language'>,
-  request: LanguageRequest,
-  logger: Pick<LoggerInstance, 'error'>,
-): LanguageChoice {
-  if (typeof language !== 'function') return { language }
-  try {
-    return { language: language(request), isNegotiated: true }
-  } catch (error) {
-    logger.error(asError(error))
-    return {}
-  }
 }

@@ -8,18 +8,11 @@ import {
   ReauthenticationRequired,
   Verification,
 } from '../../../errors.js'
-import type { CompleteLanguage, Language } from '../../../options/language.js'
+import type { CompleteLanguage } from '../../../options/language.js'
 import { type Html, html } from '../../core/http/html.js'
 import { englishOfForms } from './english-form-texts.js'
 import { english } from './english-texts.js'
-
-/** The language of one response. */
-export interface LanguageChoice {
-  /** Default: English. */
-  readonly language?: Language | undefined
-  /** Whether another request may get another language. Default: `false`. */
-  readonly isNegotiated?: boolean
-}
+import type { LanguageChoice } from './language-choice.js'
 
 /** The sentences of a page, all of them. */
 export interface Words extends Required<CompleteLanguage> {}

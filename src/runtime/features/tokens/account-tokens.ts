@@ -40,17 +40,6 @@ export async function findTokens(
   return { row, account: await withResourceToken(account, resource, app) }
 }
 
-/** Whether the access token is valid for as long as the caller needs it. */
-export function isFresh(
-  account: AdapterAccount,
-  { validFor = 60, refused }: ReadTokensOptions,
-  { clock }: Pick<App, 'clock'>,
-): boolean {
-  const { access_token: token, expires_at: end } = account
-  if (!token || token === refused) return false
-  return end === undefined || end === null || Number(end) - clock() / 1000 > validFor
-}
-
 /** The result of a refresh, for a caller with these options. */
 export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
   switch (outcome.kind) {

@@ -10,7 +10,6 @@ import { oauthProvider } from '../oauth/provider.js'
 import {
   type AccountOf,
   findTokens,
-  isFresh,
   missingScopes,
   type ReadTokensOptions,
   shown,
@@ -20,6 +19,7 @@ import { tokensOfCookie } from './cookie-tokens.js'
 import { appRefreshes, emptyTokens, leaseParts } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
+import { isFresh } from './token-freshness.js'
 
 /** The tokens of the user who is signed in. */
 export async function tokensOfSession(

@@ -3,7 +3,7 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/lifetimes.js'
-import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
+import { type AccountOf, findTokens, type ReadTokensOptions } from './account-tokens.js'
 import {
   appRefreshes,
   LEASE_WAIT,
@@ -14,6 +14,7 @@ import {
   takeLease,
 } from './refresh-lease.js'
 import { prepareRefresh } from './refresh-request.js'
+import { isFresh } from './token-freshness.js'
 import {
   outcomeWithoutRequest,
   pauseOf,

@@ -4,10 +4,11 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { isFresh, type ReadTokensOptions } from './account-tokens.js'
+import type { ReadTokensOptions } from './account-tokens.js'
 import { type RefreshOutcome, tagOf } from './refresh-lease.js'
 import { refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
+import { isFresh } from './token-freshness.js'
 
 /** Seconds for which no request is sent after one that failed, where the provider does not say how long. */
 const FAILURE_PAUSE_SECONDS = 5
