@@ -166,6 +166,16 @@ describe('a callback URL in the query', () => {
   })
 })
 
+test.each([
+  [2_048, 'is followed'],
+  [2_049, 'leads home'],
+])('a callback URL of %i characters %s', async (length, outcome) => {
+  const url = `${ORIGIN}/`.padEnd(length, 'x')
+  const world = await start()
+  const done = await world.enter(world.browser, { callbackUrl: url })
+  expect(locationOf(done).href).toBe(outcome === 'is followed' ? url : `${ORIGIN}/`)
+})
+
 describe('RD-16: a callback URL that is not a single string', () => {
   test.each(['/auth/signin', '/auth/signout'])('GET %s with two callback URLs is malformed', async (path) => {
     const { browser } = await start()
@@ -294,6 +304,15 @@ describe('callbacks.redirect', () => {
     return { signIn, warned }
   }
   const junk = Array.from({ length: 150 }, (_, count) => `https://junk-${count}.test`)
+
+  test.each([
+    [2_048, 'is followed'],
+    [2_049, 'leads home'],
+  ])('a URL of %i characters on another site %s', async (length, outcome) => {
+    const url = 'https://partner.test/'.padEnd(length, 'x')
+    const { signIn } = await choosing(() => url)
+    expect(await signIn('/inside')).toBe(outcome === 'is followed' ? url : `${ORIGIN}/`)
+  })
 
   test('a redirect to another site is logged once an origin, without path and query', async () => {
     const { signIn, warned } = await choosing((url) => url)

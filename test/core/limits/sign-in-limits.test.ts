@@ -6,6 +6,7 @@ import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { countingStore } from '../../support/counting-store.js'
 import { credentialsWith } from '../../support/providers.js'
 import { watching } from '../../support/watched.js'
 
@@ -157,6 +158,70 @@ describe('CR-5: of a hundred guesses in a minute', () => {
     const spellings = ['J\u030colan', '\u01f0olan']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
     expect(await letThrough(100, next)).toBe(50)
+  })
+})
+
+describe('without the option `limits`,', () => {
+  const address = '203.0.113.7'
+  const knownBrowser = async (each: Browser): Promise<Browser> => {
+    await attempt(each, { password: 'correct' })
+    return each
+  }
+
+  test.each<[string, number, number, (at: Site) => Promise<(index: number) => Promise<Response>>]>([
+    ['one account from one IP address', 10, 900, async (at) => () => attempt(at.browser(), { address })],
+    [
+      'one IP address',
+      100,
+      900,
+      async (at) => (index) => attempt(at.browser(), { name: `user${index}`, address }),
+    ],
+    ['one account', 50, 3_600, async (at) => () => attempt(at.browser())],
+    [
+      'a known browser',
+      10,
+      900,
+      async (at) => {
+        const known = await knownBrowser(at.browser())
+        return () => attempt(known)
+      },
+    ],
+    [
+      'all known browsers of an account',
+      50,
+      3_600,
+      async (at) => {
+        const known = await Promise.all(Array.from({ length: 8 }, () => knownBrowser(at.browser())))
+        return (index) => attempt(known[index % 8] as Browser)
+      },
+    ],
+  ])('%s has %i attempts in %i seconds', async (_, max, seconds, start) => {
+    const at = site()
+    const next = await start(at)
+    for (let index = 0; index < max; index++) expect((await next(index)).status).toBe(302)
+    expect((await next(max)).status).toBe(429)
+    at.wait(seconds - 1)
+    expect((await next(max + 1)).status).toBe(429)
+    at.wait(1)
+    expect((await next(max + 2)).status).toBe(302)
+  })
+
+  test('1,000 attempts in a minute are not delayed, and one more is by a second', async () => {
+    const { browser } = site({ store: countingStore('attempts-global:', 998) })
+    const took: number[] = []
+    for (let index = 0; index < 3; index++) {
+      const each = browser()
+      const start = performance.now()
+      expect((await attempt(each)).status).toBe(302)
+      took.push(performance.now() - start)
+    }
+    expect(took.map((ms) => ms >= 1_000)).toEqual([false, false, true])
+  })
+
+  test('10,000 attempts in a minute are let through, and one more is not', async () => {
+    const { browser } = site({ store: countingStore('attempts-global:', 9_999) })
+    expect((await attempt(browser())).status).toBe(302)
+    expect((await attempt(browser())).status).toBe(429)
   })
 })
 

@@ -15,8 +15,10 @@ import type { CurrentRequest } from '../../../src/runtime/api/open-request.js'
 import { clientAddress } from '../../../src/runtime/core/limits/client-address.js'
 import { type OpenRequest, type Port, withConnection, withPeerAddress } from '../../../src/runtime/port.js'
 import { createAuth as createSolidAuth } from '../../../src/solid-start.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { countingStore } from '../../support/counting-store.js'
 import { mailbox } from '../../support/mailbox.js'
 
 const byName: CredentialsProvider = credentials({
@@ -137,6 +139,46 @@ describe('mails from nobody knows where', () => {
     expect(box.mails).toHaveLength(5)
     // Each is a different user.
     expect(new Set(box.mails.map(({ identifier }) => identifier)).size).toBe(4)
+  })
+})
+
+describe('without the option `limits`, mails', () => {
+  const site = (store = memoryStore()) => {
+    const box = mailbox()
+    const auth = app({
+      providers: [box.provider],
+      adapter: memory(),
+      session: { strategy: 'jwt' },
+      options: { secret: SECRET, store, clientAddress: (request) => request.headers.get('x-address') ?? '' },
+    })
+    const ask = async (email: string, address = '') => {
+      const browser = new Browser(auth.handle)
+      browser.headers = { 'x-address': address }
+      await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+      return box.mails.length
+    }
+    return { ask }
+  }
+
+  test('to one mailbox are 5', async () => {
+    const { ask } = site()
+    const sent: number[] = []
+    for (let index = 0; index < 6; index++) sent.push(await ask('ada@example.com'))
+    expect(sent).toEqual([1, 2, 3, 4, 5, 5])
+  })
+
+  test('that one IP address requests are 50', async () => {
+    const { ask } = site()
+    for (let index = 0; index < 50; index++) await ask(`user${index}@example.com`, '203.0.113.7')
+    expect(await ask('ada@example.com', '203.0.113.7')).toBe(50)
+    expect(await ask('ada@example.com', '203.0.113.8')).toBe(51)
+  })
+
+  test('in total are 1,000', async () => {
+    const { ask } = site(countingStore('mailsInTotal:', 998))
+    expect(await ask('ada@example.com')).toBe(1)
+    expect(await ask('bob@example.com')).toBe(2)
+    expect(await ask('eve@example.com')).toBe(2)
   })
 })
 

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/stores/memory.js'
 import type { Browser } from '../../support/browser.js'
+import { countingStore } from '../../support/counting-store.js'
 import { signingKey } from '../../support/identity-provider/signing-key.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
@@ -443,6 +444,14 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     expect((await post(world, token, from('192.0.2.2'))).status).toBe(200)
     expect(await world.browser.session()).toBeNull()
   })
+})
+
+test('without the option `limits`, 1,000 rejected tokens of one IP address are read in 15 minutes', async () => {
+  const world = await situation({
+    strategy: 'jwt',
+    options: { store: countingStore('logoutTokens:', 999), clientAddress: () => '192.0.2.1' },
+  })
+  for (const status of [400, 429]) expect((await post(world, 'x')).status).toBe(status)
 })
 
 test('another tenant: its logout tokens end nothing here', async () => {
