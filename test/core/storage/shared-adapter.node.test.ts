@@ -47,17 +47,19 @@ interface Shared {
   cookieCache?: number
   tenant?: TenantSpec | undefined
   provider?: Partial<OIDCProvider>
+  /** Further settings of the provider of one tenant. */
+  providerOf?: (name: 'a' | 'b') => Partial<OIDCProvider> | false
   options?: AuthSpec['options']
   jwt?: AuthSpec['jwt']
 }
 
 /** One process that serves both tenants; a header selects one, so that only the tenant differs. */
 function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
-  const { cookieCache, tenant, provider, options, jwt = {} } = more
+  const { cookieCache, tenant, provider, providerOf, options, jwt = {} } = more
   const store = memoryStore()
   const parts = (name: 'a' | 'b'): Parts => ({
     providers: [
-      acme({ issuer: idps[name].issuer, ...provider }),
+      acme({ issuer: idps[name].issuer, ...provider, ...(providerOf?.(name) || {}) }),
       ...(stored ? [box.provider] : []),
       credentials({ id: 'grace', email: 'grace@example.com' }),
     ],
@@ -114,6 +116,28 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(again, idps.a)).toBeNull()
     expect((await again.session()).user.name).toBe('Ada')
     expect(adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('do not name the accounts of another by its issuer and client id', async () => {
+    // The provider of b claims to be the issuer of a, and publishes its own keys.
+    const theirs = {
+      issuer: 'https://a.idp.test',
+      wellKnown: 'https://b.idp.test/.well-known/openid-configuration',
+    }
+    const { at } = start({ tenant: tenant && (() => 'both'), providerOf: (name) => name === 'b' && theirs })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+    idps.b.misbehave({
+      discovery: (document) => ({ ...document, issuer: 'https://a.idp.test' }),
+      claims: (claims) => ({ ...claims, iss: 'https://a.idp.test' }),
+      callback(params) {
+        params.set('iss', 'https://a.idp.test')
+        return params
+      },
+    })
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await mallory.session()).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(1)
   })
 
   test('do not verify an address for each other', async () => {

@@ -13,16 +13,17 @@ export interface AccountScope {
 }
 
 /**
- * Who identifies the user of an account: the issuer, or else the origins of the endpoints, and the client that requests it. Subjects are
- * unique within an issuer only.
+ * Who identifies the user of an account: the issuer, the origins that vouch for it, and the client. Subjects are unique within an issuer only,
+ * and a configuration of a customer can name any issuer. The keys of an OpenID Provider come from its metadata; at an OAuth 2 provider, the
+ * endpoints identify the user.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
 export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
-  const { issuer, clientId, authorization, token, userinfo } = provider
-  const endpoints = issuer === undefined ? [authorization, token, userinfo].map(originOf) : []
-  return JSON.stringify([issuer ?? null, clientId ?? null, ...endpoints])
+  const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
+  const vouching = type === 'oidc' ? [wellKnown ?? null] : [authorization, token, userinfo].map(originOf)
+  return JSON.stringify([issuer ?? null, clientId ?? null, ...vouching])
 }
 
 /** The origin of an endpoint or an issuer; `null` where the configuration has none. */
