@@ -33,7 +33,7 @@ class ProviderFailure extends Error {}
  * The token endpoint rejected the application as the client that it is configured as. No user can cause or fix that, where the provider
  * rejects codes as the standard says.
  */
-export class ClientRegistrationError extends Error {
+class ClientRegistrationError extends Error {
   readonly problem: ClientProblem
 
   constructor(problem: ClientProblem, message: string) {
