@@ -12,7 +12,9 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   const project = await readProject(context.cwd)
   const name = 'AUTH_SECRET'
   if (readEnvFiles(project)[name]) {
-    context.print(`${name} is set already and stays. To rotate it, set AUTH_SECRET_1 beside it.\n`)
+    context.print(
+      `${name} is set already and stays. To rotate it, set AUTH_SECRET_NEXT beside it in all processes, then rename that to AUTH_SECRET_1.\n`,
+    )
     return
   }
   const file = project.envFile

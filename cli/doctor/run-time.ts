@@ -28,6 +28,7 @@ export const runTime: Check = async (application) => {
 
 interface Health {
   readonly clock: string
+  readonly secrets?: string
   readonly reason?: string
   readonly database?: DatabaseHealth
 }
@@ -49,12 +50,16 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
     const fix = 'Export auth of what build() returns, or all of it.'
     return [{ check: 'database', status: 'skipped', message, fix }]
   }
-  const { database, clock, reason } = await health()
+  const { database, clock, secrets, reason } = await health()
   if (reason !== undefined) {
     if (/secret/i.test(reason) && (await isSecretReported(application))) return []
     return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Fix the configuration.' }]
   }
-  return [...(database ? databaseFindings(database) : []), ...(clock === 'differs' ? [clockDiffers] : [])]
+  return [
+    ...(database ? databaseFindings(database) : []),
+    ...(clock === 'differs' ? [clockDiffers] : []),
+    ...(secrets === 'differ' ? [secretsDiffer] : []),
+  ]
 }
 
 async function isSecretReported(application: Application): Promise<boolean> {
@@ -66,6 +71,13 @@ const clockDiffers: Finding = {
   status: 'problem',
   message: 'The clock of the database differs.',
   fix: 'Synchronize both clocks.',
+}
+
+const secretsDiffer: Finding = {
+  check: 'secret',
+  status: 'problem',
+  message: 'Running processes have other secrets: sessions that one of them starts are unknown to another.',
+  fix: `Set the same variables in all of them, the new secret first as AUTH_SECRET_NEXT: see ${pagePath('deployment.md')}#rotating-the-secret.`,
 }
 
 function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth): readonly Finding[] {

@@ -18,6 +18,6 @@ export const secret: Check = ({ env, production }) => {
       ? `AUTH_SECRET has ${value.length} characters, and ${MIN_SECRET_LENGTH} are needed.`
       : 'AUTH_SECRET repeats few characters and can be guessed.'
   const fix =
-    'Create one with npx authwright secret, and set it as AUTH_SECRET_1 beside AUTH_SECRET: sessions stay valid.'
+    'Create one with npx authwright secret, set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid.'
   return [{ check, status: 'problem', message, fix }]
 }

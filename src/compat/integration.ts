@@ -51,6 +51,7 @@ export function setEnvDefaults(
     environment['AUTH_SECRET_2'],
     environment['AUTH_SECRET_1'],
     AUTH_SECRET,
+    environment['AUTH_SECRET_NEXT'],
   ]
   const found = secrets.filter((secret) => secret !== undefined && secret !== '')
   if (!config.secret?.length && found.length > 0) config.secret = found as string[]

@@ -22,6 +22,11 @@ export interface Health {
   ok: boolean
   /** `'differs'` if the clocks of this process, the database and the store are more than a minute apart. */
   clock: 'ok' | 'differs'
+  /**
+   * Whether the secrets of this process go with those of the others that share its store: `'differ'` where one of them cannot open what another
+   * seals. Absent without such a store, and where neither `AUTH_URL` nor a request names the application.
+   */
+  secrets?: 'same' | 'differ'
   /** Absent without an adapter. */
   database?: PartHealth
   store: PartHealth

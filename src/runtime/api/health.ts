@@ -4,18 +4,24 @@ import type { Clocked, Health, PartHealth } from '../../model/health.js'
 import { asError } from '../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../core/base/clock.js'
 import { membersOf } from '../core/base/type-guards.js'
+import type { Incoming } from '../core/http/incoming.js'
 import type { App } from '../core/lifetimes.js'
+import { agreement } from '../core/routes/compare-secrets.js'
 import { inTime } from '../core/storage/in-time.js'
 
 /**
  * Queries the database and the stores for a row and entries that do not exist, and for the time. Never throws.
  *
  * @param resolve - Resolves the configuration, which a lazy one or a missing secret prevents.
+ * @param incoming - Names the application. Default: `AUTH_URL`.
  */
-export async function checkHealth(resolve: () => Awaitable<App>): Promise<Health> {
+export async function checkHealth(
+  resolve: () => Awaitable<App>,
+  incoming: Incoming | undefined,
+): Promise<Health> {
   const begin = performance.now()
   try {
-    return await checkParts(await resolve())
+    return await checkParts(await resolve(), incoming)
   } catch (error) {
     const reason = reasonOf(asError(error))
     const milliseconds = Math.round(performance.now() - begin)
@@ -23,9 +29,9 @@ export async function checkHealth(resolve: () => Awaitable<App>): Promise<Health
   }
 }
 
-async function checkParts(app: App): Promise<Health> {
+async function checkParts(app: App, incoming: Incoming | undefined): Promise<Health> {
   const { adapter, store, storedClaims, spec, clock } = app
-  const [database, stored] = await Promise.all([
+  const [database, stored, secrets] = await Promise.all([
     adapter &&
       check(clock, spec.adapter, async () => {
         if (adapter.has('getUser')) await adapter.getUser(NOBODY)
@@ -35,15 +41,27 @@ async function checkParts(app: App): Promise<Health> {
       await store.get('health:probe')
       await storedClaims?.find(NOBODY)
     }),
+    compareSecrets(app, incoming).catch(() => undefined),
   ])
   const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
   const differs = ahead.some((offset) => Math.abs(offset) > SERVER_CLOCK_TOLERANCE_SECONDS * 1000)
   return {
     ok: stored.ok && database?.ok !== false,
     clock: differs ? 'differs' : 'ok',
+    ...(secrets && { secrets }),
     ...(database && { database }),
     store: stored,
   }
+}
+
+/** Whether the secrets of processes that share a store go together; `undefined` where they cannot be compared. */
+async function compareSecrets(app: App, incoming: Incoming | undefined): Promise<Health['secrets']> {
+  const { url } = app.environment
+  if (app.store.scope === 'process') return undefined
+  if (incoming) return agreement(app.siteOf(app.originOf(incoming)), 'read')
+  if (url === undefined) return undefined
+  const { origin, protocol } = new URL(url)
+  return agreement(app.siteOf({ origin, secure: protocol === 'https:' }), 'read')
 }
 
 /** The id of no user: a UUID, which a database may insist on. */

@@ -16,7 +16,7 @@ import type { Hooks } from './config/events.js'
 import type { Log, LoggedCause } from './config/logger.js'
 import type { Mount, Paths } from './config/mount.js'
 import type { Settings } from './config/settings.js'
-import type { Mac } from './crypto/mac.js'
+import type { NamingMac } from './crypto/mac.js'
 import type { Sealer, SealerUse, TokenFormatOptions } from './crypto/sealer.js'
 import type { CookiePolicy } from './http/cookie-policy.js'
 import type { CookieExchange } from './http/cookies.js'
@@ -87,7 +87,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   /** A sealer, by default with the secrets of the app. The process derives its keys once. */
   sealer(options: SealerUse): Sealer
   /** The MAC of a purpose, with the secrets of the app. The process derives its keys once. */
-  mac(purpose: string): Mac
+  mac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Addressed): RequestOrigin
   siteOf(at: RequestOrigin): Site

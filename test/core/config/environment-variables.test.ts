@@ -139,6 +139,18 @@ describe('secrets', () => {
       ],
     ),
     [
+      'AUTH_SECRET_NEXT opens',
+      secret('AUTH_SECRET', 'new'),
+      { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_NEXT', 'new') },
+      ada,
+    ],
+    [
+      'AUTH_SECRET_NEXT does not seal',
+      { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_NEXT', 'new') },
+      secret('AUTH_SECRET'),
+      ada,
+    ],
+    [
       'the newest seals',
       { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_1', 'new') },
       secret('AUTH_SECRET', 'new'),

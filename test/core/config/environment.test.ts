@@ -31,6 +31,13 @@ describe('readEnvironment', () => {
     const variables = { AUTH_SECRET: 's0', AUTH_SECRET_1: 's1', AUTH_SECRET_2: 's2', AUTH_SECRET_3: 's3' }
     expect(readEnvironment(variables).secrets).toEqual(['s3', 's2', 's1', 's0'])
     expect(readEnvironment({ AUTH_SECRET: 's0', AUTH_SECRET_2: 's2' }).secrets).toEqual(['s2', 's0'])
+    expect(readEnvironment({ ...variables, AUTH_SECRET_NEXT: 'n' }).secrets).toEqual([
+      's3',
+      's2',
+      's1',
+      's0',
+      'n',
+    ])
   })
 
   test('earlier names are read where the present ones are absent', () => {

@@ -3,11 +3,12 @@ import { AccessDenied } from '../../../src/errors.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import type { Feature, LoginHook } from '../../../src/runtime/core/lifetimes.js'
 import type { FindRule, SessionRule, ShowRule } from '../../../src/runtime/core/sessions/session-rule.js'
-import type { SessionStore, StoredClaims } from '../../../src/stores/contract.js'
+import type { StoredClaims } from '../../../src/stores/contract.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { credentialsWith } from '../../support/providers.js'
 import { recordedAdapter } from '../../support/recorded-adapter.js'
+import { sessionsInMap } from '../../support/stores/session-map.js'
 
 /* Rules of features about sessions, with each place that sessions live in. */
 
@@ -20,27 +21,6 @@ function featureWith(rule: SessionRule, login?: LoginHook): Feature {
     version: 1,
     load: async () => ({ sessions: () => rule }),
     ...(login && { login }),
-  }
-}
-
-/** Sessions in a map. */
-function sessionsInMap(rows: Map<string, StoredClaims>): SessionStore {
-  return {
-    create: async (id, session) => void rows.set(id, session),
-    find: async (id) => rows.get(id) ?? null,
-    async update(id, changes) {
-      const row = rows.get(id)
-      if (!row) return 'ended'
-      rows.set(id, { ...row, ...changes })
-      return 'stored'
-    },
-    async remove(id) {
-      const row = rows.get(id) ?? null
-      rows.delete(id)
-      return row
-    },
-    list: async () => [],
-    removeAll: async () => rows.clear(),
   }
 }
 

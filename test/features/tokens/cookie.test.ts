@@ -148,6 +148,24 @@ test('another process finds what a lost response had, where they share a store',
   expect(refreshed).toEqual(['rt0'])
 })
 
+test.each([
+  ['accepts the new secret', ['old'], ['old', 'new']],
+  ['uses the new secret', ['old', 'new'], ['new', 'old']],
+])('another process that %s finds it, and the other way round', async (_, before, after) => {
+  const store = { ...memoryStore(), scope: undefined } as unknown as Store
+  const options = [before, after].map((all) => ({
+    options: { secret: all.map((each) => `${each} ${SECRET}`), store },
+  }))
+  for (const [one, other] of [options, [...options].reverse()]) {
+    refreshed.length = 0
+    const { lost, request } = await signedIn(one)
+    now += 300_000
+    expect(await lost()).toMatchObject({ accessToken: 'at1' })
+    expect(await site(other).tokens(request(), 'acme')).toMatchObject({ accessToken: 'at1' })
+    expect(refreshed).toHaveLength(1)
+  }
+})
+
 test('what the store holds of new tokens is sealed', async () => {
   const written: string[] = []
   const inner = memoryStore()

@@ -115,6 +115,32 @@ test('fifty calls at once send one request', async () => {
 })
 
 test.each([
+  ['accepts the new secret', ['old'], ['old', 'new']],
+  ['uses the new secret', ['old', 'new'], ['new', 'old']],
+  ['has forgotten the old secret', ['new', 'old'], ['new']],
+])('a process that %s takes the same lease as one that does not yet', async (_, before, after) => {
+  const [older, newer] = [before, after].map((all) => all.map((each) => `${each} ${SECRET}`))
+  const store = { ...memoryStore(), scope: undefined } as unknown as Store
+  const one = await signedIn({ options: { secret: newer ?? '', store } })
+  const other = app({
+    providers: [provider],
+    fetch: idp.fetch,
+    adapter,
+    clock: () => now,
+    options: { secret: older ?? '', store },
+  })
+  refresh = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return tokenResponse()
+  }
+  now += 300_000
+  const userId = (await one.sessions.current(one.request()))?.userId ?? ''
+  const all = await Promise.all([one, other].map((each) => each.tokensOfUser(userId, 'acme')))
+  expect(all.map(({ ok }) => ok)).toEqual([true, true])
+  expect(refreshed).toEqual(['rt0'])
+})
+
+test.each([
   ['the row', undefined],
   ['a shared store', (): Store => ({ ...memoryStore(), scope: undefined }) as unknown as Store],
 ])('two processes refresh one at a time, by %s', async (_, store) => {

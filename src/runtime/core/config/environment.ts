@@ -29,7 +29,7 @@ export interface Environment extends HostVariables {
   isEmpty(): boolean
   /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
-  /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
+  /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. `AUTH_SECRET_NEXT` is the last. */
   readonly secrets: readonly string[]
   /** Whether `NODE_ENV` is `production`. */
   readonly isProduction: boolean

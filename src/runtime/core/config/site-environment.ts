@@ -9,13 +9,17 @@ export function processEnvironment(): EnvironmentVariables {
   return process?.env ?? {}
 }
 
-/** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
+/**
+ * `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. Then `AUTH_SECRET_NEXT`, which is accepted and
+ * not used yet.
+ */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
     env['AUTH_SECRET_3'],
     env['AUTH_SECRET_2'],
     env['AUTH_SECRET_1'],
     env['AUTH_SECRET'] || env['NEXTAUTH_SECRET'],
+    env['AUTH_SECRET_NEXT'],
   ]
   return secrets.flatMap((secret) => secret || [])
 }

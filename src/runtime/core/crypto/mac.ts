@@ -13,25 +13,31 @@ export interface Mac {
   verify(text: string, mac: string): Promise<boolean>
 }
 
+/** A MAC that can also name things in a store. */
+export interface NamingMac extends Mac {
+  /** The HMAC under each secret, in their order: processes whose secrets differ during a rotation have one in common. */
+  signAll(text: string): Promise<string[]>
+}
+
 /**
  * @param secrets - The first signs; each verifies.
  * @param purpose - A MAC for one purpose is invalid for any other.
  * @throws MissingSecret when there is no secret, or an empty one.
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */
-export function createMac(secrets: readonly string[], purpose: string): Mac {
+export function createMac(secrets: readonly string[], purpose: string): NamingMac {
   return new SecretsMac(requireSecrets(secrets), purpose)
 }
 
 /** Makes the MAC of a purpose. The first secret signs; each verifies. */
-export type MacOf = (secrets: readonly string[], purpose: string) => Mac
+export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 
 /** MACs that a process keeps. Where the configuration is a function of the request, their number has no limit. */
 const MAX_MACS = 1_000
 
 /** Returns one MAC for the same secrets and purpose, so that its keys are derived once, also where the configuration is made anew for each request. */
 export function macsOf(): MacOf {
-  const macs = new Map<string, Mac>()
+  const macs = new Map<string, NamingMac>()
   return (secrets, purpose) =>
     cached(macs, MAX_MACS, JSON.stringify([secrets, purpose]), () => createMac(secrets, purpose))
 }
@@ -44,7 +50,7 @@ export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
 
-class SecretsMac implements Mac {
+class SecretsMac implements NamingMac {
   readonly #secrets: readonly [string, ...string[]]
   readonly #purpose: string
   readonly #keys = new Map<string, Awaitable<HmacSha256>>()
@@ -56,6 +62,10 @@ class SecretsMac implements Mac {
 
   async sign(text: string): Promise<string> {
     return (await this.#key(this.#secrets[0])).sign(text)
+  }
+
+  signAll(text: string): Promise<string[]> {
+    return Promise.all(this.#secrets.map(async (secret) => (await this.#key(secret)).sign(text)))
   }
 
   async verify(text: string, mac: string): Promise<boolean> {

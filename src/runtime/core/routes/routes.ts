@@ -9,6 +9,7 @@ import { unknownProvider, wrongMethod } from './route-errors.js'
  * The code of the routes, which the first request to one of them loads.
  */
 
+export { agreement, compareSecrets } from './compare-secrets.js'
 export { csrf } from './csrf.js'
 export { errorPage, failure, noRoute, unusable } from './error-response.js'
 export { signInPage, startSignIn } from './sign-in.js'

@@ -1,5 +1,5 @@
 import { parseJwe, type Sealer } from '../crypto/sealer.js'
-import { outOfTime, type TokenAccess } from './sealed-session-changes.js'
+import { isOfOtherProcess, outOfTime, type TokenAccess } from './sealed-session-changes.js'
 
 /** Seconds between two warnings of one kind, because any client can send a token that causes one. */
 const WARNING_INTERVAL_SECONDS = 60
@@ -14,14 +14,17 @@ export class RejectedTokens {
     this.#sessions = sessions
   }
 
-  /** Whether the clock of this process is the only reason why a token of this application was rejected. */
-  async isByClockAlone(sealed: string): Promise<boolean> {
+  /**
+   * Whether another process may accept a token that this one rejects: the clock of this process is the only reason, or its secret is rolled
+   * out. Its cookie is then kept.
+   */
+  async isKept(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
     const now = Math.floor(clock() / 1000)
     const token = await outOfTime(this.#sessions, sealed)
     if (!token) await this.#warnOfToken(sealed, now)
     else if (token.claims.iat > now) this.#warnOfClock(token.claims.iat, now)
-    return token !== null
+    return token !== null || (await isOfOtherProcess(sealed, this.#sessions))
   }
 
   async #warnOfToken(sealed: string, now: number): Promise<void> {
@@ -74,5 +77,5 @@ async function unreadableReason(
   return isKeyKnown
     ? `${CONSEQUENCE}It is damaged, or was made for another host: its key is one of this application.`
     : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
-        'Where AUTH_SECRET was changed, set both, the new one first, until old sessions have ended.'
+        'Where AUTH_SECRET was changed, set both, and let all processes accept the new one before the first uses it: see "Rotating the secret" in docs/deployment.md.'
 }

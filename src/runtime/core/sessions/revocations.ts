@@ -92,9 +92,14 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     return current !== epoch && !(epoch === undefined && current.startsWith(STARTED))
   }
   const revokeAll = async (userId: string): Promise<void> => {
-    const epoch = randomToken(9)
-    // The newest last: a session that is renewed meanwhile has the new epoch only where the old one has ended it.
-    for (const tag of (await tagsOf(userId)).reverse()) await store.set(`user:${tag}`, epoch, ttl)
+    const tags = await tagsOf(userId)
+    const setAll = async (epoch: string): Promise<void> => {
+      for (const tag of tags) await store.set(`user:${tag}`, epoch, ttl)
+    }
+    // Twice: a session that is renewed meanwhile, from one tag to another, has the first epoch at most, and the last one only after its old
+    // tag had ended it. During a rotation, processes do not agree which tag is the newest.
+    if (tags.length > 1) await setAll(randomToken(9))
+    await setAll(randomToken(9))
   }
   /** Whether one more revoked session of the user may be stored. Otherwise the count begins again. */
   const hasRoom = async (user: string): Promise<boolean> => {

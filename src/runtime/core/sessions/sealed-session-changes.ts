@@ -9,7 +9,7 @@ import { type Callbacks, throughJson } from '../config/callbacks.js'
 import type { Emit } from '../config/events.js'
 import { redactErrors } from '../config/logger.js'
 import { randomToken } from '../crypto/random.js'
-import type { Sealer } from '../crypto/sealer.js'
+import { parseJwe, type Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
@@ -47,6 +47,8 @@ export interface WrittenToken {
 export interface TokenHolder {
   /** The token of the session that a request carries. */
   read(exchange: CookieExchange): Promise<string | undefined>
+  /** The id of the session that a request carries. */
+  idOf(exchange: CookieExchange): Promise<string | undefined>
   /** The id of a session that the request starts. */
   begin(exchange: CookieExchange): Promise<string>
   /** Throws for a sealed token that has too many characters. */
@@ -69,6 +71,8 @@ export interface JwtSessionParts {
   readonly options: JwtOptions
   readonly rules: readonly SessionRule[]
   readonly clock: Clock
+  /** Whether another process has a secret that this one does not have, as while one is rolled out. */
+  secretsDiffer(): Promise<boolean>
 }
 
 /** Sessions in sealed tokens, as far as what begins and ends them needs them. */
@@ -235,12 +239,18 @@ function unsealable(error: Error): never {
   })
 }
 
-/** Ends the session that the request carries; `undefined` when there is none. */
+/**
+ * Ends the session that the request carries; `undefined` when there is none.
+ *
+ * @param unreadable - What to do about one whose secret this process does not have. Default: it is left.
+ */
 export async function endTokenSession(
   sessions: TokenAccess,
   exchange: CookieExchange,
+  unreadable?: 'end',
 ): ReturnType<SessionStrategy['end']> {
   const presented = await presentedToken(sessions, exchange)
+  if (!presented && unreadable) await endUnreadable(sessions, exchange)
   const isLive = presented && !(await isRevoked(sessions, presented))
   if (isLive) await revoke(sessions, presented)
   // Only after it is revoked: a cookie that outlives a failure can be tried again.
@@ -248,6 +258,27 @@ export async function endTokenSession(
   if (!isLive || presented.time === 'expired') return undefined
   const { '~session': _, ...token } = presented.claims
   return { token }
+}
+
+/**
+ * Ends a session whose token was sealed with a secret that this process does not have, as while a new one is rolled out. In a store, the session
+ * is removed by its id. Throws `JWTSessionError` for a token in a cookie: nothing in it can be read.
+ */
+async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): Promise<void> {
+  const { holder, revocations } = sessions.parts
+  const sealed = await sessions.sentToken(exchange)
+  if (sealed === undefined || !(await isOfOtherProcess(sealed, sessions))) return
+  const id = await holder?.idOf(exchange)
+  if (id === undefined) {
+    throw new JWTSessionError('The session token was sealed with a secret that this process does not have.')
+  }
+  await revocations.revoke({ id })
+}
+
+/** Whether another process may have sealed a token with a secret that this one does not have. */
+export async function isOfOtherProcess(token: string, { parts }: TokenAccess): Promise<boolean> {
+  const isUnknown = parseJwe(token) !== undefined && (await parts.sealer.hasKeyOf(token)) === false
+  return isUnknown && parts.secretsDiffer()
 }
 
 /** A token of this application, and how its times relate to the clock of this process. */

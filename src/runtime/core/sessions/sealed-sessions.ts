@@ -13,6 +13,7 @@ import {
 } from '../http/cookies.js'
 import type { App, SiteParts } from '../lifetimes.js'
 import { firstOf } from '../owner.js'
+import { loadRoutes } from '../route-table.js'
 import { RejectedTokens } from './rejected-tokens.js'
 import {
   checkClaims,
@@ -74,6 +75,11 @@ export function sealedSessions(
     options: spec.jwt,
     clock,
     rules,
+    async secretsDiffer() {
+      if (app.store.scope === 'process') return false
+      const { agreement } = await loadRoutes()
+      return (await agreement({ app, cookies, hostname }, 'read')) === 'differ'
+    },
   })
 }
 
@@ -97,7 +103,7 @@ function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
 
 class SealedSessions implements SessionStrategy, TokenAccess {
   readonly parts: JwtSessionParts
-  /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
+  /** Requests whose token another process may accept. */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #findRules: readonly FindRule[] | undefined
   readonly #showRules: readonly ShowRule[] | undefined
@@ -228,7 +234,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
-    return endTokenSession(this, exchange)
+    return endTokenSession(this, exchange, 'end')
   }
 
   clear(exchange: CookieExchange): void {
@@ -254,10 +260,10 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
   }
 
-  /** Notes that the clock of this process is why a token was rejected, and warns where that can be fixed. */
+  /** Notes whether another process may accept a token that was rejected, and warns where that can be fixed. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     this.#rejected ??= new RejectedTokens(this)
-    if (await this.#rejected.isByClockAlone(sealed)) this.#undecided.add(exchange)
+    if (await this.#rejected.isKept(sealed)) this.#undecided.add(exchange)
   }
 
   #now(): number {

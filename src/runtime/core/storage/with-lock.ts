@@ -29,23 +29,36 @@ const RELEASED_TTL_SECONDS = 1
 /**
  * Takes a lock in the store, in one attempt; `undefined` while another request has it.
  *
+ * @param names - Keys in the store, all of which are locked. A name that depends on the secret has one under each secret, so that processes
+ *   lock each other out while the secret is rotated.
  * @param ttlSeconds - Seconds after which the lock expires.
  */
 export async function takeLock(
   store: Store,
-  key: string,
+  names: string | readonly string[],
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  const isTaken =
-    (await store.compareAndSet(key, null, holder, ttlSeconds)) ||
-    (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
-  if (!isTaken) return undefined
+  // In one order, so that of two processes one gets all.
+  const keys = [names].flat().sort()
+  const setAll = async (expected: string, value: string, ttl: number, all = keys): Promise<boolean> => {
+    const set = await Promise.all(all.map((key) => store.compareAndSet(key, expected, value, ttl)))
+    return set.every(Boolean)
+  }
+  for (const [index, key] of keys.entries()) {
+    const isTaken =
+      (await store.compareAndSet(key, null, holder, ttlSeconds)) ||
+      (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
+    if (isTaken) continue
+    await setAll(holder, RELEASED, RELEASED_TTL_SECONDS, keys.slice(0, index))
+    return undefined
+  }
   return {
-    isCurrent: async () => (await store.get(key)) === holder,
-    extend: async () => store.compareAndSet(key, holder, holder, ttlSeconds),
+    isCurrent: async () =>
+      (await Promise.all(keys.map((key) => store.get(key)))).every((value) => value === holder),
+    extend: () => setAll(holder, holder, ttlSeconds),
     async release() {
-      await store.compareAndSet(key, holder, RELEASED, RELEASED_TTL_SECONDS)
+      await setAll(holder, RELEASED, RELEASED_TTL_SECONDS)
     },
   }
 }

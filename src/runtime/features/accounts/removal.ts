@@ -119,9 +119,10 @@ async function underLocks<Result>(
   work: (locks: readonly WorkLock[]) => Promise<Result>,
 ): Promise<Result> {
   const { store, logger } = app
-  const name = await app.mac('account removal').sign(String(userId))
-  const inStore = (): Promise<Lock | undefined> =>
-    takeLock(store, `account-removal:${name}`, LOCK_TTL_SECONDS)
+  const names = await app.mac('account removal').signAll(String(userId))
+  const [name = ''] = names
+  const keys = names.map((each) => `account-removal:${each}`)
+  const inStore = (): Promise<Lock | undefined> => takeLock(store, keys, LOCK_TTL_SECONDS)
   return withLock(inStore, LOCK_WAIT, logger, async (lock) => {
     if (!lock) throw busy()
     if (store.scope !== 'process') return work([lock])

@@ -96,7 +96,8 @@ type Place = Omit<RefreshLease, 'isEnding'>
 
 async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<Place | undefined> {
   const { store, adapter, logger } = parts
-  const lock = await takeLock(store, `token-refresh:${await tagOf(account, parts)}`, LEASE_TTL_SECONDS)
+  const names = (await tagsOf(account, parts)).map((tag) => `token-refresh:${tag}`)
+  const lock = await takeLock(store, names, LEASE_TTL_SECONDS)
   if (!lock) return undefined
   return {
     covers: () => lock.isCurrent(),
@@ -154,13 +155,22 @@ async function quietly(write: () => Promise<unknown>, logger: LoggerInstance): P
   }
 }
 
-/** Names an account, and reveals nothing of it. */
+/** Names an account under the newest secret, and reveals nothing of it. */
 export async function tagOf(
+  account: AdapterAccount,
+  parts: Pick<LeaseParts, 'secrets' | 'providers'>,
+): Promise<string> {
+  const [newest = ''] = await tagsOf(account, parts)
+  return newest
+}
+
+/** The same under each secret. */
+async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<LeaseParts, 'secrets' | 'providers'>,
-): Promise<string> {
+): Promise<string[]> {
   const authority = authorityOf(providers.get(provider))
-  return createMac(secrets, 'token refresh').sign(
+  return createMac(secrets, 'token refresh').signAll(
     JSON.stringify([provider, authority, providerAccountId, String(userId)]),
   )
 }

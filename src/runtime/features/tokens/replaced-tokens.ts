@@ -46,12 +46,16 @@ interface Parts {
 export function replacedTokens({ store, secrets, clock, logger }: Parts): ReplacedTokens {
   const mac = createMac(secrets, 'replaced tokens')
   const sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
-  const nameOf = async ({
+  /** The names under each secret. All are written and the first is read, so that processes find each other's while the secret is rotated. */
+  const namesOf = async ({
     provider,
     providerAccountId,
     refresh_token = '',
-  }: AdapterAccount): Promise<string> =>
-    `token-replaced:${await mac.sign(JSON.stringify([provider, providerAccountId, refresh_token]))}`
+  }: AdapterAccount): Promise<string[]> => {
+    const tags = await mac.signAll(JSON.stringify([provider, providerAccountId, refresh_token]))
+    return tags.map((tag) => `token-replaced:${tag}`)
+  }
+  const nameOf = async (account: AdapterAccount): Promise<string> => (await namesOf(account))[0] ?? ''
   const lifetimeOf = ({ expires_at }: AdapterAccount): number => {
     const left = Number(expires_at ?? 0) - clock() / 1000
     return GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, left)))
@@ -103,7 +107,8 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
       const ttl = renewed === ENDED ? MAX_LIFETIME_SECONDS : lifetimeOf(renewed)
       try {
         const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
-        const [newest, ...others] = [...new Set(await Promise.all(old.map(nameOf)))].reverse()
+        const names = await Promise.all([...old].reverse().map(namesOf))
+        const [newest, ...others] = new Set(names.flat())
         // What ends tokens marks the newest name, so the others never lead past it.
         if (newest === undefined) return false
         const isKept = async (before: string | null): Promise<boolean> =>
@@ -123,8 +128,10 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
         for (let tries = 0; tries < MAX_STEPS; tries++) {
           const { account, value } = await follow(presented)
           if (account === ENDED) return undefined
-          if (await store.compareAndSet(await nameOf(account), value, ENDED, REFRESH_TTL_SECONDS))
-            return account
+          const [newest = '', ...others] = await namesOf(account)
+          if (!(await store.compareAndSet(newest, value, ENDED, REFRESH_TTL_SECONDS))) continue
+          await Promise.all(others.map((name) => store.set(name, ENDED, REFRESH_TTL_SECONDS)))
+          return account
         }
       } catch (error) {
         logger.error(asError(error))

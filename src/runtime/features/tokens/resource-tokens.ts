@@ -73,7 +73,7 @@ export async function keepResourceToken(
 /** Deletes the access tokens for resources of an account whose tokens are no longer valid. A store that fails is logged. */
 export async function forgetResourceTokens(account: AdapterAccount, parts: Parts): Promise<void> {
   try {
-    await parts.store.consume(await nameOf(account, parts))
+    for (const name of await namesOf(account, parts)) await parts.store.consume(name)
   } catch (error) {
     parts.logger.error(asError(error))
   }
@@ -91,13 +91,20 @@ async function keptTokens(account: AdapterAccount, parts: Parts): Promise<KeptTo
 }
 
 /** The key in the store, which reveals nothing of the account. Configurations that share the store may have other providers of this id. */
-async function nameOf(
+async function nameOf(account: AdapterAccount, parts: Parts): Promise<string> {
+  const [newest = ''] = await namesOf(account, parts)
+  return newest
+}
+
+/** The same under each secret: processes may name it under different ones while the secret is rotated. */
+async function namesOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Parts,
-): Promise<string> {
+): Promise<string[]> {
   const authority = authorityOf(providers.get(provider))
   const of = [provider, authority, providerAccountId, String(userId)]
-  return `resource-tokens:${await createMac(secrets, 'resource tokens').sign(JSON.stringify(of))}`
+  const tags = await createMac(secrets, 'resource tokens').signAll(JSON.stringify(of))
+  return tags.map((tag) => `resource-tokens:${tag}`)
 }
 
 /** A value opens under its key alone. */

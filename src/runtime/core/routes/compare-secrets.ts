@@ -1,0 +1,76 @@
+import { sha256 } from '#sha256'
+import { asError } from '../base/as-error.js'
+import { membersOf } from '../base/type-guards.js'
+import { macsOf, macTag } from '../crypto/mac.js'
+import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
+
+/** Seconds after which a process that has not written its secrets counts as ended: three intervals between two checks. */
+const MAX_AGE_SECONDS = 180
+
+/** Sets of secrets that are stored at a time. A rotation has two. */
+const MAX_SETS = 10
+
+/** How often an entry is written that other processes write at the same time. */
+const MAX_TRIES = 5
+
+/** The secrets of some processes, by fingerprints. */
+interface SecretSet {
+  /** The first seals; each opens. */
+  readonly tags: readonly string[]
+  /** When a process last wrote it, in seconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * Writes fingerprints of the secrets of this process to the store that processes share, and warns if another process has written some that do
+ * not go with them: what one of the two seals, the other cannot open. It never rejects.
+ */
+export async function compareSecrets(site: SecretSite): Promise<void> {
+  const { app } = site
+  try {
+    if ((await agreement(site, 'write')) === 'same') return
+    app.logger.warn(
+      'secrets-differ',
+      `Processes of ${site.hostname} run with different secrets: sessions that one of them starts are unknown to another, and cannot be ended there. Set the new secret as AUTH_SECRET_NEXT in all of them first: see "Rotating the secret" in docs/deployment.md.`,
+    )
+  } catch (error) {
+    app.logger.debug('the secrets of other processes are not known', { error: asError(error).message })
+  }
+}
+
+/**
+ * Whether the secrets of this process go with those that other processes have written.
+ *
+ * @param access - Whether those of this process are written, too.
+ */
+export async function agreement(site: SecretSite, access: 'read' | 'write'): Promise<'same' | 'differ'> {
+  const { host, secrets, store, clock } = site.app
+  const name = await sha256(siteName(site))
+  const macOf = host.get(macsOf)
+  const tags = await Promise.all(secrets.map((secret) => macTag(macOf([secret], 'secrets in use'), name)))
+  const key = `secrets:${name}`
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const now = Math.floor(clock() / 1000)
+    const stored = await store.get(key)
+    const others = parse(stored).filter(
+      (each) => Math.abs(now - each.at) < MAX_AGE_SECONDS && each.tags.join() !== tags.join(),
+    )
+    const value = JSON.stringify([{ tags, at: now }, ...others].slice(0, MAX_SETS))
+    if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
+    return others.every((other) => opens(tags, other.tags) && opens(other.tags, tags)) ? 'same' : 'differ'
+  }
+  return 'same'
+}
+
+/** Whether processes with these secrets open what those with others seal. */
+function opens(tags: readonly string[], [seals = '']: SecretSet['tags']): boolean {
+  return tags.includes(seals)
+}
+
+function parse(stored: string | null): readonly SecretSet[] {
+  const sets: unknown = stored === null ? [] : JSON.parse(stored)
+  return (Array.isArray(sets) ? sets : []).filter((set): set is SecretSet => {
+    const { tags, at } = membersOf(set)
+    return typeof at === 'number' && Array.isArray(tags)
+  })
+}

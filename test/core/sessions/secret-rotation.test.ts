@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, type AppOptions, app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { sessionsInMap } from '../../support/stores/session-map.js'
+
+/*
+ * Processes of one application while its secret is rotated: some have the new secret, some do not have it yet.
+ */
+
+const OLD = 'the former secret of thirty-two characters'
+const NEW = 'the current secret of thirty-two characters'
+const DAY = 86_400_000
+const NAME = '__Host-authwright.session-token'
+
+const providers = [credentials({ input: {}, authorize: () => ({ id: 'u1', name: 'Ada' }) })] as const
+
+const shared = (store: Store = memoryStore()): Store => ({ ...store, scope: undefined }) as unknown as Store
+
+const start = (secret: string | string[], parts: Partial<AppOptions> = {}): App =>
+  app({ providers, ...parts, options: { secret, ...parts.options } })
+
+const at = ({ handle }: App, { origin, jar }: Browser): Browser => new Browser(handle, origin, jar.clone())
+
+async function signedIn(auth: App): Promise<Browser> {
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  expect(await browser.session()).not.toBeNull()
+  return browser
+}
+
+test('a process without the secret of a session does not clear its cookie', async () => {
+  const options = { store: shared() }
+  const browser = await signedIn(start([NEW, OLD], { options }))
+  const elsewhere = at(start(OLD, { options }), browser)
+  expect(await elsewhere.session()).toBeNull()
+  expect(elsewhere.jar.get(NAME)).toBe(browser.jar.get(NAME))
+  expect(await at(start([NEW, OLD], { options }), elsewhere).session()).not.toBeNull()
+})
+
+test('a process without the secret of a session says that its sign-out failed', async () => {
+  const options = { store: shared() }
+  const old = start(OLD, { options })
+  const browser = await signedIn(start([NEW, OLD], { options }))
+  const elsewhere = at(old, browser)
+  const response = await elsewhere.post('/auth/signout')
+  expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+  expect(elsewhere.jar.get(NAME)).toBe(browser.jar.get(NAME))
+  expect(String(old.logged[0])).toContain('could not be revoked')
+  // A sign-in replaces the cookie.
+  await elsewhere.post('/auth/callback/credentials')
+  expect(await elsewhere.session()).not.toBeNull()
+})
+
+test('a cookie that no process can read is cleared', async () => {
+  const options = { store: shared() }
+  const browser = await signedIn(start(OLD))
+  const elsewhere = at(start(NEW, { options }), browser)
+  expect(await elsewhere.session()).toBeNull()
+  expect(elsewhere.jar.get(NAME)).toBeUndefined()
+})
+
+test('a session in a store is ended by a process that cannot read its claims', async () => {
+  const sessionStore = sessionsInMap(new Map())
+  const parts = { session: { strategy: 'jwt', sessionStore }, options: { store: shared() } } as const
+  const one = start([NEW, OLD], parts)
+  const old = start(OLD, parts)
+  const browser = await signedIn(one)
+  const elsewhere = at(old, browser)
+  expect(await elsewhere.session()).toBeNull()
+  expect(locationOf(await elsewhere.post('/auth/signout')).pathname).toBe('/')
+  expect(await at(one, browser).session()).toBeNull()
+})
+
+test.each([
+  ['accepts the new secret', [OLD, NEW], [NEW, OLD]],
+  ['uses the new secret', [NEW, OLD], [OLD, NEW]],
+])('revokeAll of a process that %s ends a session that is renewed meanwhile', async (_, one, other) => {
+  const store = memoryStore()
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const watched = shared({
+    ...store,
+    async set(...args) {
+      await store.set(...args)
+      if (!args[0].startsWith('user:')) return
+      const run = meanwhile
+      meanwhile = undefined
+      await run?.()
+    },
+  })
+  let now = Date.now()
+  const parts = { clock: () => now, options: { store: watched }, session: { updateAge: 0 } } as const
+  const first = start(one, parts)
+  const second = start(other, parts)
+  const browser = await signedIn(first)
+  now += DAY
+  const renewed = at(second, browser)
+  meanwhile = () => renewed.session()
+  await first.sessions.revokeAll('u1')
+  for (const each of [first, second]) {
+    expect(await at(each, browser).session()).toBeNull()
+    expect(await at(each, renewed).session()).toBeNull()
+  }
+})
+
+test('in each step of the rotation, processes before and after it read and end the same sessions', async () => {
+  const steps = [[OLD], [OLD, NEW], [NEW, OLD], [NEW]]
+  for (const [index, before] of steps.slice(0, -1).entries()) {
+    const after = steps[index + 1] ?? []
+    const store = shared()
+    const parts = { options: { store } }
+    const processes = [start(before, parts), start(after, parts)]
+    // Sessions that an older secret has sealed are over before it is removed.
+    for (const starting of processes) {
+      for (const ending of processes) {
+        const [stays, signsOut, revoked] = [
+          await signedIn(starting),
+          await signedIn(starting),
+          await signedIn(starting),
+        ]
+        expect(await at(ending, stays).session()).not.toBeNull()
+        await at(ending, signsOut).post('/auth/signout')
+        for (const each of processes) expect(await at(each, signsOut).session()).toBeNull()
+        for (const each of processes) expect(await at(each, stays).session()).not.toBeNull()
+        await ending.sessions.revokeAll('u1')
+        for (const each of processes) expect(await at(each, revoked).session()).toBeNull()
+      }
+    }
+    expect(processes.flatMap(({ warned, logged }) => [...warned, ...logged])).toEqual([])
+  }
+})
+
+test('processes with different secrets that share a store are warned of, once a minute', async () => {
+  let now = Date.now()
+  const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
+  const parts = { clock: () => now, options: { store: shared() }, environment }
+  const old = start(OLD, parts)
+  await signedIn(old)
+  await old.close()
+  expect(await old.health()).toMatchObject({ secrets: 'same' })
+  const next = start([NEW, OLD], parts)
+  await signedIn(next)
+  await next.close()
+  expect(old.warned).toEqual([])
+  // Sessions that it seals are unknown to a process that was there within three minutes.
+  expect(next.warned).toEqual([expect.stringMatching(/^secrets-differ: .*AUTH_SECRET_NEXT/)])
+  const third = start(OLD, parts)
+  await signedIn(third)
+  await third.close()
+  expect(third.warned).toEqual([expect.stringMatching(/^secrets-differ: /)])
+  expect(await old.health()).toMatchObject({ ok: true, secrets: 'differ' })
+  expect(await third.health()).toMatchObject({ ok: true, secrets: 'differ' })
+  now += 4 * 60_000
+  const fourth = start([NEW, OLD], parts)
+  await signedIn(fourth)
+  await fourth.close()
+  expect(fourth.warned).toEqual([])
+})
+
+test('applications with different secrets can share a store', async () => {
+  const options = { store: shared() }
+  const one = start(OLD, { options })
+  const other = start(NEW, { options })
+  await signedIn(one)
+  const browser = new Browser(other.handle, 'https://other.test')
+  await browser.post('/auth/callback/credentials')
+  const named = start(NEW, { options, cookies: { sessionToken: { name: 'other' } } })
+  await new Browser(named.handle).post('/auth/callback/credentials')
+  await Promise.all([one, other, named].map((each) => each.close()))
+  expect([one, other, named].flatMap(({ warned }) => warned)).toEqual([])
+})
