@@ -16,7 +16,7 @@ const CALENDAR = 'https://calendar.test'
 const FILES = 'urn:files'
 
 const provider = acme({
-  apiOrigins: [CALENDAR],
+  apiOrigins: [CALENDAR, 'https://other.test'],
 })
 
 let idp: IdentityProvider
@@ -211,6 +211,15 @@ describe.each([
     const kept = [...stored].filter(([key]) => key.startsWith('resource-tokens:'))
     expect(kept).toHaveLength(1)
     expect(JSON.stringify([...stored])).not.toMatch(/#1|#2|calendar/)
+  })
+
+  test('auth.fetch sends the token for a resource to the origin of that resource only', async () => {
+    const { made, request } = await site()
+    for (const url of ['https://other.test/today', `${idp.issuer}/userinfo`]) {
+      const sent = made.fetchAs(request(), 'acme', { resource: CALENDAR })(url)
+      await expect(sent, url).rejects.toThrow(`is sent to ${CALENDAR} only`)
+    }
+    expect(refreshed).toEqual([])
   })
 
   test('auth.fetch sends the token for the resource, and another one after a 401', async () => {

@@ -29,6 +29,7 @@ export async function providerFetch(
   const origins = await apiOrigins(provider, app)
   const init = requestInit ?? {}
   const url = allowedUrl(address, provider, origins)
+  requireOriginOf(resource, url, provider)
   const accessToken = async (options: ReadTokensOptions): Promise<string> => {
     const tokens = await tokensOfSession(exchange, id, { ...options, resource }, app)
     if (tokens.ok) return tokens.accessToken
@@ -63,6 +64,20 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
   if (isAllowed(url, origins)) return url
   throw new InvalidProvider(
     `The access token of '${id}' is not sent to ${url.origin}. Add it to \`apiOrigins\` of the provider, if it may have the token.`,
+  )
+}
+
+/**
+ * A token for one resource is sent to the origin of that resource only. A URN has no origin, so `apiOrigins` alone decides.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
+ */
+function requireOriginOf(resource: string | undefined, url: URL, { id }: ReadyOAuthProvider): void {
+  if (resource === undefined || !URL.canParse(resource)) return
+  const { origin } = new URL(resource)
+  if (origin === 'null' || origin === url.origin) return
+  throw new InvalidProvider(
+    `The access token of '${id}' for the resource ${resource} is sent to ${origin} only, not to ${url.origin}. Pass the \`resource\` of that origin.`,
   )
 }
 
