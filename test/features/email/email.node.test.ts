@@ -6,6 +6,8 @@ import { AuthError } from '../../../src/errors.js'
 import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
 import { parseMailbox } from '../../../src/providers/mail/mail-service.js'
 import { canonicalAddress } from '../../../src/runtime/core/login/email-address.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
 import { type Mailbox, type MailboxOptions, mailbox } from '../../support/mailbox.js'
@@ -456,6 +458,31 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(await world.browser.session()).toBeNull()
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
   })
+
+  test.each(['database', 'jwt'] as const)(
+    'removes accounts and sessions of an attacker where another configuration proves the address by e-mail alone (%s)',
+    async (strategy) => {
+      const store = memoryStore()
+      const options = { secret: SECRET, store }
+      const first = await mailWorld({ strategy, options })
+      const mallory = first.anotherBrowser()
+      await first.enter(mallory)
+      await first.link(mallory)
+      expect(first.adapter.rows.accounts).toHaveLength(1)
+      const box = mailbox()
+      const other = await mailWorld({
+        strategy,
+        options,
+        providers: [box.provider],
+        through: () => first.adapter,
+      })
+      await other.ask('grace@example.com')
+      await other.browser.send(box.link)
+      expect((await other.browser.session()).user.email).toBe('grace@example.com')
+      expect(await mallory.session()).toBeNull()
+      expect(first.adapter.rows.accounts).toHaveLength(0)
+    },
+  )
 
   test('refuses the owner where a credentials provider cannot remove the password of an attacker', async () => {
     const box = mailbox()
