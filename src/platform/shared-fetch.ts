@@ -1,9 +1,13 @@
 /** Milliseconds to wait for another request's fetch before fetching again. */
 const TIMEOUT_MS = 1000
 
+/** Milliseconds to wait for that second fetch: as long as a request to a provider may take. */
+const MAX_WAIT_MS = 10_000
+
 /**
  * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms (Cloudflare Workers) end a request, and
- * its pending promises, when the client disconnects. A caller fetches again after one second, and after a failure of the shared fetch.
+ * its pending promises, when the client disconnects. So after one second, or a failure of the shared fetch, one caller fetches again, and the others
+ * wait for that: each waits 11 seconds at most, however many there are.
  *
  * @param fetchValue - Writes its result to the cache.
  * @returns A reader: it resolves with what `cached` returns, or with the result of `fetchValue` where `cached` returns `undefined`.
@@ -24,27 +28,29 @@ export function sharedFetch<Value>(
   }
 
   return async (cached) => {
-    let hasFailed = false
-    for (;;) {
-      const value = cached()
-      if (value !== undefined) return value
-      const other = inFlight
-      if (!other) return begin()
-      const outcome = await outcomeOf(other)
-      if (outcome === 'resolved' || (outcome === 'rejected' && hasFailed)) return other
-      hasFailed ||= outcome === 'rejected'
-      // Later callers wait for the fetch that begins now.
-      if (inFlight === other) inFlight = undefined
+    const value = cached()
+    if (value !== undefined) return value
+    const first = inFlight
+    if (!first) return begin()
+    if ((await outcomeOf(first, TIMEOUT_MS)) === 'resolved') return first
+    const meanwhile = cached()
+    if (meanwhile !== undefined) return meanwhile
+    // Of all callers that have waited, one fetches again and the others wait for that, once.
+    const second = inFlight
+    if (!second || second === first) return begin()
+    if ((await outcomeOf(second, MAX_WAIT_MS)) === 'timeout') {
+      throw new Error(`There was no response within ${(TIMEOUT_MS + MAX_WAIT_MS) / 1000} seconds.`)
     }
+    return second
   }
 }
 
 type Outcome = 'resolved' | 'rejected' | 'timeout'
 
-function outcomeOf(fetching: Promise<unknown>): Promise<Outcome> {
+function outcomeOf(fetching: Promise<unknown>, limit: number): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), TIMEOUT_MS)
+    timer = setTimeout(() => resolve('timeout'), limit)
   })
   const settled = fetching.then<Outcome, Outcome>(
     () => 'resolved',

@@ -16,7 +16,7 @@ function keys() {
     new Promise((give, refuse) => {
       asked.push({ give, refuse })
     })
-  return { asked, ...cachedDocument(ask, 60_000, Date.now) }
+  return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used meanwhile') }
 }
 
 test('an answer that comes after the answer to a later question is not kept in its place', async () => {
@@ -40,4 +40,65 @@ test('an answer to a later question is kept in place of the one before', async (
   asked[1]?.give({ keys: 'new' })
   await both[1]
   expect(await current()).toEqual({ keys: 'new' })
+})
+
+test('30 callers that wait for a provider that hangs wait 11 seconds at most', async () => {
+  const begin = Date.now()
+  // As the limit of outgoing requests.
+  const hanging = (): Promise<{ keys: string }> =>
+    new Promise((_, reject) => {
+      setTimeout(() => reject(new Error('timeout')), 10_000)
+    })
+  const { current } = cachedDocument(hanging, 60_000, Date.now, 'used meanwhile')
+  const waited = Array.from({ length: 30 }, () =>
+    current().then(
+      () => -1,
+      () => Date.now() - begin,
+    ),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Math.max(...(await Promise.all(waited)))).toBe(11_000)
+  expect(Math.min(...(await Promise.all(waited)))).toBe(10_000)
+})
+
+test('a stale value is returned at once, while one request fetches the next', async () => {
+  const { asked, current } = keys()
+  const first = current()
+  asked[0]?.give({ keys: 'old' })
+  await first
+  vi.advanceTimersByTime(60_000)
+  const all = await Promise.all(Array.from({ length: 15 }, () => current()))
+  expect(new Set(all.map((each) => each.keys))).toEqual(new Set(['old']))
+  expect(asked).toHaveLength(2)
+  asked[1]?.give({ keys: 'new' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await current()).toEqual({ keys: 'new' })
+  expect(asked).toHaveLength(2)
+})
+
+test('while a provider hangs, a stale value is returned at once, for a day', async () => {
+  let count = 0
+  const { current } = cachedDocument<{ keys: string }>(
+    () => {
+      if (count++ === 0) return Promise.resolve({ keys: 'old' })
+      return new Promise((_, reject) => {
+        setTimeout(() => reject(new Error('timeout')), 10_000)
+      })
+    },
+    60_000,
+    Date.now,
+    'used meanwhile',
+  )
+  await current()
+  for (let minute = 1; minute < 24 * 60; minute++) {
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await current()).toEqual({ keys: 'old' })
+  }
+  // At most one request a minute.
+  expect(count).toBeLessThanOrEqual(24 * 60)
+  expect(count).toBeGreaterThan(600)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const last = expect(current()).rejects.toThrow('timeout')
+  await vi.advanceTimersByTimeAsync(11_000)
+  await last
 })

@@ -78,6 +78,7 @@ function authorizationServer(
     () => metadataOf(provider, createFetch({ fetch })),
     METADATA_FRESH_MS,
     clock,
+    'used meanwhile',
   )
   const get = createGetter(() => ({ provider, fetch, clock, metadata }))
   return async () => ({ metadata: await metadata.current(), get })

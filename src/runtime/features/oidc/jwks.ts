@@ -27,7 +27,7 @@ export function serverKeys({
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
-  return cachedDocument(fetchKeys, FRESH_MS, clock)
+  return cachedDocument(fetchKeys, FRESH_MS, clock, 'used on failure')
 }
 
 /**
