@@ -12,7 +12,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
 import { type Mailbox, type MailboxOptions, mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
-import { credentials, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
+import { credentials, GRACE, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
 const SENT = `${ORIGIN}/auth/verify-request?provider=mail&type=email`
@@ -458,6 +458,23 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(await world.browser.session()).toBeNull()
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
   })
+
+  test.each(['database', 'jwt'] as const)(
+    'warns at the first request of a credentials provider that cannot remove passwords (%s)',
+    async (strategy) => {
+      const box = mailbox()
+      const { removeCredentials: _, ...password } = credentials(GRACE) as CredentialsProvider
+      const warned = async (options: WorldOptions): Promise<boolean> => {
+        const world = await mailWorld({ strategy, ...options })
+        await world.browser.session()
+        return JSON.stringify(world.logged).includes('credentials-not-removable')
+      }
+      const lacking = password as CredentialsProvider
+      expect(await warned({ providers: [box.provider, lacking] })).toBe(true)
+      expect(await warned({ providers: [box.provider, credentials(GRACE)] })).toBe(false)
+      expect(await warned({ providers: [lacking] })).toBe(false)
+    },
+  )
 
   test.each(['database', 'jwt'] as const)(
     'removes accounts and sessions of an attacker where another configuration proves the address by e-mail alone (%s)',

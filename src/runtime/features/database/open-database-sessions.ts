@@ -1,5 +1,5 @@
 import type { FactsStorage } from '../../../adapters/contract.js'
-import type { SiteParts } from '../../core/lifetimes.js'
+import type { App, SiteParts } from '../../core/lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { sessionKey } from '../../core/storage/tenants.js'
@@ -8,6 +8,7 @@ import { databaseSessions } from './database.js'
 /** The sessions of strategy `'database'`, as the configuration says. */
 export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefined {
   const { adapter, callbacks, emit, clock, logger, spec, tenant, providerLogout } = site.app
+  if (adapter) warnOfPasswords(site.app)
   if (!adapter || spec.session.strategy !== 'database') return undefined
   const { generateSessionToken } = spec.session
   return databaseSessions({
@@ -25,4 +26,15 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     logger,
     clock,
   })
+}
+
+/** Warns of credentials providers without `removeCredentials`, before the first sign-in by e-mail fails for it. */
+function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | 'warnOnce'>): void {
+  if (!providers.some(({ type }) => type === 'email')) return
+  const lacking = providers.find((provider) => provider.type === 'credentials' && !provider.removeCredentials)
+  if (!lacking) return
+  warnOnce(
+    'credentials-not-removable',
+    `The provider '${lacking.id}' has no \`removeCredentials\`: a sign-in by e-mail of a user whose address is not verified fails, because the user may have a password that an attacker has set. Add \`removeCredentials\` to the provider.`,
+  )
 }
