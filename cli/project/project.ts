@@ -63,7 +63,8 @@ export async function readProject(folder: string, framework?: Framework): Promis
   const root = findRoot(realpathSync(folder))
   const read = (file: string) => {
     const full = path.join(root, file)
-    return existsSync(full) ? readFileSync(full, 'utf8') : undefined
+    // Some editors start files with a byte order mark, which is neither JSON nor part of a variable's name.
+    return existsSync(full) ? readFileSync(full, 'utf8').replace(/^\uFEFF/, '') : undefined
   }
   const exists = (file: string) => existsSync(path.join(root, file))
   const manifest = readManifest(read('package.json') ?? '{}')

@@ -58,6 +58,15 @@ const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
+  it('reads files that start with a byte order mark', async () => {
+    const mark = '\uFEFF'
+    const env = `${mark}AUTH_SECRET="0123456789abcdef0123456789abcdef"\r\n`
+    const files = { ...next.files, 'package.json': `${mark}${next.files['package.json']}`, '.env.local': env }
+    const { root, outcome } = await initialize({ files })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(filesOf(root)['.env.local']?.match(/AUTH_SECRET=/g)).toHaveLength(1)
+  })
+
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Hono'])(
     'shows the address of a user without a name in %s',
     async (name) => {
