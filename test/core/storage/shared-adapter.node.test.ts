@@ -6,6 +6,7 @@ import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { lazyApp, type Parts, type RunningApp, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { type Mailbox, mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
@@ -18,6 +19,7 @@ import { credentials } from '../../support/world.js'
  */
 
 const HOST = 'https://app.test'
+const CHOSEN_SECRET = '0123456789abcdef0123456789abcdef'
 type Strategy = AuthSpec['session']['strategy']
 
 let idps: Record<'a' | 'b', IdentityProvider>
@@ -129,6 +131,35 @@ describe.each<[string, TenantSpec | undefined]>([
     idps.b.misbehave({
       discovery: (document) => ({ ...document, issuer: 'https://a.idp.test' }),
       claims: (claims) => ({ ...claims, iss: 'https://a.idp.test' }),
+      callback(params) {
+        params.set('iss', 'https://a.idp.test')
+        return params
+      },
+    })
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await mallory.session()).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(1)
+  })
+
+  test('do not name the accounts of another by its issuer and their own endpoints, with a MAC for an ID token', async () => {
+    const theirs = {
+      issuer: 'https://a.idp.test',
+      authorization: 'https://b.idp.test/authorize',
+      token: 'https://b.idp.test/token',
+      client: { id_token_signed_response_alg: 'HS256' },
+      clientSecret: CHOSEN_SECRET,
+    }
+    idps.b.client = { id: 'client', method: 'client_secret_basic', secret: CHOSEN_SECRET }
+    const { at } = start({
+      tenant: tenant && (() => 'both'),
+      providerOf: (name) => name === 'b' && theirs,
+    })
+    expect(await signIn(at('a'), idps.a)).toBeNull()
+    idps.b.misbehave({
+      claims: (claims) => ({ ...claims, iss: 'https://a.idp.test' }),
+      signingKey: await clientSecretKey(CHOSEN_SECRET, 'HS256'),
+      header: () => ({ alg: 'HS256' }),
       callback(params) {
         params.set('iss', 'https://a.idp.test')
         return params

@@ -43,7 +43,7 @@ export function warnOfSecrets(guessable: readonly string[], enough: number, warn
     const isShort = length < enough
     warn(
       isShort ? 'short-secret' : 'repetitive-secret',
-      `A secret ${isShort ? `has fewer than ${enough} characters` : 'repeats few characters'}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\` set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
+      `A secret ${isShort ? `has fewer than ${enough} characters` : 'repeats few characters'}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
     )
   }
 }

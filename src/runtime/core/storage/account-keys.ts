@@ -1,4 +1,5 @@
 import { sha256 } from '#sha256'
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { OAuthSettings } from '../../../providers/kinds/oauth.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
@@ -14,16 +15,19 @@ export interface AccountScope {
 
 /**
  * Who identifies the user of an account: the issuer, the origins that vouch for it, and the client. Subjects are unique within an issuer only,
- * and a configuration of a customer can name any issuer. The keys of an OpenID Provider come from its metadata; at an OAuth 2 provider, the
- * endpoints identify the user.
+ * and a configuration of a customer can name any issuer. The keys of an OpenID Provider come from its metadata. At an OAuth 2 provider, and
+ * where ID tokens have a MAC, the endpoints identify the user.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
 export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
-  const vouching = type === 'oidc' ? [wellKnown ?? null] : [authorization, token, userinfo].map(originOf)
-  return JSON.stringify([issuer ?? null, clientId ?? null, ...vouching])
+  const metadata = type === 'oidc' ? [wellKnown ?? null] : []
+  // A MAC is made with the client secret, which the configuration names itself.
+  const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
+  const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
+  return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints])
 }
 
 /** The origin of an endpoint or an issuer; `null` where the configuration has none. */
