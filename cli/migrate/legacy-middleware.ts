@@ -160,7 +160,7 @@ function guardOf(
     ...(condition === 'true'
       ? []
       : [
-          `if (${open}!/^\\/(?:api\\/auth|_next|favicon[.]ico)/.test(${request}.nextUrl.pathname)) {`,
+          `if (${open}!/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${request}.nextUrl.pathname)) {`,
           `  const signIn = new URL(${signIn}, ${request}.url)${end}`,
           `  signIn.searchParams.set(${module.quote}callbackUrl${module.quote}, ${request}.nextUrl.pathname + ${request}.nextUrl.search)${end}`,
           `  return NextResponse.redirect(signIn)${end}`,

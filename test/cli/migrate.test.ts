@@ -226,6 +226,11 @@ export default withAuth(
       "  // Staff only.\n  if (pathname.startsWith('/staff') && token?.role !== 'staff') {",
     )
     expect(after['middleware.ts']).not.toContain('withAuth')
+    const [, open = ''] = /!\/(.*)\/[.]test[(]/.exec(after['middleware.ts'] ?? '') ?? []
+    const isOpen = new RegExp(open)
+    const paths = ['/api/auth', '/api/auth/signin', '/_next/static/x.js', '/favicon.ico', '/']
+    expect(paths.filter((each) => isOpen.test(each))).toEqual(paths.slice(0, -1))
+    expect(['/api/authors', '/_nextfoo', '/favicon.icons'].filter((each) => isOpen.test(each))).toEqual([])
   })
 
   it.each([
