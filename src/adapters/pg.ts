@@ -49,7 +49,8 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   user?: Declared
   /**
    * A read replica for sessions, in the same forms as the first argument. For ten seconds, a process reads what it has written from the
-   * primary. A session that the replica does not have or does not return is read from the primary too. A session that another process has
+   * primary. A session that the replica does not have is read from the primary too; so are all sessions while the replica fails or does not
+   * respond within 500 ms, which is tested again every five seconds. A session that another process has
    * revoked is valid until the replica has caught up. Default: everything is read from the primary.
    */
   read?: string | PgPool | PgQuery

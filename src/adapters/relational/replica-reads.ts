@@ -6,6 +6,12 @@ const LAG = 10_000
 /** Writes that are remembered at a time; what is forgotten is read from the replica earlier. */
 const MAX_RECENT = 10_000
 
+/** Milliseconds within which the replica must respond. */
+const TIMEOUT_MS = 500
+
+/** Milliseconds for which the replica is not used after it did not respond in time. One read then tests it again. */
+const PAUSE_MS = 5_000
+
 /**
  * A record store that reads sessions from a replica, and everything else from the primary. What this process has just written is read from
  * the primary, and so is a session that the replica does not have, or cannot return.
@@ -54,12 +60,29 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
     removeUser: (id) => writing([`user:${id}`], () => store.removeUser(id)),
   })
 
+  let pausedUntil = 0
+  /** Reads from the replica; `undefined` if it fails, times out, or has timed out recently. */
+  const fromReplica = async <Result>(read: () => Promise<Result>): Promise<Result | undefined> => {
+    const now = performance.now()
+    if (now < pausedUntil) return undefined
+    // This read tests the replica. Others use the primary until it has responded.
+    if (pausedUntil > 0) pausedUntil = now + PAUSE_MS
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), TIMEOUT_MS)
+    })
+    const reading = read().catch(() => undefined)
+    const found = await Promise.race([reading, late]).finally(() => clearTimeout(timer))
+    pausedUntil = found === 'late' ? performance.now() + PAUSE_MS : 0
+    return found === 'late' ? undefined : found
+  }
+
   const { transaction } = primary
   return {
     ...marking(primary),
     async sessionWithUser(key): Promise<OwnedRow | undefined> {
       if (isRecent(`session:${key.sessionToken}`)) return primary.sessionWithUser(key)
-      const found = await replica.sessionWithUser(key).catch(() => undefined)
+      const found = await fromReplica(() => replica.sessionWithUser(key))
       return found && !isRecent(`user:${found.user['id']}`) ? found : primary.sessionWithUser(key)
     },
     ...(transaction && { transaction: (work) => transaction((inside) => work(marking(inside))) }),

@@ -5,18 +5,33 @@ import { postgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, inAnHour, nobody, poolOn } from './support.js'
 
 /** A pool, and how many statements went there. */
-function counted(pool: Pool): { pool: PgPool; sessions(): number; fail(): void } {
+function counted(pool: Pool): {
+  pool: PgPool
+  sessions(): number
+  fail(): void
+  hang(isHanging: boolean): void
+} {
   let sessions = 0
   let failing = false
+  let hanging = false
   return {
     sessions: () => sessions,
     fail() {
       failing = true
     },
+    hang(isHanging) {
+      hanging = isHanging
+    },
     pool: {
       query(statement, values) {
         const text = typeof statement === 'string' ? statement : statement.text
         if (text.startsWith('SELECT auth_users')) sessions++
+        // As the documented pool, whose `query_timeout` is 5 seconds.
+        if (hanging) {
+          return new Promise((_, reject) => {
+            setTimeout(() => reject(new Error('Query read timeout')), 5_000)
+          })
+        }
         return failing
           ? Promise.reject(new Error('the replica is gone'))
           : pool.query(statement as string, values)
@@ -63,6 +78,26 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect((await reader.getSessionAndUser(token))?.user.id).toBe(userId)
     expect([primary.sessions(), replica.sessions()]).toEqual([0, 1])
   })
+
+  it('reads from the primary while the replica hangs, and from the replica again afterwards', async () => {
+    const { reader, replica, copy, session } = await open()
+    const { token } = await session()
+    await copy()
+    replica.hang(true)
+    const read = (): Promise<unknown> => reader.getSessionAndUser(token)
+    const found = await Promise.all(Array.from({ length: 60 }, read))
+    expect(found.filter((each) => each === null)).toEqual([])
+    // No read waits for it again.
+    const asked = replica.sessions()
+    for (let count = 0; count < 20; count++) expect(await read()).not.toBeNull()
+    expect(replica.sessions()).toBe(asked)
+    replica.hang(false)
+    await new Promise((resolve) => setTimeout(resolve, 5_100))
+    const before = replica.sessions()
+    expect(await read()).not.toBeNull()
+    expect(await read()).not.toBeNull()
+    expect(replica.sessions()).toBe(before + 2)
+  }, 20_000)
 
   it('reads what the replica does not have yet, or cannot return, from the primary', async () => {
     const { reader, primary, replica, copy, session } = await open()
