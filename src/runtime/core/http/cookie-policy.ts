@@ -7,6 +7,11 @@ import {
 } from '../../../options/cookies-options.js'
 import { cached } from '../base/cached.js'
 
+/*
+ * Prefix and attributes of cookies. Their names without prefix are in options/cookies-options.ts. Whether they are `Secure`, and whether the
+ * session cookie has a domain, is decided in core/site.ts.
+ */
+
 /** A cookie's name and attributes, without its value. */
 export interface NamedCookie {
   readonly name: string

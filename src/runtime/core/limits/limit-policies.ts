@@ -1,5 +1,10 @@
 import type { LimitsOptions } from '../../../options/auth-options.js'
 
+/*
+ * The numbers of the rate limits. Which of them count for an attempt to sign in is in attempts.ts, for a mail in
+ * features/email/mail-limits.ts.
+ */
+
 /** The name of a limit, as headers and logs show it. */
 export type LimitName = keyof LimitsOptions
 

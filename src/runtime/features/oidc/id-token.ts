@@ -9,7 +9,8 @@ import { serverKeys } from './jwks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
 /*
- * ID tokens, checked beyond oauth4webapi and jose, one function a check. A check returns what is wrong with the token. Strict JSON is in
+ * Checks of ID tokens beyond those of oauth4webapi and jose, one function each. A check returns the problem of the token, if any. oauth4webapi
+ * compares `iss`, `aud`, `exp` and `nonce` in features/oauth/token-endpoint.ts, with the values of `expectedIdToken`. Strict JSON is in
  * http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
  */
 

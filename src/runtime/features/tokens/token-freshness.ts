@@ -2,6 +2,8 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadTokensOptions } from './account-tokens.js'
 
+/* Whether an access token is refreshed. token-refresh.ts decides when no request is sent although it should be, such as after a failure. */
+
 /** Whether the access token needs no refresh: it is valid for `validFor` seconds more (default: 60), and the API has not rejected it. */
 export function isFresh(
   account: AdapterAccount,
