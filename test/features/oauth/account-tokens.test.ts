@@ -54,6 +54,15 @@ test('each sign-in brings new tokens, and the scope that was granted', async () 
   expect(second?.id_token).not.toBe(first?.id_token)
 })
 
+test.each([
+  ['expires_in', { expires_in: 631_138_518 }],
+  ['expires_in as a string', { expires_in: '631138518' }],
+  ['expires_at', { expires_in: undefined, expires_at: 2_400_000_000 }],
+])('a token that lives for 20 years fits into an integer column: %s', async (_, lifetime) => {
+  const account = await signIn((tokens) => ({ ...tokens, ...lifetime }))
+  expect(account?.expires_at).toBe(2_147_483_647)
+})
+
 test('a refresh token that is not sent again is kept', async () => {
   await signIn((tokens) => ({ ...tokens, refresh_token: 'r1' }))
   idp.accessToken = 'at2'

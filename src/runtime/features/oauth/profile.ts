@@ -134,10 +134,18 @@ function stableId(id: unknown): string | undefined {
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
-/** When the access token of a response ends. */
+/** The last time that a 32-bit integer column stores, in seconds since 1970: a day in 2038. */
+const MAX_INTEGER = 2 ** 31 - 1
+
+/**
+ * When the access token of a response expires. Tokens of ORCID live for 20 years: the time must fit into the `integer` column of many
+ * databases, as long as the current time does.
+ */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
-  if (expires_in === undefined) return expires_at === undefined ? {} : { expires_at }
-  return { expires_at: Math.floor(clock() / 1000 + expires_in) }
+  const now = clock() / 1000
+  const end = expires_in === undefined ? expires_at : Math.floor(now + expires_in)
+  if (end === undefined) return {}
+  return { expires_at: now < MAX_INTEGER ? Math.min(end, MAX_INTEGER) : end }
 }
 
 /**
