@@ -11,13 +11,14 @@ import {
 } from '../../runtime/port.js'
 
 /**
- * The request as the browser sent it. Next.js changes the URL of a request: it replaces the host, removes `basePath` and may append a
- * slash.
+ * The request as the browser sent it. Next.js changes the URL of a request: it replaces the host, removes `basePath` and the locale of
+ * `i18n`, and may append a slash.
  */
 export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   const { method, headers, nextUrl } = request
   const { protocol, host, pathname, search } = nextUrl
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  const localized = localeOf(nextUrl) + pathname
+  const path = localized.length > 1 ? localized.replace(/\/$/, '') : localized
   return {
     method,
     headers,
@@ -25,6 +26,17 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
     url: requestUrl(protocol, [headers.get('host'), host, 'invalid'], prefix + path + search),
     request: () => request,
   }
+}
+
+/** The part of a path that is its locale, such as `/fr`. Next.js does not use one for the default locale and for API routes. */
+function localeOf({
+  pathname,
+  locale,
+  defaultLocale,
+  domainLocale,
+}: Pick<NextRequest['nextUrl'], 'pathname' | 'locale' | 'defaultLocale' | 'domainLocale'>): string {
+  const isDefault = locale === (domainLocale?.defaultLocale ?? defaultLocale)
+  return !locale || isDefault || /^\/api(?:\/|$)/.test(pathname) ? '' : `/${locale}`
 }
 
 /** A request of which only the headers are available. */

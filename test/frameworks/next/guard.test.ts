@@ -7,7 +7,7 @@ import { readForPages, respond } from '../../../src/frameworks/next/create-next-
 import { withTrailingSlash } from '../../../src/frameworks/next/requests.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { github } from '../../../src/providers/github.js'
-import { type App, type AppOptions, app } from '../../support/app.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 const SITE = 'https://app.test'
@@ -253,4 +253,37 @@ describe('with `trailingSlash` in next.config', () => {
     const path = `/${'.'.repeat(200_000)}/x`
     expect(slashed(path)).toBe(`${SITE}${path}/`)
   })
+})
+
+const i18n = { locales: ['en', 'fr'], defaultLocale: 'en' }
+
+test.each([
+  ['/fr/inside?a=1', { i18n }, '/fr/inside?a=1'],
+  ['/fr', { i18n }, '/fr'],
+  ['/inside', { i18n }, '/inside'],
+  ['/en/inside', { i18n }, '/inside'],
+  ['/docs/fr/inside', { i18n, basePath: '/docs' }, '/docs/fr/inside'],
+  ['/fr/inside', {}, '/fr/inside'],
+  ['/fr/inside', { i18n, trailingSlash: true }, '/fr/inside'],
+])('the sign-in page leads back to %s, with %j in next.config', async (path, nextConfig, target) => {
+  const { port } = start({
+    providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+    callbacks: { authorized: ({ auth }) => auth !== null },
+  })
+  const prefix = 'basePath' in nextConfig ? String(nextConfig.basePath) : ''
+  const request = new NextRequest(`${SITE}${path}`, { nextConfig, headers: { host: 'app.test' } })
+  const response = await respond(request, undefined, undefined, { port, prefix })
+  const { searchParams } = new URL(response.headers.get('location') ?? '')
+  expect(searchParams.get('callbackUrl')).toBe(SITE + target)
+})
+
+test.each(['/api/auth/session', '/fr/api/auth/session'])('%s with i18n needs no session', async (path) => {
+  const { port } = start({
+    providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+    callbacks: { authorized: () => false },
+    options: { basePath: '/api/auth', secret: SECRET },
+  })
+  const request = new NextRequest(`${SITE}${path}`, { nextConfig: { i18n }, headers: { host: 'app.test' } })
+  const response = await respond(request, undefined, undefined, { port, prefix: '' })
+  expect(response.headers.get('x-middleware-next')).toBe('1')
 })
