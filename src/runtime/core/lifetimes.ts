@@ -282,6 +282,8 @@ export interface CodeForm {
   readonly providerId: string
   /** URL that the form is sent to. */
   readonly action: string
+  /** URL that the browser is redirected to after the sign-in, if it is known. */
+  readonly callbackUrl?: string | undefined
 }
 
 /** Takes part in each login. */

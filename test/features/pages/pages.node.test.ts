@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { acme } from '../../support/providers.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { mailbox } from '../../support/mailbox.js'
+import { acme, credentialsWith } from '../../support/providers.js'
 import { credentials, type World, worlds } from '../../support/world.js'
 
 const start = worlds()
@@ -188,4 +192,47 @@ test.each([
   expect(response.status).toBeGreaterThanOrEqual(400)
   expect(response.status).toBeLessThan(500)
   if (error === 'AccessDenied') expect(response.status).toBe(status)
+})
+
+describe('with callbacks.redirect to another origin', () => {
+  const target = 'https://other.test/home'
+  const { provider, mails } = mailbox({ code: true })
+  const site = app({
+    providers: [credentialsWith({ authorize: () => ({ id: 'ada' }) }), provider],
+    adapter: memory(),
+    session: { strategy: 'jwt' },
+    callbacks: { redirect: ({ url, baseUrl }) => (url === target ? url : new URL(url, baseUrl).href) },
+    environment: { AUTH_URL: 'https://app.test' },
+    options: { secret: SECRET, logger: { warn: () => {} } },
+  })
+
+  /** Whether Chromium lets a form of the page be redirected there. */
+  const allows = (page: Response, location: URL): boolean => {
+    const [, sources = ''] =
+      /form-action ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '') ?? []
+    return sources.split(' ').some((source) => source === location.origin || source === location.protocol)
+  }
+
+  test('the pages for signing in and out allow the redirect, and not without that target', async () => {
+    const browser = new Browser(site.handle)
+    const query = `?callbackUrl=${encodeURIComponent(target)}`
+    const signIn = await browser.send(`/auth/signin${query}`)
+    const entered = locationOf(await browser.post('/auth/callback/credentials', { callbackUrl: target }))
+    expect([entered.href, allows(signIn, entered)]).toEqual([target, true])
+    const signOut = await browser.send(`/auth/signout${query}`)
+    const left = locationOf(await browser.post('/auth/signout', { callbackUrl: target }))
+    expect([left.href, allows(signOut, left)]).toEqual([target, true])
+    for (const path of ['/auth/signin', '/auth/signout']) {
+      expect(allows(await browser.send(path), left), path).toBe(false)
+    }
+  })
+
+  test('the page for the code of a mail allows the redirect', async () => {
+    const browser = new Browser(site.handle)
+    await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: target })
+    const page = await browser.send('/auth/verify-request?provider=mail&type=email')
+    const code = mails.at(-1)?.code ?? ''
+    const entered = locationOf(await browser.post('/auth/callback/mail', { code }))
+    expect([entered.href, allows(page, entered)]).toEqual([target, true])
+  })
 })

@@ -12,7 +12,7 @@ import { flowData } from '../../core/login/identity.js'
 import { destination, type LoginOutcome } from '../../core/login/login.js'
 import { csrfToken, requireCsrf } from '../../core/routes/csrf.js'
 import { page } from '../pages/page-headers.js'
-import { pageSite } from '../pages/page-site.js'
+import { pageSite, targetOrigins } from '../pages/page-site.js'
 import { renderConfirmPage } from './confirm-page.js'
 import { codeLogin, type EmailProof, emailLogin } from './email-login.js'
 import { sitePendingMail } from './pending-mail.js'
@@ -71,7 +71,6 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
     return finish(await emailLogin(provider, proof, app, exchange), callbackUrl, context)
   }
   await requireUnspent(provider, proof.token, app, exchange)
-  const { origin } = new URL(callbackUrl)
   const props = {
     ...proof,
     ...pageSite(app, exchange),
@@ -85,7 +84,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
     language: props.language,
     holdsToken: true,
     isolated: true,
-    formOrigins: origin === exchange.origin ? [] : [origin],
+    formOrigins: targetOrigins(callbackUrl, exchange.origin),
   })
 }
 
@@ -159,8 +158,11 @@ async function emailSignIn(
 async function sentMail(provider: EmailProvider, { app, exchange }: RouteContext): Promise<SentMail> {
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   if (!pending) return {}
-  const { address } = pending
+  const { address, callbackUrl } = pending
   if (!provider.code) return { address }
   const action = `${exchange.origin}${app.basePath}/callback/${provider.id}`
-  return { address, codeForm: { providerId: provider.id, action, csrfToken: await csrfToken(exchange) } }
+  return {
+    address,
+    codeForm: { providerId: provider.id, action, callbackUrl, csrfToken: await csrfToken(exchange) },
+  }
 }

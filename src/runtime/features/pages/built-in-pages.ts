@@ -13,7 +13,7 @@ import type { SignInMethod } from '../../core/sign-in-method.js'
 import { renderErrorPage, THIS_PAGE } from './error-page.js'
 import { languageChoice } from './language-choice.js'
 import { page } from './page-headers.js'
-import { pageSite, providerOrigins } from './page-site.js'
+import { pageSite, providerOrigins, targetOrigins } from './page-site.js'
 import { isScripted, renderSignInPage } from './sign-in-page.js'
 import { renderSignOutPage, type SignOutPageProps } from './sign-out-page.js'
 import { errorText } from './words.js'
@@ -53,7 +53,7 @@ async function showSignInPage(
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
     status,
     language: props.language,
-    formOrigins: providerOrigins(app),
+    formOrigins: [...providerOrigins(app), ...targetOrigins(callbackUrl, exchange.origin)],
     scripted: isScripted(options),
   })
 }
@@ -94,7 +94,10 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
       status: 200,
       language: site.language,
       isolated: true,
-      formOrigins: app.spec.options.signOut ? providerOrigins(app) : [],
+      formOrigins: [
+        ...(app.spec.options.signOut ? providerOrigins(app) : []),
+        ...targetOrigins(callbackUrl, exchange.origin),
+      ],
     },
   )
 }

@@ -35,6 +35,15 @@ export function pageSite(
   return { theme: options.theme ?? {}, host: url.host, language }
 }
 
+/**
+ * The origin that a form redirects to in the end, if it is another one: `callbacks.redirect` may choose it. Chromium stops such a redirect unless
+ * the page's `form-action` allows the origin.
+ */
+export function targetOrigins(callbackUrl: string | undefined, origin: string): string[] {
+  const target = new URL(callbackUrl ?? origin, origin).origin
+  return target === origin ? [] : [target]
+}
+
 /** Where the forms of a page that lead to providers lead, as far as the configuration says. */
 export function providerOrigins({
   providers,

@@ -12,7 +12,7 @@ import {
   renderHiddenFields,
 } from './document.js'
 import { page } from './page-headers.js'
-import { pageSite, siteName } from './page-site.js'
+import { pageSite, siteName, targetOrigins } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 
 /** `GET /verify-request`: says that a mail was sent, and has a form for its code. */
@@ -34,6 +34,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   return page((nonce) => renderVerifyRequestPage({ ...props, nonce }), {
     status: 200,
     language: props.language,
+    formOrigins: targetOrigins(props.codeForm?.callbackUrl, exchange.origin),
   })
 }
 
