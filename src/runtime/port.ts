@@ -182,7 +182,10 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     },
     async health({ request } = {}) {
       const { checkHealth } = await loadApi()
-      return checkHealth(() => app(request), incomingOf(request))
+      return checkHealth(
+        () => app(request),
+        () => incomingOf(request),
+      )
     },
     async close() {
       const { close } = await loadApi()

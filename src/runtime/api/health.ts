@@ -12,16 +12,16 @@ import { inTime } from '../core/storage/in-time.js'
 /**
  * Queries the database and the stores for a row and entries that do not exist, and for the time. Never throws.
  *
- * @param resolve - Resolves the configuration, which a lazy one or a missing secret prevents.
- * @param incoming - Names the application. Default: `AUTH_URL`.
+ * @param resolve - Resolves the configuration. Throws if a lazy one needs a request, or a secret is missing.
+ * @param incomingOf - Returns the request, which names the application. Default: `AUTH_URL` does.
  */
 export async function checkHealth(
   resolve: () => Awaitable<App>,
-  incoming: Incoming | undefined,
+  incomingOf: () => Incoming | undefined,
 ): Promise<Health> {
   const begin = performance.now()
   try {
-    return await checkParts(await resolve(), incoming)
+    return await checkParts(await resolve(), incomingOf())
   } catch (error) {
     const reason = reasonOf(asError(error))
     const milliseconds = Math.round(performance.now() - begin)

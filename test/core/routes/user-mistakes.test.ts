@@ -15,7 +15,11 @@ import { acme } from '../../support/providers.js'
 const providers = [
   acme(),
   acme({ id: 'posting', authorization: { params: { response_mode: 'form_post' } } }),
-  credentials({ input: { email: {}, password: { type: 'password' } }, authorize: () => null }),
+  credentials({
+    input: { email: {}, password: { type: 'password' } },
+    authorize: () => null,
+    removeCredentials: () => undefined,
+  }),
   passkey(),
   resend({ apiKey: 'key', from: 'site@app.test' }),
 ] as readonly Provider[]
