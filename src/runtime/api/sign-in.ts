@@ -1,4 +1,5 @@
 import { InvalidProvider, InvalidRequest } from '../../errors.js'
+import { linkRequest } from '../core/login/linking-flow.js'
 import { unknownProvider } from '../core/routes/route-errors.js'
 import { userParams } from '../features/oauth/authorization-params.js'
 import { isUrl, signInUrl, targetAfter } from './destinations.js'
@@ -32,8 +33,15 @@ async function signInWith(
   const { app, exchange } = call
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
-  // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') {
+  if (linkRequest(fields['link']) !== undefined) {
+    // Another site would have its own account at the provider linked to this user.
+    requireSameSite(
+      call,
+      'Only a page of this site can link an account, with another method than GET',
+      'always',
+    )
+  } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
+    // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)

@@ -155,6 +155,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const refused = { type: 'MissingCSRF' }
     await expect(world.app.accounts.unlink(ACME, { request })).rejects.toMatchObject(refused)
     await expect(world.app.accounts.link('acme', { request })).rejects.toMatchObject(refused)
+    await expect(world.app.signIn('acme', { request, link: true })).rejects.toMatchObject(refused)
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
