@@ -161,6 +161,27 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(errorOf(await byMail(world, box, 'first@example.com'))).toBe('AccountNotLinked')
     expect(world.adapter.rows.sessions).toEqual([])
   })
+
+  test('nor is an address verified to which it changes before the proof is stored', async () => {
+    const { box, providers } = withMail()
+    const world = await start({
+      strategy,
+      providers,
+      through: through((real) => ({
+        async updateUser(user) {
+          if (user.emailVerified) await real.updateUser({ id: user.id, email: 'victim@example.com' })
+          return real.updateUser(user)
+        },
+      })),
+    })
+    await world.adapter.seed({ id: 'first', email: 'first@example.com', emailVerified: new Date() })
+    expect(errorOf(await byMail(world, box, 'first@example.com'))).toBe('AccountNotLinked')
+    expect(await world.adapter.getUser('first')).toMatchObject({
+      email: 'victim@example.com',
+      emailVerified: null,
+    })
+    expect(world.adapter.rows.sessions).toEqual([])
+  })
 })
 
 describe('an interrupted first sign-in', () => {

@@ -178,6 +178,11 @@ async function provenOwner(
   if (isFirst) await removeOtherLogins(user, adapter, app, exchange)
   const emailVerified = new Date(app.clock())
   const updated = (await adapter.updateUser({ id: user.id, emailVerified })) ?? { ...user, emailVerified }
+  if (!sameAddress(updated, user)) {
+    // Changed in the meantime, by the user or an attacker: the new address is not verified.
+    await adapter.updateUser({ id: user.id, emailVerified: null })
+    throw new AccountNotLinked('The e-mail address of the user changed during the sign-in.')
+  }
   // Again: a login that began before may have attached something while nothing said that the address is proven.
   if (isFirst) {
     await removeOtherLogins(user, adapter, app, exchange).catch(async (error: unknown) => {
@@ -190,6 +195,11 @@ async function provenOwner(
   }
   await app.emit('updateUser', { user: updated })
   return updated
+}
+
+/** Whether a user still has the address that was verified. An adapter may leave it out of its result. */
+function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
+  return email === undefined || email === verified.email
 }
 
 /** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
