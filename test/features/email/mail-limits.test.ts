@@ -3,10 +3,7 @@ import { mailbox } from '../../../src/runtime/features/email/mail-limits.js'
 
 describe('addresses of one mailbox count as one', () => {
   test.each([
-    [
-      'ada@gmail.com',
-      ['a.d.a@gmail.com', 'ada+shop@gmail.com', 'A.da+x@gmail.com'.toLowerCase(), 'ada@googlemail.com'],
-    ],
+    ['ada@gmail.com', ['a.d.a@gmail.com', 'ada+shop@gmail.com', 'A.da+x@GMail.com', 'ada@googlemail.com']],
     ['ada@proton.me', ['a_d-a@protonmail.com', 'ada+x@pm.me']],
     ['ada@icloud.com', ['ada@me.com', 'ada+x@mac.com']],
     ['ada@yandex.com', ['ada@ya.ru', 'a.d-a@yandex.ru']],

@@ -114,11 +114,12 @@ const SUBDOMAIN = /^(?<user>[^.]+)[.](?<service>fastmail[.](?:com|fm))$/
 
 /**
  * The mailbox that an address leads to, for limits alone: users are distinguished by the whole address. What follows
- * a `+` does not count anywhere, nor do dots, dashes and domains that a large service ignores.
+ * a `+` does not count anywhere, nor does the case of letters, nor do dots, dashes and domains that a large service ignores.
  */
 export function mailbox(address: string): string {
-  const at = address.lastIndexOf('@')
-  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  const folded = address.toLowerCase()
+  const at = folded.lastIndexOf('@')
+  const [local, domain] = [folded.slice(0, at), folded.slice(at + 1)]
   const { user, service } = SUBDOMAIN.exec(domain)?.groups ?? {}
   if (user !== undefined && service !== undefined) return `${user}@${service}`
   const untagged = local.replace(DASHED.test(domain) ? /(?!^)[+-].*$/ : /(?!^)[+].*$/, '')
