@@ -113,6 +113,27 @@ const layers = [
     why: 'The provider for development is a provider with its server: it has a route, seals, and shows pages, by the parts of the runtime.',
   },
   {
+    name: 'testing-points-down',
+    from: '^src/testing(?:/|[.]ts$)',
+    to: [
+      ...foundation,
+      ...contracts,
+      '^src/testing/',
+      port,
+      '^src/builder/helpers[.]ts$',
+      '^src/runtime/core/',
+      '^src/runtime/features/oauth/',
+      '^src/node/',
+    ],
+    why: 'The test kit drives the runtime by its parts. It copies none of them.',
+  },
+  {
+    name: 'testing-is-apart',
+    from: '^src/(?!testing(?:/|[.]ts$))',
+    to: ['^src/(?!testing(?:/|[.]ts$))'],
+    why: 'The test kit signs in without a proof: no application may carry it.',
+  },
+  {
     name: 'node-points-down',
     from: '^src/node/',
     to: [...foundation, '^src/node/', port, '^src/runtime/core/crypto/'],
@@ -151,6 +172,7 @@ const extended = {
   email: ['pages'],
   logout: ['oauth', 'tokens'],
   oidc: ['oauth'],
+  passwords: ['accounts', 'email', 'pages'],
   tokens: ['oauth'],
 }
 

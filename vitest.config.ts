@@ -6,9 +6,11 @@ import { defineConfig } from 'vitest/config'
 export const alias = [
   { find: '#crypto', replacement: path.resolve('src/node/crypto.ts') },
   { find: '#end-of-turn', replacement: path.resolve('src/node/end-of-turn.ts') },
+  { find: '#key-derivation', replacement: path.resolve('src/node/key-derivation.ts') },
   { find: '#name-lookup', replacement: path.resolve('src/node/name-lookup.ts') },
   { find: '#pg-driver', replacement: path.resolve('src/adapters/pg/driver.ts') },
   { find: '#reach', replacement: path.resolve('src/platform/reach.ts') },
+  { find: '#redis-driver', replacement: path.resolve('src/stores/redis/driver.ts') },
   { find: '#sha256', replacement: path.resolve('src/node/crypto.ts') },
 ]
 
@@ -28,7 +30,7 @@ const notUnitTests = [
   'test/examples/**',
   'test/frameworks/*.test.ts',
   'test/frameworks/*/major*.test.ts',
-  'test/frameworks/accounts/**',
+  'test/frameworks/{accounts,passwords}/**',
   'test/migration/**',
   'test/real-providers/**',
   'test/chaos/**',
@@ -39,7 +41,7 @@ export const patience = (milliseconds: number): number =>
   process.env['AUTHWRIGHT_LONG'] === undefined ? milliseconds : Math.max(milliseconds, 300_000)
 
 /** End-to-end tests that `npm test` runs only where `CI` is set. */
-const pagesAndClients = ['package', 'page-gallery', 'passkeys', 'react', 'solid'].map(
+const pagesAndClients = ['package', 'page-gallery', 'passkeys', 'passwords', 'react', 'solid'].map(
   (name) => `test/e2e/${name}.test.ts`,
 )
 
@@ -128,7 +130,7 @@ export default defineConfig({
         test: {
           name: 'accounts',
           globalSetup: ['test/frameworks/nginx.mjs', 'test/real-providers/providers.mjs'],
-          include: ['test/frameworks/accounts/*.test.ts'],
+          include: ['test/frameworks/{accounts,passwords}/*.test.ts'],
           fileParallelism: false,
           testTimeout: patience(60_000),
           // An application is built before it is used.

@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { database } from './cases/database.mjs'
+import { passwords } from './cases/passwords.mjs'
 import { session } from './cases/session.mjs'
 import { signIn } from './cases/sign-in.mjs'
 import { tokens } from './cases/tokens.mjs'
@@ -47,6 +48,7 @@ const sections = {
   adapter: async () => adapterTable(await adapterCost(options)),
   'sign-in': async () => comparisonTable(await compare(await signIn(), options)),
   tokens: async () => comparisonTable(await compare(await tokens(), options)),
+  passwords: async () => comparisonTable(await compare(await passwords(), options)),
   allocations: async () => allocationTable(await allocations()),
   http: async () => httpTable(await http(options.rounds)),
   start: async () => startTable(await startTimes(options.rounds, imports)),

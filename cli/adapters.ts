@@ -115,7 +115,7 @@ async function drizzlePart(project: Project, factory: NeededImport, authFile: st
       : 'postgres'
   const file = `${project.source}auth-schema.${project.typescript ? 'ts' : 'js'}`
   const schema = await readFile(new URL(schemas[`drizzle-${dialect}`]?.file ?? '', folders.schemas), 'utf8')
-  const tables = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators']
+  const tables = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators', 'passwords']
   return {
     ...emptyPart,
     factory,

@@ -1,7 +1,9 @@
 import { type Configuration, calls } from './edit/chain.js'
 import { type EditedModule, localName } from './edit/module.js'
 import type { Variable } from './project/env-file.js'
+import type { Project } from './project/project.js'
 import { variableName } from './providers.js'
+import { isDevelopment } from './templates/mode.js'
 
 /** Mail services, each a provider of that name. */
 export const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
@@ -25,6 +27,17 @@ interface MailProvider {
 /** The module of a provider that sends mail. */
 export function mailModule(id: string): string {
   return `authwright/providers/${id}`
+}
+
+/** The options of a provider that prints its mails in development, so that sign-in works before there is a mail server. */
+export function mailOptions(project: Project, options: readonly string[]): string {
+  return `{
+${options.map((option) => `    ${option},\n`).join('')}    // In development, the mail with its link and code is printed in the terminal.
+    ...(${isDevelopment(project)} && {
+      code: true,
+      sendVerificationRequest: ({ mail }) => console.log(mail.text),
+    }),
+  }`
 }
 
 export const mailProviders: readonly string[] = ['nodemailer', ...mailServices]

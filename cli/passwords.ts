@@ -25,7 +25,7 @@ import {
 } from './templates/passwords.js'
 import { extensions } from './templates/plan.js'
 
-const page = `"With sessions in a database" in ${pagePath('passwords.md')}`
+const page = `"With sessions in a database" in ${pagePath('guides/own-passwords.md')}`
 
 /** The adapter of the configuration as it will be: a module that exports it with the column for the hash. */
 interface StoredUsers {
@@ -38,7 +38,7 @@ interface StoredUsers {
 }
 
 /**
- * Adds the providers of docs/passwords.md to the configuration, and returns the files that they need.
+ * Adds the providers of docs/guides/own-passwords.md to the configuration, and returns the files that they need.
  *
  * @throws CommandError where the adapter cannot get the column, or where a file of the user has one of the names
  */

@@ -94,3 +94,15 @@ export const authenticators = mysqlTable(
   },
   (table) => [index('authenticators_user').on(table.userId)],
 )
+
+export const passwords = mysqlTable(
+  'passwords',
+  {
+    userId: owner(),
+    tenant: key().notNull(),
+    hash: text().notNull(),
+    epoch: key().notNull(),
+    changedAt: datetime({ fsp: 3 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tenant] })],
+)

@@ -87,3 +87,15 @@ export const authenticators = pgTable(
   },
   (table) => [index('authenticators_user').on(table.userId)],
 )
+
+export const passwords = pgTable(
+  'passwords',
+  {
+    userId: owner(),
+    tenant: text().notNull(),
+    hash: text().notNull(),
+    epoch: text().notNull(),
+    changedAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tenant] })],
+)

@@ -78,3 +78,15 @@ export const authenticators = sqliteTable(
   },
   (table) => [index('authenticators_user').on(table.userId)],
 )
+
+export const passwords = sqliteTable(
+  'passwords',
+  {
+    userId: owner(),
+    tenant: text().notNull(),
+    hash: text().notNull(),
+    epoch: text().notNull(),
+    changedAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tenant] })],
+)

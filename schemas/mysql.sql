@@ -61,3 +61,13 @@ CREATE TABLE `authenticators` (
   FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
 );
 CREATE INDEX `authenticators_user` ON `authenticators` (`userId`);
+
+CREATE TABLE `passwords` (
+  `userId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `tenant` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `hash` text NOT NULL,
+  `epoch` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `changedAt` datetime(3) NOT NULL,
+  PRIMARY KEY (`userId`, `tenant`),
+  FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
+);

@@ -1,4 +1,5 @@
 CREATE TABLE IF NOT EXISTS auth_schema ("version" integer PRIMARY KEY);
+ALTER TABLE auth_schema ADD COLUMN IF NOT EXISTS "least" integer;
 
 CREATE TABLE auth_users (
   "id" text PRIMARY KEY,
@@ -59,4 +60,13 @@ CREATE TABLE auth_authenticators (
 );
 CREATE INDEX auth_authenticators_user ON auth_authenticators ("userId");
 
-INSERT INTO auth_schema ("version") VALUES (1), (2), (3);
+CREATE TABLE auth_passwords (
+  "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
+  "tenant" text NOT NULL,
+  "hash" text NOT NULL,
+  "epoch" text NOT NULL,
+  "changedAt" timestamptz(3) NOT NULL,
+  PRIMARY KEY ("userId", "tenant")
+);
+
+INSERT INTO auth_schema ("version", "least") VALUES (1, 1), (2, 1), (3, 1), (4, 1);

@@ -59,3 +59,13 @@ CREATE TABLE "authenticators" (
   FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "authenticators_user" ON "authenticators" ("userId");
+
+CREATE TABLE "passwords" (
+  "userId" text NOT NULL,
+  "tenant" text NOT NULL,
+  "hash" text NOT NULL,
+  "epoch" text NOT NULL,
+  "changedAt" timestamptz(3) NOT NULL,
+  PRIMARY KEY ("userId", "tenant"),
+  FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE
+);

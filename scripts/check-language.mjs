@@ -20,6 +20,34 @@ const instead = new Map([
   ],
 ])
 
+/** Of comments only, in the folders of `revised`. Add a folder once its comments are rewritten. */
+const insteadInComments = new Map([
+  [
+    /^(?:What|Who|Whom|Whose|Which)\b.*/g,
+    'a noun ("Options of …"), a verb ("Returns …") or a condition ("Whether …")',
+  ],
+  [/\b(?:is|are) given\b/g, 'receives, the parameter of'],
+  [
+    /(?<!(?:e-mail|email|IP|IPv4|IPv6|private|loopback|relay) )(?<![`{])\baddress(?:es)?\b(?![`}])/gi,
+    'URL, e-mail address, IP address',
+  ],
+])
+
+const revised = /^src\/(?:adapters\/(?:drizzle|prisma|unstorage)|client|compat|dev|frameworks|stores)\//
+
+/** Of pages only: a long sentence is two. The pages that still have some are in `longSentences`. */
+const MAX_WORDS = 25
+const longSentences =
+  /^docs\/(?:contributing|decisions|migrating|providers|rules|guides\/roles|accounts|adapters|cli|configuration|deployment|dev|differences|email|limits|node|operations|pages|passwords|security|session-tokens|sessions|sign-out|sign-up|solid|solid-start|stores|svelte|sveltekit|tenants|tokens)\b|^CONTRIBUTING/
+
+/** Of the titles of tests, in the folders whose titles read alone in a report. */
+const titled = /^test\/frameworks\//
+const insteadInTitles = new Map([
+  [/\b(?:nobody|somebody|anybody|whoever|whomever)\b/gi, 'no user, a user, an attacker'],
+  [/\b(?:asks? for|asked|tells?|told|answer(?:s|ed)?|arrives?)\b/gi, 'request, report, respond, receive'],
+  [/(?<!(?:e-mail|IP|private|loopback) )\baddress(?:es)?\b/gi, 'URL, e-mail address, IP address'],
+])
+
 /** Comments and strings. */
 const prose = /\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g
 
@@ -37,6 +65,33 @@ function sentencesOfPage(text) {
     .split('\n')
 }
 
+/** The comments of a source file, each in one line, without examples and URLs. @param {string} source */
+function commentsOf(source) {
+  const found = source.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*/g) ?? []
+  return found.map((comment) =>
+    comment
+      .replaceAll(/@example[\s\S]*?```[\s\S]*?```|https?:\/\/\S+/g, '')
+      .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
+      .replace(/^\/[/*]+\s*/, ''),
+  )
+}
+
+/** The titles of the tests of a file. @param {string} source */
+function titlesOf(source) {
+  const calls = /\b(?:it|test|describe)(?:[.]\w+)*(?:\([^\n]*?\))?\(\s*(['"`])((?:(?!\1).)*)\1/g
+  return [...source.matchAll(calls)].map(([, , title]) => title ?? '')
+}
+
+/** The sentences of a page that have too many words. Tables and lists are read by their cells. @param {string} text */
+function longSentencesOf(text) {
+  const plain = text
+    .replaceAll(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2/gm, '\n\n')
+    .replaceAll(/`[^`\n]*`/g, 'code')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+  const sentences = plain.split(/\n\n|\n(?=[-|#\d>])|[|]|(?<=[.!?:;])\s/)
+  return sentences.filter((sentence) => sentence.trim().split(/\s+/).length > MAX_WORDS)
+}
+
 /** @param {string} folder @param {RegExp} names */
 function filesIn(folder, names) {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -44,7 +99,8 @@ function filesIn(folder, names) {
 }
 
 const sources = [
-  ...filesIn('src', /[.](?:tsx?|svelte)$/),
+  // A list of passwords is no prose.
+  ...filesIn('src', /(?<!common-passwords)[.](?:tsx?|svelte)$/),
   ...filesIn('cli', /[.]ts$/),
   ...filesIn('scripts', /[.]mjs$/),
 ]
@@ -60,4 +116,26 @@ const problems = files.flatMap((file) => {
     ),
   )
 })
+/** @param {string} file @param {readonly string[]} sentences @param {ReadonlyMap<RegExp, string>} words */
+const found = (file, sentences, words) =>
+  sentences.flatMap((sentence) =>
+    [...words].flatMap(([pattern, better]) =>
+      (sentence.match(pattern) ?? []).map(
+        (word) => `${file}: "${word}" in "${sentence.trim()}". Write: ${better}.`,
+      ),
+    ),
+  )
+for (const file of sources.filter((name) => revised.test(name))) {
+  problems.push(...found(file, commentsOf(readFileSync(path.join(root, file), 'utf8')), insteadInComments))
+}
+const tests = filesIn('test', /[.]test[.]tsx?$/).filter((name) => titled.test(name))
+for (const file of tests) {
+  problems.push(...found(file, titlesOf(readFileSync(path.join(root, file), 'utf8')), insteadInTitles))
+}
+for (const file of files.filter((name) => name.endsWith('.md') && !longSentences.test(name))) {
+  const long = longSentencesOf(readFileSync(path.join(root, file), 'utf8'))
+  problems.push(
+    ...long.map((sentence) => `${file}: more than ${MAX_WORDS} words in "${sentence.trim()}". Divide it.`),
+  )
+}
 report(problems, `The messages, comments and documentation of ${files.length} files use the vocabulary.`)

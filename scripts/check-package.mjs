@@ -46,7 +46,7 @@ problems.push(...tools.filter(({ code }) => code !== 0).map(({ output }) => outp
 rmSync(folder, { recursive: true, force: true })
 
 // Bundlers read less: .size-limit.mjs.
-const limits = { files: 6, builtins: 1, bytes: 240_000 }
+const limits = { files: 6, builtins: 1, bytes: 275_000 }
 const cost = await importCost('dist/index.js')
 for (const name of /** @type {const} */ (['files', 'builtins', 'bytes'])) {
   if (cost[name] <= limits[name]) continue

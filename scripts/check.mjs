@@ -15,7 +15,7 @@ const { tsc7, vitest } = await import('./steps.mjs')
 const MAX_FILES = 20
 
 const isUnitTest = (/** @type {string} */ file) =>
-  /^test\/(?!e2e|examples|migration|real-providers|chaos|frameworks\/(accounts\/|[^/]+$)).+[.]test[.]ts$/.test(
+  /^test\/(?!e2e|examples|migration|real-providers|chaos|frameworks\/((?:accounts|passwords)\/|[^/]+$)).+[.]test[.]ts$/.test(
     file,
   ) && !file.includes('/major')
 const tests = affectedTests(changedFiles(), isUnitTest)

@@ -31,4 +31,5 @@ if (process.argv.includes('--serve')) {
 } else {
   await orExit(runNode([vitepress, 'build', folder]))
   console.log(await orExit(runNode(['site/check.mjs'])))
+  console.log('The site is in temp/site/html.')
 }

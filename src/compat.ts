@@ -6,19 +6,19 @@ import { type RawResponse, raw } from './model/raw-response.js'
 import { processStore } from './runtime/port.js'
 import { webAuth } from './web-auth.js'
 
-/** Where a configuration object holds what was built from it. */
+/** The key under which a configuration object stores the instance that was built from it. */
 const built: unique symbol = Symbol('authwright.built')
 
 export async function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<RawResponse>
 export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 /**
- * Handles a request by a configuration of Auth.js, for servers that speak web-standard requests and responses. It shares sessions with Auth.js
+ * Handles a request with a configuration of Auth.js, for servers with web-standard requests and responses. It shares sessions with Auth.js
  * (`compat: 'authjs'`).
  *
- * A configuration object is checked at its first request: pass the same object each time. Sessions that were ended and attempts to sign in
- * are known to all configurations of the process with the same `basePath`.
+ * A configuration object is checked at its first request: pass the same object each time. All configurations in the process with the same
+ * `basePath` share revoked sessions and rate limits.
  *
- * @throws AuthConfigurationError when the configuration breaks a rule. With `raw`, what goes wrong.
+ * @throws AuthConfigurationError if the configuration breaks a rule. With `raw`, also the error of a failed request.
  *
  * @example
  * ```ts
@@ -41,10 +41,10 @@ export async function Auth(
 }
 
 function build(config: AuthConfig): WebAuth<AuthTypes> {
-  // Auth.js documents a configuration that is written into the call: each request has another object.
+  // In the documentation of Auth.js, the configuration is written in the call, so each request has a new object.
   const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
   const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
-  // A copy of the configuration, which may differ, has none. One that cannot be changed is checked each time.
+  // Not enumerable, so that a copy of the configuration does not have it. A frozen object is checked each time.
   if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
   return auth
 }

@@ -9,10 +9,10 @@ export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from '
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * A provider for development that stands in for another one: with its id, its `profile()` and its types, and without its client, so that
- * no variable needs to be set. Access tokens are not those of the provider.
+ * A provider that replaces another one during development: it has its id, its `profile()` and its types, but no client, so no variables are
+ * needed. Its access tokens are not accepted by the real provider.
  *
- * @param options - `as`, the provider, and `users`, profiles in its shape.
+ * @param options - `as`, the provider, and `users`, profiles in its format.
  *
  * @example
  * ```ts
@@ -27,11 +27,11 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  */
 export function dev<Provider extends object>(options: StandInOptions<Provider>): Provider
 /**
- * A provider for development: its page signs in a made-up user with one click, without a password, an account or a network. It is an
- * OpenID Provider within the application, by the same flow as any other, with state, PKCE, nonce and a signed ID token.
+ * A provider for development. Its page signs in a test user with one click, without a password, an account or a network. It is an OpenID
+ * Provider in the application, with the same flow as any other: state, PKCE, nonce and a signed ID token.
  *
- * `.build()` throws where `NODE_ENV` is `'production'`, in a production bundle, and where `AUTH_URL` names another machine. The page responds
- * to requests from this machine only.
+ * `.build()` throws if `NODE_ENV` is `'production'`, in a production bundle, and if `AUTH_URL` is the URL of another machine. The page
+ * responds only to requests from this machine.
  *
  * @param options - Default: id `'dev'`, and three users.
  * @throws AuthConfigurationError from `.build()`, for `devInProduction`, `devInBundle` and `devNeedsLoopback`.
@@ -57,7 +57,7 @@ export function dev<
 >(options?: DevOptions<Id, Raw, User>): OIDCProvider<Raw, Id, User>
 export function dev(options: unknown = {}): never {
   const provider = developmentProvider(options as AnyDevOptions, async () => {
-    // Bundlers put the mode in place of the variable, and leave out the branch with the server's code.
+    // Bundlers replace the variable with its value and drop the branch with the server's code.
     if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
     throw new AuthError('The development provider does not run where NODE_ENV is production.')
   })

@@ -37,6 +37,7 @@ export type ErrorType =
   | 'OAuthUnavailable'
   | 'RateLimited'
   | 'ReauthenticationRequired'
+  | 'ServerBusy'
   | 'SessionTokenError'
   | 'SignOutError'
   | 'StoreError'
@@ -68,11 +69,13 @@ export type ErrorResponse =
 
 /** Details of an error for logs. `err` is the underlying error. */
 export interface AuthErrorCause extends Record<string, unknown> {
+  /** The underlying error. */
   err?: Error
 }
 
 /** Options of the constructor of every error. */
 export interface AuthErrorOptions {
+  /** Details for the log, or the underlying error. */
   cause?: AuthErrorCause | Error
 }
 
@@ -89,16 +92,22 @@ export interface AuthErrorOptions {
  * ```
  */
 export class AuthError extends Error {
+  /** The type of the error, which also identifies it after minification. */
   static readonly type: ErrorType = 'AuthError'
+  /** The page that shows the error. */
   static readonly kind: ErrorKind = 'error'
   /** HTTP status of a response that shows the error. Default: 500. */
   static readonly status: ErrorStatus = 500
   /** How a route responds to a request that failed with the error. Default: `'redirect'`. */
   static readonly response: ErrorResponse = 'redirect'
 
+  /** The type; for a subclass without a type, the name of the class. */
   override name: string
+  /** Details for the log. */
   override readonly cause?: AuthErrorCause
+  /** The type of the error, which also identifies it after minification. */
   readonly type: ErrorType
+  /** The page that shows the error. */
   readonly kind: ErrorKind
   /** The reference that the error page shows and the log contains. Absent until the error is logged for a request. */
   declare readonly reference?: string
@@ -314,6 +323,7 @@ export class RateLimited extends SignInError {
   static override readonly type: ErrorType = 'RateLimited'
   static override readonly status: ErrorStatus = 429
   static override readonly response: ErrorResponse = 'signInPage'
+  /** The limit that was reached. */
   readonly limit: ReachedLimit
 
   /** @param limit - Default: a limit named `attempts`, of one attempt per minute. */
@@ -332,6 +342,13 @@ export class ReauthenticationRequired extends SignInError {
   static override readonly type: ErrorType = 'ReauthenticationRequired'
   static override readonly status: ErrorStatus = 403
   static override readonly response: ErrorResponse = 'signInPage'
+}
+
+/** Too many passwords wait to be hashed. The response has `Retry-After`. */
+export class ServerBusy extends AuthError {
+  static override readonly type: ErrorType = 'ServerBusy'
+  static override readonly status: ErrorStatus = 503
+  static override readonly response: ErrorResponse = 'page'
 }
 
 /** A method of the store threw or timed out. */

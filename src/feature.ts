@@ -16,8 +16,12 @@ export type {
   AddressClaim,
   Claim,
   CredentialOutcome,
+  EarlierLoginsDecision,
   NewAuthenticator,
+  NewUserClaim,
   PasskeyClaim,
+  PasswordClaim,
+  RemovedLogins,
 } from './runtime/core/login/identity.js'
 export type { NewSession, SessionFields } from './runtime/core/sessions/session-rule.js'
 export type * from './runtime/core/sign-in-method.js'

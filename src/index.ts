@@ -22,6 +22,7 @@ export type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   AdapterSessionInfo,
   AdapterUser,
@@ -29,6 +30,7 @@ export type {
   CleanupOptions,
   CleanupResult,
   NewUser,
+  PasswordKey,
   SessionFacts,
   VerificationToken,
 } from './adapters/contract.js'
@@ -64,7 +66,7 @@ export {
   type TokenSet,
 } from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
-export type { Health, PartHealth } from './model/health.js'
+export type { Health, HealthOptions, PartHealth } from './model/health.js'
 export type { FetchOptions, ProviderTokens, TokensOptions, TokensResult } from './model/provider-tokens.js'
 export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
 export type {
@@ -113,4 +115,12 @@ export type { Provider } from './providers/kinds/provider.js'
 export type { ProviderType } from './providers/kinds/provider-type.js'
 export type { WebAuthnProvider } from './providers/kinds/webauthn.js'
 export { accountProvider } from './runtime/core/storage/account-keys.js'
-export type { ClaimsChange, SessionStore, Store, StoreCount, StoredClaims } from './stores/contract.js'
+export type {
+  ClaimsChange,
+  LimitedCount,
+  LimitedCounts,
+  SessionStore,
+  Store,
+  StoreCount,
+  StoredClaims,
+} from './stores/contract.js'

@@ -52,7 +52,7 @@ export type {
   TokenSet,
 } from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
-export type { Health, PartHealth } from './model/health.js'
+export type { Health, HealthOptions, PartHealth } from './model/health.js'
 export type * from './model/provider-tokens.js'
 export type { RawCookie, RawResponse } from './model/raw-response.js'
 export type {

@@ -3,6 +3,15 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
 export {
+  type SessionContent,
+  SignedIn,
+  type SignedInProps,
+  SignedOut,
+  type SignedOutProps,
+  UserMenu,
+  type UserMenuProps,
+} from './client/react/components.js'
+export {
   getCsrfToken,
   getProviders,
   getSession,

@@ -17,7 +17,7 @@ import {
   withConnection,
 } from './runtime/port.js'
 
-/** What `.build()` returns for any server that speaks web-standard requests and responses. */
+/** The result of `.build()` for servers with web-standard requests and responses. */
 export function webAuth(spec: AuthSpec | LazySpec, options?: Pick<PortOptions, 'memory'>): Auth<AuthTypes> {
   const port = createPort(spec, options)
   return withApi(webAuthOf(port), spec, () => port)

@@ -9,7 +9,15 @@ import {
 import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
-import { getSession, signIn, signOut, useSession } from 'authwright/react'
+import {
+  getSession,
+  SignedIn,
+  type SignedInProps,
+  signIn,
+  signOut,
+  type UserMenuProps,
+  useSession,
+} from 'authwright/react'
 import { createSession as createSolidSession } from 'authwright/solid'
 import { createSession as createSvelteSession } from 'authwright/svelte'
 import { expectTypeOf } from 'expect-type'
@@ -137,3 +145,10 @@ expectTypeOf((await nextClient.getSession())?.role).toEqualTypeOf<'admin' | unde
 expectTypeOf<ClientTypesOf<RegisteredInstance<{ auth: typeof nextAuth }>>['id']>().toEqualTypeOf<'github'>()
 // @ts-expect-error there is no such provider
 await nextClient.signIn('gihub')
+
+// Without a registered instance, children receive the session of the specification.
+SignedIn({ children: ({ user }) => user?.name })
+// @ts-expect-error the session has no such member
+SignedIn({ children: ({ usr }) => usr })
+expectTypeOf<SignedInProps['loading']>().not.toBeAny()
+expectTypeOf<UserMenuProps['redirectTo']>().toEqualTypeOf<string | undefined>()

@@ -65,6 +65,7 @@ import { getSession as getSolidSession, SolidAuth, type SolidAuthConfig } from '
 import { SvelteKitAuth, type SvelteKitAuthConfig } from 'authwright/compat/sveltekit'
 import { expectTypeOf } from 'expect-type'
 import type { NextRequest } from 'next/server.js'
+import { createTransport } from 'nodemailer'
 
 declare const environment: Record<string, string | undefined>
 declare const adapter: import('@auth/core/adapters').Adapter
@@ -94,6 +95,13 @@ const config = {
     Keycloak({ issuer: environment['KEYCLOAK_ISSUER'] }),
     MicrosoftEntraID({ clientId: 'id', clientSecret: 'secret', issuer: environment['ISSUER'] }),
     Nodemailer({ server: environment['EMAIL_SERVER'], from: environment['EMAIL_FROM'] }),
+    Nodemailer({
+      server: environment['EMAIL_SERVER'],
+      from: environment['EMAIL_FROM'],
+      async sendVerificationRequest({ identifier, url, provider: { server, from } }) {
+        await createTransport(server).sendMail({ to: identifier, from, text: url })
+      },
+    }),
     PublishedDiscord,
     PublishedEntra({}),
     Credentials({

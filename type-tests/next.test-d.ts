@@ -1,4 +1,4 @@
-import type { Health } from 'authwright'
+import type { Health, HealthOptions } from 'authwright'
 import { createAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
@@ -192,7 +192,7 @@ expectTypeOf(unstable_update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' 
 expectTypeOf(await unstable_update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
 
 expectTypeOf(await auth.health()).toEqualTypeOf<Health>()
-expectTypeOf(auth.health).parameter(0).toEqualTypeOf<{ request?: Request } | undefined>()
+expectTypeOf(auth.health).parameter(0).toEqualTypeOf<HealthOptions | undefined>()
 
 // A configuration of the request: none is at hand in server components and actions.
 const lazy = createAuth((request) => {

@@ -1,4 +1,4 @@
-import type { Health } from 'authwright'
+import type { Health, HealthOptions } from 'authwright'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { createAuth, getSession as getSessionBy, type SolidStartMiddleware } from 'authwright/solid-start'
@@ -83,7 +83,7 @@ expectTypeOf(update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
 expectTypeOf(await update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
 
 expectTypeOf(await health()).toEqualTypeOf<Health>()
-expectTypeOf(health).parameter(0).toEqualTypeOf<{ request?: Request } | undefined>()
+expectTypeOf(health).parameter(0).toEqualTypeOf<HealthOptions | undefined>()
 
 // A configuration of the request.
 const lazy = createAuth((request) => {

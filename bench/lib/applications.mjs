@@ -64,6 +64,8 @@ export function authwright(
 
 /** What a browser sends with a session. @param {any} auth of Authwright */
 export async function authwrightCookies(auth) {
-  const { headers } = await auth.signIn('credentials', { request: new Request(`${origin}/`) })
+  // Only a POST may sign a browser in.
+  const request = new Request(`${origin}/`, { method: 'POST' })
+  const { headers } = await auth.signIn('credentials', { request })
   return new CookieJar().take(headers).header
 }

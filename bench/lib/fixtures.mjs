@@ -7,6 +7,16 @@ export const person = {
   image: 'https://avatars.example.com/u/1234567?v=4',
 }
 
+/** The option `limits` for clients that sign in as often as they can. */
+export const noLimits = /** @type {const} */ ({
+  account: false,
+  address: false,
+  addressAndAccount: false,
+  browser: false,
+  browsers: false,
+  global: false,
+})
+
 /** Logs nothing but errors. */
 export const logger = {
   /** @param {unknown} error */

@@ -17,7 +17,8 @@ import {
   hasAdapter,
 } from '../edit/chain.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
-import { mailModule, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
+import { returnUserId } from '../edit/user-id.js'
+import { mailModule, mailOptions, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import { addPasswords, passwordsNote } from '../passwords.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
@@ -80,7 +81,8 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     context.print(
       '\nIf the development server is running, start it again: it has to find packages and variables.\n',
     )
-    if (project.framework === 'next' && (project.major ?? 0) >= 16) {
+    // Only a server that ran before has stored anything.
+    if (project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')) {
       context.print(
         `Where a page then reloads without end, Next.js 16.4 does so from what an earlier run has stored: stop the server and delete the folder .next, see "A page that reloads without end" in ${pagePath('next.md')}.\n`,
       )
@@ -107,8 +109,10 @@ async function addPart(
   const part = isAdapter
     ? await planAdapter(project, name as AdapterName, file)
     : await planProvider(project, name)
-  if (isAdapter) change(project, module, configuration, part, 'adapter')
-  else change(project, module, configuration, part, 'provider')
+  if (isAdapter) {
+    change(project, module, configuration, part, 'adapter')
+    if (!hasAdapter(configuration)) returnUserId(module, configuration)
+  } else change(project, module, configuration, part, 'provider')
   return part
 }
 
@@ -143,9 +147,24 @@ function change(
   const renamed = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
   const written = argument.replaceAll(/\b[A-Za-z]\w*\b/g, (word) => renamed.get(word) ?? word)
   const style = { ...readStyle(project), quote: module.quote === '"' ? '"' : "'" } as const
-  const source = restyle(`${local}(${written})`, style)
+  const source = restyle(`${local}(${written})`, style).replaceAll('\n', module.newline)
   if (kind === 'adapter') addAdapter(module, configuration, source)
   else addProviders(module, configuration, [source])
+}
+
+const mysql = `Use kysely or drizzle, which work with MySQL and MariaDB: npx authwright add kysely. See ${pagePath('adapters.md')}.`
+const published = `Use the adapter of Auth.js for it, such as @auth/mongodb-adapter: see ${pagePath('adapters.md')}.`
+
+/** Databases that users look for, and what to use. */
+const others: Readonly<Record<string, string>> = {
+  mysql,
+  mariadb: mysql,
+  postgres: 'Run npx authwright add pg.',
+  postgresql: 'Run npx authwright add pg.',
+  mongodb: published,
+  mongo: published,
+  supabase: 'Run npx authwright add pg, with the connection string of Supabase.',
+  dynamodb: published,
 }
 
 async function planProvider(project: Project, name: string): Promise<Part> {
@@ -163,12 +182,12 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     return {
       ...emptyPart,
       factory: { name: 'nodemailer', from: mailModule('nodemailer') },
-      argument: `{ server: ${server?.source}, from: ${from?.source} }`,
+      argument: mailOptions(project, [`server: ${server?.source}`, `from: ${from?.source}`]),
       imports: server?.imports ?? [],
       packages: ['nodemailer'],
       variables: [SERVER, SENDER],
       notes: [
-        `Set EMAIL_SERVER and EMAIL_FROM in ${project.envFile} to your mail server and sender. To try it without one, see "Without a mail server" in ${pagePath('email.md')}.`,
+        `In development, the mail is printed in the terminal. In production, set EMAIL_SERVER and EMAIL_FROM to your mail server and sender: see ${pagePath('email.md')}.`,
       ],
     }
   }
@@ -177,20 +196,24 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     return {
       ...emptyPart,
       factory: { name, from: mailModule(name) },
-      argument: `{ from: ${from.source} }`,
+      argument: mailOptions(project, [`from: ${from.source}`]),
       imports: from.imports,
       variables: [
         { name: variableName(name, 'KEY'), value: '', comment: `The API key of ${name}, and the sender` },
         SENDER,
       ],
-      notes: [`Set ${variableName(name, 'KEY')} and EMAIL_FROM in ${project.envFile}.`],
+      notes: [
+        `In development, the mail is printed in the terminal. In production, set ${variableName(name, 'KEY')} and EMAIL_FROM: see ${pagePath('email.md')}.`,
+      ],
     }
   }
   if (name === 'credentials') {
     throw new CommandError(
-      `credentials() needs a function of yours. For passwords, run npx authwright add password: see ${pagePath('passwords.md')}.`,
+      `credentials() needs a function of yours. For passwords, run npx authwright add password: see ${pagePath('guides/own-passwords.md')}.`,
     )
   }
+  const other = Object.hasOwn(others, name) ? others[name] : undefined
+  if (other !== undefined) throw new CommandError(`There is no adapter "${name}". ${other}`)
   const ids = await providerIds()
   if (!ids.includes(name)) {
     const names = [...ids, ...adapterNames, 'passkeys', 'password', 'email', ...mailServices]

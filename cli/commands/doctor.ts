@@ -7,6 +7,7 @@ import { configurationFile, frameworkVersion, nodeVersion, packageVersion } from
 import { mailVariables } from '../doctor/mail-variables.js'
 import { providerMetadata } from '../doctor/provider-metadata.js'
 import { providerVariables } from '../doctor/provider-variables.js'
+import { removableCredentials } from '../doctor/removable-credentials.js'
 import { runTime } from '../doctor/run-time.js'
 import { secret } from '../doctor/secret.js'
 
@@ -19,6 +20,7 @@ const checks: readonly Check[] = [
   host,
   providerVariables,
   mailVariables,
+  removableCredentials,
   providerMetadata,
   // Last, because loading the configuration sets variables of this process.
   runTime,

@@ -1,4 +1,3 @@
-import { resolveCommand } from 'package-manager-detector'
 import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
@@ -11,6 +10,7 @@ import { nextFiles } from '../templates/next.js'
 import type { PlannedFile } from '../templates/plan.js'
 import { serverFiles } from '../templates/server.js'
 import { solidStartFiles } from '../templates/solid-start.js'
+import { startCommand } from '../templates/start-command.js'
 import { environmentFile, svelteKitFiles } from '../templates/sveltekit.js'
 
 export interface InitOptions {
@@ -93,31 +93,17 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const real = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
     if (ids.includes('dev')) {
       context.print(
-        `\nNext: ${startOf(project)}, open ${project.origin}/account, and sign in as a made-up user.\n` +
+        `\nNext: ${startCommand(project)}, open ${project.origin}/account, and sign in as a made-up user.\n` +
           `\nLater, with real accounts: set ${names.join(', ')}.\n${real.join('')}` +
           `  on this machine: in ${project.envFile}, with the provider in place of dev() in ${authFile}\n`,
       )
     } else {
       context.print(
         `\nNext: set ${names.join(', ')} in ${project.envFile},\n${real.join('')}` +
-          `${startOf(project)}, and open ${project.origin}/account, which leads to the sign-in page.\n`,
+          `${startCommand(project)}, and open ${project.origin}/account, which leads to the sign-in page.\n`,
       )
     }
   }
-}
-
-/** How the application is started, with its variables: not every framework reads its file of variables. */
-function startOf(project: Project): string {
-  const { framework, packageManager, manifest } = project
-  const isBundled = framework === 'next' || framework === 'sveltekit' || framework === 'solid-start'
-  if (!isBundled) {
-    const file = framework === 'node' && !project.typescript ? ` ${project.source}auth-server.mjs` : ''
-    const how = `node --env-file=${project.envFile}`
-    return file === '' ? `start the application, by ${how} where nothing else reads that file` : how + file
-  }
-  const script = manifest.scripts?.['dev'] === undefined ? undefined : 'dev'
-  const run = script && resolveCommand(packageManager, 'run', [script])
-  return run ? [run.command, ...run.args].join(' ') : 'start the application'
 }
 
 function filesFor(project: Project, authFile: string): readonly PlannedFile[] {

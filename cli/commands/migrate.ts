@@ -2,10 +2,12 @@ import { type CommandContext, CommandError } from '../context.js'
 import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { leaveAuthorize } from '../migrate/credentials.js'
+import { leaveLogger } from '../migrate/legacy-logger.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
+import { refuseOtherIntegrations } from '../migrate/other-integrations.js'
 import { assertMocks, assertProviderIds } from '../migrate/providers.js'
 import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
@@ -28,6 +30,7 @@ const concerned =
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
   const project = await readProject(context.cwd)
   const sources = readSources(project, concerned)
+  refuseOtherIntegrations(sources)
   if (
     !sources
       .files()
@@ -38,6 +41,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
     )
   }
   leaveAuthorize(sources)
+  leaveLogger(sources)
   const instance = makeInstance(sources)
   useInstance(sources, instance)
   replaceWithAuth(sources)

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
 import type { CommandContext } from '../context.js'
 import { applyChanges } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, createSecret, readEnvFiles } from '../project/env-file.js'
@@ -24,4 +27,12 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   ].filter((change) => change !== undefined)
   await applyChanges(context, project, changes, { dryRun: false })
   context.print(`${name} is in ${changes.map((change) => change.file).join(', and Git ignores it by ')}.\n`)
+  if (isReadByOthers(path.join(project.root, file))) {
+    context.print(`Other users of this machine can read ${file}. Close it to them: chmod 600 ${file}\n`)
+  }
+}
+
+/** Whether the permissions of a file let other users read it. Windows has none. */
+function isReadByOthers(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o044) !== 0
 }

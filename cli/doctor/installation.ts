@@ -19,8 +19,17 @@ const testedMajors: Readonly<Partial<Record<Framework, readonly number[]>>> = {
   'solid-start': [1, 2],
 }
 
-export const frameworkVersion: Check = ({ project: { framework, major } }) => {
+/** Next.js before it runs the middleware although a request has the header `x-middleware-subrequest` (CVE-2025-29927). */
+const UNGUARDED_NEXT = /^15\.(?:[01]\.|2\.[0-2](?:\D|$))/
+
+export const frameworkVersion: Check = ({ project }) => {
+  const { framework, major } = project
   const check = 'framework'
+  const version = framework === 'next' ? installedVersion(project, 'next') : undefined
+  if (version !== undefined && UNGUARDED_NEXT.test(version)) {
+    const fix = 'Install next 15.2.3 or newer: in older versions, a header lets requests past the middleware.'
+    return [{ check, status: 'problem', message: `next ${version}`, fix }]
+  }
   const message = `${framework}${major === undefined ? '' : ` ${major}`}`
   const tested = testedMajors[framework]
   if (tested === undefined || major === undefined || tested.includes(major)) {

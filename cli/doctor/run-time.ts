@@ -43,14 +43,16 @@ interface DatabaseHealth {
 async function healthFindings(application: Application, { exports }: Loaded): Promise<readonly Finding[]> {
   const health = Object.values(exports)
     .map((each) => (each as { health?: unknown } | null)?.health)
-    .find((each) => typeof each === 'function') as (() => Promise<Health>) | undefined
+    .find((each) => typeof each === 'function') as
+    | ((options: { readonly deep: boolean }) => Promise<Health>)
+    | undefined
   if (health === undefined) {
     if (application.source === undefined || !hasAdapter(application.source.configuration)) return []
     const message = 'The configuration exports nothing that reports its health.'
     const fix = 'Export auth of what build() returns, or all of it.'
     return [{ check: 'database', status: 'skipped', message, fix }]
   }
-  const { database, clock, secrets, reason } = await health()
+  const { database, clock, secrets, reason } = await health({ deep: true })
   if (reason !== undefined) {
     if (/secret/i.test(reason) && (await isSecretReported(application))) return []
     return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Fix the configuration.' }]

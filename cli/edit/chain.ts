@@ -159,6 +159,30 @@ export function enableWebAuthn(module: EditedModule, configuration: Configuratio
   return true
 }
 
+/** The objects that `.callbacks()` takes, or the property `callbacks`. */
+export function callbacksOf({ object, steps }: Configuration): readonly ObjectExpression[] {
+  const values = [
+    propertyOf(object, 'callbacks')?.value,
+    ...steps.filter(({ name }) => name === 'callbacks').map(({ call }) => call.arguments[0]),
+  ]
+  return values.filter((value) => value?.type === 'ObjectExpression')
+}
+
+/** A callback: in `callbacks`, or where there are none in a step after all others. */
+export function addCallback(
+  module: EditedModule,
+  { object, steps, root }: Configuration,
+  callbacks: ObjectExpression | undefined,
+  source: string,
+): void {
+  if (callbacks) addProperty(module, callbacks, source)
+  else if (object) addProperty(module, object, `callbacks: { ${source} }`)
+  else {
+    const last = steps.filter(({ name }) => name !== 'build').at(-1)?.call ?? root
+    insertStep(module, { steps, root, object }, last, `callbacks({ ${source} })`)
+  }
+}
+
 /** A step after another: on a separate line where the other steps are, after the comment that ends that line. */
 function insertStep(
   { text, edits, newline }: EditedModule,

@@ -1,4 +1,4 @@
-import type { Node, ObjectExpression } from 'acorn'
+import type { Node, ObjectExpression, ThrowStatement } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import type { Sources } from './sources.js'
 import {
@@ -15,10 +15,11 @@ import {
 const source = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/credentials$/
 const heading = 'credentials'
 
-/** Leaves a comment where `authorize` reads what it does not receive: fields of Auth.js, and the request of `next-auth` 4. */
+/**
+ * Leaves a comment where `authorize` reads what it does not receive (fields of Auth.js, and the request of `next-auth` 4), and where it throws
+ * an `Error`, whose message `next-auth` 4 showed in the form.
+ */
 export function leaveAuthorize(sources: Sources): void {
-  const { dependencies, devDependencies } = sources.project.manifest
-  const isLegacy = /^[~^>=v]*4\b/.test({ ...devDependencies, ...dependencies }['next-auth'] ?? '')
   for (const file of sources.files()) {
     if (!/providers\/credentials['"]/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
@@ -26,7 +27,8 @@ export function leaveAuthorize(sources: Sources): void {
         if (imported !== 'default' || !source.test(from)) continue
         for (const { arguments: given } of callsOf(module, local)) {
           const options = given[0] && bare(given[0])
-          if (options?.type === 'ObjectExpression') leaveIn(module, options as ObjectExpression, isLegacy)
+          if (options?.type === 'ObjectExpression')
+            leaveIn(module, options as ObjectExpression, sources.isVersion4)
         }
       }
     })
@@ -40,8 +42,14 @@ function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: bool
     if (field)
       leaveTodo(module, field, `authorize() receives no ${name}: give the field another name.`, heading)
   }
-  const authorize = propertyNamed(options, 'authorize')?.value
+  const authorize = functionOf(module, propertyNamed(options, 'authorize')?.value)
   const { params = [], body } = (authorize ?? {}) as Node & { params?: readonly Node[]; body?: Node }
+  for (const node of body ? nodesOf(body) : []) {
+    if (node.type !== 'ThrowStatement') continue
+    const thrown = bare((node as ThrowStatement).argument) as Node & { callee?: Node }
+    if (nameOf(thrown.callee) === 'Error')
+      leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
+  }
   const request = params[1]
   if (!isLegacy || !request || !body) return
   const message = 'the request of authorize() is a web-standard Request.'
@@ -56,4 +64,22 @@ function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: bool
     leaveTodo(module, node, message, heading)
     return
   }
+}
+
+/** The function that a property is, or the one that it names: a declaration or a constant of the module. */
+function functionOf({ program }: EditedModule, value: Node | undefined): Node | undefined {
+  const name = nameOf(value)
+  if (name === undefined) return value
+  for (const statement of program.body) {
+    const { declaration } = statement as Node & { declaration?: Node | null }
+    const declared = declaration ?? statement
+    const { id, declarations = [] } = declared as Node & {
+      id?: Node
+      declarations?: readonly { id: Node; init?: Node | null }[]
+    }
+    if (declared.type === 'FunctionDeclaration' && nameOf(id) === name) return declared
+    const constant = declarations.find((each) => nameOf(each.id) === name)
+    if (constant) return constant.init ? bare(constant.init) : undefined
+  }
+  return undefined
 }

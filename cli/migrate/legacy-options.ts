@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { callWithoutRequest } from './constant-options.js'
 import { type Declared, originOf } from './exports.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
@@ -38,7 +39,14 @@ const routes = /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\
 /** Makes an instance of the options of `next-auth` 4, and lets the route have its handlers. */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
   const files = sources.files().filter((file) => !/(?:^|[/.])(?:test|spec|stories)[/.]|[.]d[.]ts$/.test(file))
-  for (const file of files) if (routes.test(file)) sources.edit(file, leaveRequired)
+  for (const file of files) {
+    if (!routes.test(file)) continue
+    sources.edit(file, leaveRequired)
+    sources.edit(file, (module) => {
+      const create = creatorOf(module)
+      if (create !== undefined) callWithoutRequest(module, create)
+    })
+  }
   const route = files.find((file) => routes.test(file) && isLegacyRoute(sources, file))
   if (!route && !files.some((file) => legacy.test(sources.read(file) ?? ''))) return undefined
   let instance: InstanceModule | undefined
@@ -221,7 +229,8 @@ function splitRoute(sources: Sources, route: string): InstanceModule | undefined
   let made: InstanceModule | undefined
   sources.edit(file, (module) => {
     const create = creatorOf(module)
-    const call = create === undefined ? undefined : callsOf(module, create)[0]
+    const calls = create === undefined ? [] : callsOf(module, create)
+    const [call] = calls
     if (create === undefined || call?.arguments.length !== 1 || hasOwnHandler(module, create)) return
     const [argument] = call.arguments
     const options = optionsOf(module)
@@ -240,9 +249,13 @@ function splitRoute(sources: Sources, route: string): InstanceModule | undefined
       if (semicolon !== '') module.edits.appendLeft(call.end, semicolon)
       removeHandlers(module, handler, statement)
       made = { file, options: undefined, auth: 'auth', handlers: 'handlers' }
-    } else if (options && isNamed(bare(argument), options.name)) {
-      module.edits.remove(statement.start, endOfStatement(module.text, statement.end))
-      removeHandlers(module, handler, statement)
+    } else if (options && calls.every((each) => isCallWith(each, options.name))) {
+      for (const each of calls) {
+        const holder = statementOf(module, each)
+        if (holder === undefined) continue
+        module.edits.remove(holder.start, endOfStatement(module.text, holder.end))
+        removeHandlers(module, handlerName(holder), holder)
+      }
       made = { file, options: options.name, ...exportInstance(module, options.name) }
     }
   })
@@ -276,6 +289,10 @@ function splitRoute(sources: Sources, route: string): InstanceModule | undefined
   sources.write(route, routeOf(sources, routeFile(route), made, text))
   if (routeFile(route) !== route) moveRoute(sources, route)
   return made
+}
+
+function isCallWith({ arguments: [argument, ...others] }: CallExpression, options: string): boolean {
+  return argument !== undefined && others.length === 0 && isNamed(bare(argument), options)
 }
 
 function creatorOf(module: EditedModule): string | undefined {

@@ -121,10 +121,11 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   if (!request || !response || args.length > 3) return undefined
   const [from, to] = [ownerOf(request, 'req'), ownerOf(response, 'res')]
   const isTyped = /[.][cm]?tsx?$/.test(file)
-  if (from === undefined || from !== to) {
+  const context = from === undefined || from !== to ? 'none' : contextType(module, call, from)
+  // The request and response of an API route, as in the context of tRPC: in TypeScript, they are no context of a page.
+  if (from === undefined || from !== to || (isTyped && context === 'none')) {
     return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
   }
-  const context = contextType(module, call, from)
   if (!isTyped || context === 'complete') return from
   addTypeImport(module, 'GetServerSidePropsContext', 'next')
   return `${from} as GetServerSidePropsContext`
@@ -136,8 +137,8 @@ function ownerOf(node: Node, name: string): string | undefined {
   return nameOf(property) === name ? nameOf(object) : undefined
 }
 
-/** Whether a parameter has the type of a context of `getServerSideProps`, and not of a part of it. */
-function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' {
+/** Whether a parameter has the type of a context of `getServerSideProps`, of a part of it, or neither. */
+function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' | 'none' {
   for (const around of functionsAround(module, node)) {
     const { params } = around as Node & { params: readonly Node[] }
     const parameter = params.find((each) => nameOf(each) === name)
@@ -145,9 +146,10 @@ function contextType(module: EditedModule, node: Node, name: string): 'complete'
     const annotation = module.text.slice(parameter.start, parameter.end)
     if (/GetServerSidePropsContext(?!\s*\[)/.test(annotation)) return 'complete'
     const declared = module.text.slice(Math.max(0, around.start - 120), around.start)
-    return /:\s*GetServerSideProps\b[^=]*=\s*$/.test(declared) ? 'complete' : 'partial'
+    if (/:\s*GetServerSideProps\b[^=]*=\s*$/.test(declared)) return 'complete'
+    return /GetServerSidePropsContext|IncomingMessage/.test(annotation) ? 'partial' : 'none'
   }
-  return 'partial'
+  return 'none'
 }
 
 /** What `auth` takes in place of the argument of `getSession` on the server. */

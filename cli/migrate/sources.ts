@@ -7,6 +7,8 @@ import { type Project, sourceFiles } from '../project/project.js'
 /** The sources of a project as they become: each step of a migration reads what the one before left. */
 export interface Sources {
   readonly project: Project
+  /** Whether `package.json` lists `next-auth` 4. */
+  readonly isVersion4: boolean
   /** The files with code that concern the migration. */
   files(): readonly string[]
   /** Every file with code that has a word in it. */
@@ -38,8 +40,10 @@ export function readSources(project: Project, concerned: RegExp): Sources {
   const read = (file: string) => (removed.has(file) ? undefined : (texts.get(file) ?? project.read(file)))
   const exists = (file: string) => !removed.has(file) && (texts.has(file) || project.exists(file))
 
+  const { dependencies, devDependencies } = project.manifest
   const sources: Sources = {
     project,
+    isVersion4: /^[~^>=v]*4\b/.test({ ...devDependencies, ...dependencies }['next-auth'] ?? ''),
     files: () => [...known].filter((file) => !removed.has(file)),
     mentioning: (word) =>
       [...new Set([...candidates, ...known])].filter((file) => read(file)?.includes(word)),

@@ -34,11 +34,14 @@ export function readStyle(project: Project): Style {
 
 /** Code of a template (single quotes, semicolons, two spaces) in the style of the project. */
 export function restyle(code: string, { quote, semicolons, indent }: Style): string {
+  let isCss = false
   return code
     .split('\n')
     .map((line) => {
+      if (/<\/?style/.test(line)) isCss = !line.includes('</style')
       const depth = (line.match(/^(?: {2})*/)?.[0].length ?? 0) / 2
       const text = line.slice(depth * 2)
+      if (isCss) return indent.repeat(depth) + text
       // An apostrophe in a comment is none of the quotes.
       const comment = text.search(/^\/?\*|(?:^|\s)\/\//)
       const code = comment < 0 ? text : text.slice(0, comment)
@@ -51,7 +54,7 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
 
 /** A new file as the project's own formatter writes it, or in the style of its sources where there is none. */
 export async function format(project: Project, style: Style, file: string, code: string): Promise<string> {
-  const styled = restyle(code, style)
+  const styled = file.endsWith('.css') ? code.replaceAll(/^ {2}/gm, style.indent) : restyle(code, style)
   return (await byPrettier(project, file, styled)) ?? byBiome(project, file, styled) ?? styled
 }
 

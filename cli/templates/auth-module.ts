@@ -1,8 +1,10 @@
 import type { NeededImport, Part } from '../adapters.js'
 import { CommandError } from '../context.js'
+import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
 import type { Framework, Project } from '../project/project.js'
 import { readProvider } from '../providers.js'
+import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
 /** The module of the configuration: where one is, or where it belongs. */
@@ -51,10 +53,8 @@ export async function authModule(
 ): Promise<PlannedFile> {
   const { framework, typescript } = project
   const providers = await Promise.all(realIds(ids).map(readProvider))
-  const isProduction =
-    framework === 'sveltekit' || framework === 'solid-start'
-      ? 'import.meta.env.PROD'
-      : "process.env.NODE_ENV === 'production'"
+  const production = isProduction(project)
+  const userId = userIdCallback(part ? 'user' : 'token')
   const standsIn = ids.length === 1 && ids[0] === 'dev'
   const imports: NeededImport[] = [
     { name: 'createAuth', from: entries[framework] },
@@ -66,12 +66,12 @@ export async function authModule(
     ...(standsIn
       ? [
           '// In development, made-up users stand in for GitHub. In production, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.',
-          `.provider(${isProduction} ? github() : dev({ as: github() }))`,
+          `.provider(${production} ? github() : dev({ as: github() }))`,
         ]
       : providers.map(({ factory, options }) => `.provider(${factory}(${options}))`)),
     ...(ids.includes('dev') && !standsIn
       ? [
-          `.provider(!(${isProduction}) && dev())`
+          `.provider(!(${production}) && dev())`
             .replace('!(import.meta.env.PROD)', '!import.meta.env.PROD')
             .replace("!(process.env.NODE_ENV === 'production')", "process.env.NODE_ENV !== 'production'"),
         ]
@@ -80,11 +80,12 @@ export async function authModule(
     ...(framework === 'next' && project.router === 'app'
       ? [
           `.callbacks({
+    ${userId},
     // Pages that only signed-in users may see.
     authorized: ({ auth, request }) => auth !== null || !request.nextUrl.pathname.startsWith('/account'),
   })`,
         ]
-      : []),
+      : [`.callbacks({ ${userId} })`]),
     '.build();',
   ]
   const names = {

@@ -1,6 +1,7 @@
+import { addToHome, classesOf, hasTailwind, styleSheet } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** Route, proxy or middleware, an account page for signed-in users, and a button. */
+/** Route, proxy or middleware, an account page for signed-in users, and a button, which the home page gets as well. */
 export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { source, router, major = 16 } = project
   const { code, markup } = extensions(project)
@@ -15,6 +16,12 @@ export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[
   const guard = `${source}${name}.${present ?? code}`
   const guards = `{ auth as ${name} }`
   const button = `${source}components/sign-in-button.${markup}`
+  const styles = `${source}components/account.module.css`
+  const isTailwind = hasTailwind(project)
+  const look = (part: Parameters<typeof classesOf>[0]) =>
+    `className=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`
+  const importStyles = (file: string) =>
+    isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
 
   const files: PlannedFile[] = [
     {
@@ -51,7 +58,7 @@ export const config = {
     files.push({
       file: page,
       code: `${types}import { auth } from '${auth(page)}';
-
+${importStyles(page)}
 export async function getServerSideProps(${context}) {
   const user = (await auth(context))?.user;
   return { props: { user: user ? { name: user.name ?? user.email ?? null } : null } };
@@ -59,9 +66,12 @@ export async function getServerSideProps(${context}) {
 
 export default function AccountPage({ user }${props}) {
   return (
-    <main>
-      {user === null ? <a href="/api/auth/signin">Sign in</a> : <p>Signed in as {user.name}.</p>}
-      {user !== null && <a href="/api/auth/signout">Sign out</a>}
+    <main ${look('page')}>
+      <section ${look('card')}>
+        {user !== null && <h1 ${look('title')}>Signed in{user.name && \` as \${user.name}\`}.</h1>}
+        {user === null && <a ${look('button')} href="/api/auth/signin">Sign in</a>}
+        {user !== null && <a ${look('button')} href="/api/auth/signout">Sign out</a>}
+      </section>
     </main>
   );
 }
@@ -69,7 +79,7 @@ export default function AccountPage({ user }${props}) {
       isDone: () => true,
       advice: '',
     })
-    return files
+    return isTailwind ? files : [...files, styleSheet(styles)]
   }
   const page = `${source}app/account/page.${markup}`
   files.push(
@@ -77,7 +87,7 @@ export default function AccountPage({ user }${props}) {
       file: button,
       code: `import { Suspense } from 'react';
 import { auth, signIn, signOut } from '${auth(button)}';
-
+${importStyles(button)}
 async function enter() {
   'use server';
   await signIn();
@@ -92,11 +102,11 @@ async function Button() {
   const session = await auth();
   return session ? (
     <form action={leave}>
-      <button type="submit">Sign out</button>
+      <button ${look('button')} type="submit">Sign out</button>
     </form>
   ) : (
     <form action={enter}>
-      <button type="submit">Sign in</button>
+      <button ${look('button')} type="submit">Sign in</button>
     </form>
   );
 }
@@ -117,19 +127,28 @@ export function SignInButton() {
       code: `import { Suspense } from 'react';
 import { auth } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
-
+${importStyles(page)}
 async function Account() {
-  const session = await auth.protect({ redirectTo: '/account' });
-  return <p>Signed in as {session.user.name ?? session.user.email}.</p>;
+  const { user } = await auth.protect({ redirectTo: '/account' });
+  const name = user.name ?? user.email ?? 'a user without a name';
+  return (
+    <>
+      <span aria-hidden ${look('avatar')}>{name.slice(0, 1)}</span>
+      <h1 ${look('title')}>Signed in as {name}.</h1>
+      {user.name && <p ${look('detail')}>{user.email}</p>}
+    </>
+  );
 }
 
 export default function AccountPage() {
   return (
-    <main>
-      <Suspense>
-        <Account />
-      </Suspense>
-      <SignInButton />
+    <main ${look('page')}>
+      <section ${look('card')}>
+        <Suspense>
+          <Account />
+        </Suspense>
+        <SignInButton />
+      </section>
     </main>
   );
 }
@@ -138,5 +157,12 @@ export default function AccountPage() {
       advice: '',
     },
   )
+  if (!isTailwind) files.push(styleSheet(styles))
+  const home = ['tsx', 'jsx', 'js'].map((end) => `${source}app/page.${end}`).find(project.exists)
+  // Later, the user may have moved the button elsewhere.
+  if (home && !project.exists(button)) {
+    const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
+    if (added) files.push({ file: home, code: '', isDone: () => false, merge: () => added, advice: '' })
+  }
   return files
 }

@@ -9,7 +9,7 @@ export interface PasswordFiles {
   readonly adapterName: string
 }
 
-/** Hashes of passwords: `passwords.ts` of docs/passwords.md. A test compares each of these files with that page. */
+/** Hashes of passwords: `passwords.ts` of docs/guides/own-passwords.md. A test compares each of these files with that page. */
 export function passwordsModule({ typescript }: PasswordFiles): string {
   const type = (source: string) => (typescript ? source : '')
   return `import { randomBytes, ${type('type ScryptOptions, ')}scrypt, timingSafeEqual } from 'node:crypto';
@@ -86,6 +86,8 @@ export const signUp = credentials({
       maxlength: 128,
     },
   },
+  // The provider above removes it.
+  removeCredentials: false,
   account: ({ email }) => normalized(email),
   async authorize({ email, password }) {
     const address = normalized(email);

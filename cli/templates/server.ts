@@ -1,5 +1,6 @@
 import { addImport, endOfLine, parseModule } from '../edit/module.js'
 import { type Project, sourceFiles } from '../project/project.js'
+import { rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /** For Hono, Express and `node:http`: routes of sign-in and of an account, and where the application takes them. */
@@ -7,6 +8,7 @@ export function serverFiles({ project, authFile }: Choices): readonly PlannedFil
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
   const { source, framework } = project
+  const page = `${source}account-page.${code}`
   if (framework === 'node') {
     const file = `${source}auth-server.${code}`
     return [
@@ -14,6 +16,7 @@ export function serverFiles({ project, authFile }: Choices): readonly PlannedFil
         file,
         code: `import { createServer } from 'node:http';
 import { toNodeHandler } from 'authwright/node';
+import { accountPage } from '${project.specifier(file, page)}';
 import { auth } from '${auth(file)}';
 
 const authentication = toNodeHandler(auth.handler);
@@ -21,7 +24,7 @@ const authentication = toNodeHandler(auth.handler);
 const pages = toNodeHandler(async (request) => {
   const session = await auth.auth(request);
   if (!session) return Response.redirect(new URL('/auth/signin?callbackUrl=/account', request.url));
-  return Response.json({ signedInAs: session.user.name ?? session.user.email });
+  return new Response(accountPage(session.user), { headers: { 'content-type': 'text/html' } });
 });
 
 createServer((request, response) =>
@@ -31,6 +34,7 @@ createServer((request, response) =>
         isDone: () => true,
         advice: '',
       },
+      accountPage(page, project),
     ]
   }
   const isHono = framework === 'hono'
@@ -41,6 +45,7 @@ createServer((request, response) =>
     file: routes,
     code: isHono
       ? `import { Hono } from 'hono';
+import { accountPage } from '${project.specifier(routes, page)}';
 import { auth } from '${auth(routes)}';
 
 export const authRoutes = new Hono();
@@ -50,11 +55,12 @@ authRoutes.all('/auth/*', (c) => auth.handler(c.req.raw));
 authRoutes.get('/account', async (c) => {
   const session = await auth.auth(${request});
   if (!session) return c.redirect('/auth/signin?callbackUrl=/account');
-  return c.json({ signedInAs: session.user.name ?? session.user.email });
+  return c.html(accountPage(session.user));
 });
 `
       : `import { toNodeHandler, toWebRequest } from 'authwright/node';
 import { Router } from 'express';
+import { accountPage } from '${project.specifier(routes, page)}';
 import { auth } from '${auth(routes)}';
 
 export const authRoutes${project.typescript ? ': Router' : ''} = Router();
@@ -64,7 +70,7 @@ authRoutes.use('/auth', toNodeHandler(auth.handler));
 authRoutes.get('/account', async (request, response) => {
   const session = await auth.auth(${request});
   if (!session) return response.redirect('/auth/signin?callbackUrl=/account');
-  response.json({ signedInAs: session.user.name ?? session.user.email });
+  response.type('html').send(accountPage(session.user));
 });
 `,
     isDone: () => true,
@@ -76,10 +82,11 @@ authRoutes.get('/account', async (request, response) => {
   if (entry === undefined) {
     const advice = calls(`${source}index.${code}`)
     const file = `The module that calls ${isHono ? 'new Hono()' : 'express()'}`
-    return [planned, { file, code: '', isDone: () => true, advice }]
+    return [planned, accountPage(page, project), { file, code: '', isDone: () => true, advice }]
   }
   return [
     planned,
+    accountPage(page, project),
     {
       file: entry,
       code: '',
@@ -90,8 +97,49 @@ authRoutes.get('/account', async (request, response) => {
   ]
 }
 
+/** The page of a signed-in user, as a string of HTML. */
+function accountPage(file: string, { typescript }: Project): PlannedFile {
+  const text = typescript ? ': string' : ''
+  const user = typescript ? ': { name?: string | null; email?: string | null }' : ''
+  return {
+    file,
+    code: `// Names are the choice of users: none becomes markup.
+const escape = (text${text}) => text.replace(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`);
+
+export function accountPage(user${user})${text} {
+  const name = escape(user.name ?? user.email ?? 'a user without a name');
+  return \`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Account</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { margin: 0; }
+${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
+  indent: '  ',
+  selectors: { page: 'main', card: 'section', title: 'h1', detail: 'p', button: 'a' },
+})
+  .replace('min-height: 90vh;', 'box-sizing: border-box;\n    min-height: 100vh;')
+  .replace('color: inherit;', 'color: inherit;\n    text-decoration: none;')}</style>
+<main>
+  <section>
+    <h1>Signed in as \${name}.</h1>
+    \${user.name && user.email ? \`<p>\${escape(user.email)}</p>\` : ''}
+    <a href="/auth/signout">Sign out</a>
+  </section>
+</main>
+</html>
+\`;
+}
+`,
+    isDone: () => true,
+    advice: '',
+  }
+}
+
 /** The module that makes the application. */
-function entryOf(project: Project): string | undefined {
+export function entryOf(project: Project): string | undefined {
   const application = project.framework === 'hono' ? /\bnew Hono\b/ : /\bexpress\s*\(\s*\)/
   return sourceFiles(project, /[.][cm]?[jt]s$/)
     .filter((file) => !/(?:^|[/.])(?:test|spec)s?[/.]|auth-routes/.test(file))

@@ -1,14 +1,20 @@
+import { addToHome, classesOf, hasTailwind, styleSheet } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** The route, a button and an account page for signed-in users. */
+/** The route, an account page for signed-in users, and a button, which the home page gets as well. */
 export function solidStartFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { code, markup } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
   const route = `src/routes/api/auth/[...auth].${code}`
   const button = `src/components/SignInButton.${markup}`
   const page = `src/routes/account.${markup}`
-  const props = project.typescript ? 'props: { signedIn: boolean }' : 'props'
-  return [
+  const styles = 'src/components/account.module.css'
+  const isTailwind = hasTailwind(project)
+  const look = (part: Parameters<typeof classesOf>[0]) =>
+    `class=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`
+  const importStyles = (file: string) =>
+    isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
+  const files: PlannedFile[] = [
     {
       file: route,
       code: `import { auth } from '${auth(route)}';
@@ -20,8 +26,13 @@ export const { GET, POST } = auth;
     },
     {
       file: button,
-      code: `import { action } from '@solidjs/router';
-import { signIn, signOut } from '${auth(button)}';
+      code: `import { action, createAsync, query } from '@solidjs/router';
+import { getSession, signIn, signOut } from '${auth(button)}';
+${importStyles(button)}
+const signedIn = query(async () => {
+  'use server';
+  return (await getSession()) !== null;
+}, 'signedIn');
 
 const enter = action(async () => {
   'use server';
@@ -33,10 +44,13 @@ const leave = action(async () => {
   await signOut({ redirectTo: '/' });
 }, 'signOut');
 
-export function SignInButton(${props}) {
+export function SignInButton() {
+  const isSignedIn = createAsync(() => signedIn(), { deferStream: true });
   return (
-    <form action={props.signedIn ? leave : enter} method="post">
-      <button type="submit">{props.signedIn ? 'Sign out' : 'Sign in'}</button>
+    <form action={isSignedIn() ? leave : enter} method="post">
+      <button ${look('button')} type="submit">
+        {isSignedIn() ? 'Sign out' : 'Sign in'}
+      </button>
     </form>
   );
 }
@@ -50,11 +64,11 @@ export function SignInButton(${props}) {
 import { Show } from 'solid-js';
 import { protect } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
-
+${importStyles(page)}
 const account = query(async () => {
   'use server';
   const { user } = await protect({ redirectTo: '/account' });
-  return { name: user.name ?? user.email };
+  return { name: user.name ?? user.email ?? 'a user without a name', email: user.email };
 }, 'account');
 
 export const route = { preload: () => account() };
@@ -62,9 +76,19 @@ export const route = { preload: () => account() };
 export default function AccountPage() {
   const user = createAsync(() => account(), { deferStream: true });
   return (
-    <main>
-      <Show when={user()}>{(known) => <p>Signed in as {known().name}.</p>}</Show>
-      <SignInButton signedIn />
+    <main ${look('page')}>
+      <section ${look('card')}>
+        <Show when={user()}>
+          {(known) => (
+            <>
+              <span aria-hidden="true" ${look('avatar')}>{known().name.slice(0, 1)}</span>
+              <h1 ${look('title')}>Signed in as {known().name}.</h1>
+              {known().name !== known().email && <p ${look('detail')}>{known().email}</p>}
+            </>
+          )}
+        </Show>
+        <SignInButton />
+      </section>
     </main>
   );
 }
@@ -73,4 +97,12 @@ export default function AccountPage() {
       advice: '',
     },
   ]
+  if (!isTailwind) files.push(styleSheet(styles))
+  const home = ['tsx', 'jsx'].map((end) => `src/routes/index.${end}`).find(project.exists)
+  // Later, the user may have moved the button elsewhere.
+  if (home && !project.exists(button)) {
+    const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
+    if (added) files.push({ file: home, code: '', isDone: () => false, merge: () => added, advice: '' })
+  }
+  return files
 }

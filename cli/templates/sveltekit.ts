@@ -1,8 +1,10 @@
 import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
+import { readStyle, restyle } from '../project/style.js'
+import { classesOf, cornerOf, hasTailwind, rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** The hook, types of `event.locals`, actions, a button and an account page for signed-in users. */
+/** The hook, types of `event.locals`, actions, an account page for signed-in users, and a button, which the home page gets as well. */
 export function svelteKitFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
@@ -26,6 +28,12 @@ export const actions = { default: ${name} };
     isDone: (text) => text.includes(name),
     advice: `import { ${name} } from '${auth(from)}'\nexport const actions = { default: ${name} }`,
   })
+
+  const look = (part: Parameters<typeof classesOf>[0]) =>
+    `class="${hasTailwind(project) ? classesOf(part) : part}"`
+  const pageStyles = hasTailwind(project)
+    ? ''
+    : `\n<style>\n${rulesOf(['page', 'card', 'avatar', 'title', 'detail'], { indent: '  ' })}</style>\n`
 
   return [
     {
@@ -71,15 +79,21 @@ declare module 'authwright' {
   let { session }${props} = $props();
 </script>
 
-{#if session}
-  <SignOut options={{ redirectTo: '/' }} />
-{:else}
-  <SignIn options={{ redirectTo: '/account' }} />
-{/if}
+<div>
+  {#if session}
+    <SignOut options={{ redirectTo: '/' }} />
+  {:else}
+    <SignIn options={{ redirectTo: '/account' }} />
+  {/if}
+</div>
+
+<style>
+${rulesOf(['button'], { indent: '  ', selectors: { button: 'div :global(button)' } })}</style>
 `,
       isDone: () => true,
       advice: '',
     },
+    ...(project.exists(button) ? [] : homeFiles(project, lib)),
     {
       file: page,
       code: `${imported}import { auth } from '${auth(page)}';
@@ -95,11 +109,62 @@ export const load = async (${event}) => ({ session: await auth.protect(event) })
   import SignInButton from '${lib}/SignInButton.svelte';
 ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
   let { data }${data} = $props();
+  let user = $derived(data.session.user);
+  let name = $derived(user.name ?? user.email ?? 'a user without a name');
 </script>
 
-<p>Signed in as {data.session.user.name ?? data.session.user.email}.</p>
-<SignInButton session={data.session} />
-`,
+<main ${look('page')}>
+  <section ${look('card')}>
+    <span aria-hidden="true" ${look('avatar')}>{name.slice(0, 1)}</span>
+    <h1 ${look('title')}>Signed in as {name}.</h1>
+    {#if user.name}<p ${look('detail')}>{user.email}</p>{/if}
+    <SignInButton session={data.session} />
+  </section>
+</main>
+${pageStyles}`,
+      isDone: () => true,
+      advice: '',
+    },
+  ]
+}
+
+/** The home page with the button, if the page has no script and no data yet. Such are those of new applications. */
+function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
+  const home = 'src/routes/+page.svelte'
+  const text = project.read(home)
+  const loaders = ['+page.server', '+page', '+layout.server', '+layout'].flatMap((name) =>
+    ['ts', 'js'].map((end) => `src/routes/${name}.${end}`),
+  )
+  if (text === undefined || text.includes('<script') || loaders.some(project.exists)) return []
+  const { typescript } = project
+  const types = typescript ? "  import type { PageData } from './$types';\n" : ''
+  const script = `<script${typescript ? ' lang="ts"' : ''}>
+  import SignInButton from '${lib.replace('../../', '../')}/SignInButton.svelte';
+${types}
+  let { data }${typescript ? ': { data: PageData }' : ''} = $props();
+</script>
+
+<header ${cornerOf(project)}>
+  <SignInButton session={data.session} />
+</header>
+
+`
+  return [
+    {
+      file: home,
+      code: '',
+      isDone: () => false,
+      merge: () => ({ text: `${restyle(script, readStyle(project))}${text}`, mode: 'insert' }),
+      advice: '',
+    },
+    {
+      file: `src/routes/+page.server.${extensions(project).code}`,
+      code: typescript
+        ? `import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals }) => ({ session: await locals.auth() });
+`
+        : 'export const load = async ({ locals }) => ({ session: await locals.auth() });\n',
       isDone: () => true,
       advice: '',
     },

@@ -6,9 +6,16 @@ import type { PrismaClient } from './generated/client/client.js'
 
 declare const client: PrismaClient
 
-/** The adapter has the methods of all five models. */
+/** The adapter has the methods of all six models. */
 export const adapter: Required<
-  Pick<Adapter, 'createSession' | 'listSessionsByUserId' | 'useVerificationToken' | 'createAuthenticator'>
+  Pick<
+    Adapter,
+    | 'createSession'
+    | 'listSessionsByUserId'
+    | 'useVerificationToken'
+    | 'createAuthenticator'
+    | 'setPasswordIf'
+  >
 > = prisma(client)
 
 export const { handler } = createAuth()

@@ -36,7 +36,11 @@ const inFolder = (text: string, name: string): DefaultTheme.SidebarItem => ({
 })
 
 const groups = [
-  group('Start', ['next', 'sveltekit', 'solid-start', 'other-frameworks', 'node', 'dev', 'cli'], false),
+  group(
+    'Start',
+    ['installation', 'next', 'sveltekit', 'solid-start', 'other-frameworks', 'node', 'dev', 'cli'],
+    false,
+  ),
   group(
     'Guides',
     [
@@ -55,8 +59,17 @@ const groups = [
     false,
   ),
   group('Browser', ['react', 'svelte', 'solid']),
-  group('Concepts', ['configuration', 'types', 'sessions', 'session-tokens', 'adapters', 'stores', 'limits']),
-  group('Running it', ['deployment', 'operations', 'security']),
+  group('Concepts', [
+    'concepts',
+    'configuration',
+    'types',
+    'sessions',
+    'session-tokens',
+    'adapters',
+    'stores',
+    'limits',
+  ]),
+  group('Production', ['deployment', 'operations', 'security', 'asvs']),
 ]
 const listed = new Set(groups.flatMap(({ items = [] }) => items.map(({ link }) => link?.slice(1))))
 const rest = readdirSync(pages)
@@ -68,7 +81,7 @@ const migrating = existsSync(path.join(pages, 'migrating')) ? folder('migrating'
 
 const manual: DefaultTheme.SidebarItem[] = [
   ...groups,
-  group('Moving over', ['comparison', 'differences', ...migrating]),
+  group('Comparison and migration', ['comparison', 'differences', ...migrating]),
   ...(rest.length > 0 ? [group('More', rest)] : []),
   inFolder('Providers', 'providers'),
   inFolder('Rules', 'rules'),
@@ -83,6 +96,14 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: JSON.parse(readFileSync(path.join(pages, 'api/typedoc-sidebar.json'), 'utf8')),
   },
 ]
+
+/** The anchor of a heading: that of GitHub, but with a hyphen for an underscore, as TypeDoc writes links. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(/[ _]/g, '-')
 
 export default defineConfig({
   title: 'Authwright',
@@ -100,6 +121,8 @@ export default defineConfig({
     // Of the themes for both backgrounds, those whose colours can be read on them.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true },
+    // The links of docs/ and of the API reference use these anchors.
+    anchor: { slugify: anchorOf },
     codeTransformers: [typeHints],
     config(md) {
       md.core.ruler.push('hints', markHints)
@@ -122,7 +145,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Start', link: '/next' },
+      { text: 'Start', link: '/installation' },
       { text: 'Providers', link: '/providers/' },
       { text: 'Rules', link: '/rules/' },
       { text: 'API', link: '/api/' },

@@ -1,10 +1,10 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * Refuses what JavaScript gives an adapter beside what it takes: `sessionTokens` in the wrong place, for one, would end every session.
+ * Rejects wrong arguments of an adapter in plain JavaScript. For example, `sessionTokens` in the wrong place would end every session.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
- * @param count - How many arguments the call has.
+ * @param count - The number of arguments of the call.
  * @param known - The names of the options.
  */
 export function checkArguments(

@@ -3,71 +3,96 @@ import type {
   AccountKey,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   AdapterTypes,
   AdapterUser,
   CleanupOptions,
   CleanupResult,
   NewUser,
+  PasswordKey,
+  UserPage,
   VerificationToken,
 } from './contract.js'
 import type { SessionManagement } from './session-management.js'
 
 /**
- * An adapter that has every method of the contract. `Fields` are the fields that a stored user has
- * besides those of `AdapterUser`.
+ * An adapter with every method of the contract. `Fields` are the fields of a stored user in addition to those of `AdapterUser`.
  *
- * For a key that is not stored, methods return `null` (`[]` for a list). An address, account, session, token or
- * authenticator that is stored already, and an owner who is not, reject with an `AdapterError`.
+ * For an unknown key, methods return `null` (`[]` for a list). They reject with an `AdapterError` if an e-mail address, account, session,
+ * token or authenticator is already stored, or if its user is not.
  */
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
     SessionManagement {
-  /** Stores a user, with a new id if none is given. Rejects if the address belongs to another user. */
+  /** Stores a user, with a new id if none is given. Rejects if the e-mail address belongs to another user. */
   createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
+  /** Returns the user with this id. */
   getUser(id: string): Promise<(AdapterUser & Fields) | null>
+  /** Returns the user with this e-mail address. */
   getUserByEmail(email: string): Promise<(AdapterUser & Fields) | null>
+  /** Returns the user of an account. */
   getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>
-  /** Changes the given fields: `undefined` leaves one unchanged, `null` empties it. Rejects if there is no such user. */
+  /** Changes the given fields: `undefined` leaves a field unchanged, `null` clears it. Rejects if there is no such user. */
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
-  /** Deletes a user with their accounts, sessions and authenticators, all or nothing. */
+  /** Returns at most `limit` users in the order of their ids, from the first one after `after`. */
+  listUsers(page: UserPage): Promise<(AdapterUser & Fields)[]>
+  /** Deletes a user with their accounts, sessions, authenticators and passwords, atomically. */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
-  /** Deletes the accounts, authenticators and sessions of a user, and leaves the user. */
+  /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId(userId: string): Promise<void>
+  /** Stores an account of a user. */
   linkAccount(account: AdapterAccount): Promise<AdapterAccount>
+  /** Deletes an account and returns it. */
   unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
   /**
-   * Stores new tokens of an account of this user. A field that is left out is unchanged: many
-   * providers send a refresh token once. Returns `null`, and stores nothing, if there is no such
-   * account or it is another user's.
+   * Stores new tokens of an account. Omitted fields are unchanged, because many providers send a refresh token only once. Returns `null`
+   * and stores nothing if there is no such account or it belongs to another user.
    */
   updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
-  /** The accounts of a user, in no order. */
+  /** Returns the accounts of a user, in any order. */
   listAccountsByUserId(userId: string): Promise<AdapterAccount[]>
-  /** Updates an account in one atomic step if its stored refresh token is `expected`, and says whether it did. */
+  /** Updates an account if its stored refresh token is `expected`, atomically. Returns whether it did. */
   updateAccountIf(account: AdapterAccount, expected: string): Promise<boolean>
+  /** Stores a session. */
   createSession(session: AdapterSession): Promise<AdapterSession>
-  /** The session, expired or not, and who it belongs to. */
+  /** Returns the session, expired or not, with its user. */
   getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser & Fields } | null>
+  /** Updates a session. Omitted fields keep their values. */
   updateSession(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
+  /** Deletes a session and returns it. Of several concurrent calls, one gets it. */
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
+  /** Stores the token of a sign-in link. */
   createVerificationToken(token: VerificationToken): Promise<VerificationToken>
-  /** Returns the token and deletes it. Of several calls at once, one gets it. */
+  /** Returns the token and deletes it. Of several concurrent calls, one gets it. */
   useVerificationToken(token: { identifier: string; token: string }): Promise<VerificationToken | null>
+  /** Returns an account. */
   getAccount(providerAccountId: string, provider: string): Promise<AdapterAccount | null>
+  /** Stores an authenticator. */
   createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator>
+  /** Returns the authenticator with this credential id. */
   getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
+  /** Returns the authenticators of a user, in any order. */
   listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]>
   /** Rejects if there is no such authenticator. */
   updateAuthenticatorCounter(credentialID: string, counter: number): Promise<AdapterAuthenticator>
-  /** Stores what the user calls an authenticator; `null` for no name. Rejects if there is no such authenticator, or no column for it. */
+  /** Sets the name of an authenticator; `null` removes it. Rejects if there is no such authenticator, or no column for the name. */
   updateAuthenticatorName(credentialID: string, name: string | null): Promise<AdapterAuthenticator>
-  /** Deletes an authenticator, and returns it; `null` if there is none. */
+  /** Deletes an authenticator and returns it, or `null` if there is none. */
   deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
+  /** The password of a user at a tenant, or `null`. */
+  getPassword(key: PasswordKey): Promise<AdapterPassword | null>
   /**
-   * Deletes the sessions and verification tokens that have expired, in statements of at most `batch` rows each.
+   * Stores a password in one atomic step if its stored epoch is `expected`, or, for `null`, if there is none, and says whether it did. Rejects
+   * if there is no such user.
+   */
+  setPasswordIf(password: AdapterPassword, expected: string | null): Promise<boolean>
+  /** Deletes a password in one atomic step if its stored epoch is `expected`, and says whether it did. */
+  deletePasswordIf(key: PasswordKey, expected: string): Promise<boolean>
+  /**
+   * Deletes expired sessions and verification tokens, in statements of at most `batch` rows each.
    *
    * @throws {AdapterError} If `batch` is not an integer of at least 1.
    */

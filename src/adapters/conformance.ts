@@ -8,11 +8,13 @@ import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } fr
 import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { passkeyManagement } from './conformance/passkey-management.js'
+import { passwords } from './conformance/passwords.js'
 import { manySessions, sessionManagement } from './conformance/session-management.js'
 import { sessionMetadata } from './conformance/session-metadata.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
 import { transactions } from './conformance/transactions.js'
 import { userDeletion } from './conformance/user-deletion.js'
+import { userListing } from './conformance/user-listing.js'
 import { users } from './conformance/users.js'
 import { verificationTokens } from './conformance/verification-tokens.js'
 import { webauthn, withUserDeletion } from './conformance/webauthn.js'
@@ -20,7 +22,7 @@ import type { Adapter } from './contract.js'
 
 export type { FaultyAdapter } from './conformance/group.js'
 
-/** A part of the contract that an adapter may do without. */
+/** An optional part of the contract. */
 export type ConformancePart =
   | 'accountReading'
   | 'accountUnlinking'
@@ -32,57 +34,57 @@ export type ConformancePart =
   | 'verificationTokens'
   | 'webauthn'
 
-/** Something that only some adapters can do. */
+/** An optional capability. */
 export type ConformanceCapability =
   | 'accountLeases'
   | 'accountListing'
   | 'loginRemoval'
   | 'passkeyManagement'
+  | 'passwords'
   | 'sessionFacts'
   | 'sessionManagement'
   | 'transactions'
+  | 'userListing'
 
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
   /**
-   * Returns the adapter, at the start of every case. It may be the same one each time, over a store
-   * with other rows in it: every case creates separate rows.
+   * Returns the adapter, at the start of every case. It may be the same one each time, and its store may contain other rows: every case
+   * creates its own.
    */
   adapter(): Awaitable<Adapter>
-  /** Parts that the adapter does without. Default: none, every method is expected. */
+  /** Parts that the adapter does not have. Default: none, every method is expected. */
   without?: readonly ConformancePart[]
-  /** What the adapter can do besides. Default: nothing. */
+  /** Capabilities of the adapter. Default: none. */
   with?: readonly ConformanceCapability[]
-  /** Columns of your own with a value for each, to see that users keep them. Default: none. */
+  /** Your own columns with a value for each, to check that they are stored. Default: none. */
   user?: Readonly<Record<string, unknown>>
-  /** The type of user ids. A store that counts its users has numbers, and never receives a string. Default: `'text'`. */
+  /** The type of user ids. `'numbers'` is for stores that create numeric ids. Default: `'text'`. */
   ids?: 'text' | 'numbers'
-  /** How many sessions of one user are listed and ended, with `sessionManagement`. Default: 10000. */
+  /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds the cases of a store that fails in the middle. Returns an adapter over the same store, whose use number `call`
-   * (a statement, or one call of the store) rejects, and no other. Default: these cases are left out.
+   * Adds cases for a store that fails during a method. Returns an adapter for the same store in which only the access number `call` (a
+   * statement, or a call of the store) rejects. Default: these cases are left out.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }
 
-/** One thing that an adapter must do. */
+/** A requirement of an adapter. */
 export interface ConformanceCase {
-  /** The part of the contract, and what the case shows. */
+  /** The tested part of the contract, and the requirement. */
   readonly name: string
-  /** How long it may take, in milliseconds: one that makes thousands of sessions takes more than runners allow. */
+  /** Timeout in milliseconds. Cases with thousands of sessions take longer than test runners allow by default. */
   readonly timeout: number
-  /** Resolves if the adapter does it, and rejects with what is wrong if it does not. */
+  /** Resolves if the adapter meets the requirement. Rejects with the reason otherwise. */
   run(): Promise<void>
 }
 
 /**
- * What Authwright expects of an adapter, as cases for any test runner: each has a name and a
- * function that rejects with what is wrong.
+ * The requirements of an adapter, as test cases for any test runner. Each has a name and a function that rejects with the reason.
  *
- * They look at the adapter alone, not behind it, and expect what the sign-in flows rely on: keys
- * that are compared byte by byte, unique addresses and accounts also when two requests come at
- * once, tokens that are used once, dates that are dates, and deletions that leave nothing behind.
+ * The cases use only the methods of the adapter. They test what sign-ins rely on: keys are compared byte by byte, e-mail addresses and
+ * accounts are unique even with concurrent requests, tokens are used once, dates are `Date` objects, and deletions are complete.
  *
  * @example
  * ```ts
@@ -109,8 +111,10 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(options.with?.includes('accountLeases') && { accountLeases }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
     ...(options.with?.includes('passkeyManagement') && { passkeyManagement }),
+    ...(options.with?.includes('passwords') && { passwords }),
     ...(options.with?.includes('sessionFacts') && { sessionFacts: sessionMetadata }),
     ...(options.with?.includes('transactions') && { transactions }),
+    ...(options.with?.includes('userListing') && { userListing }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }
   const settings: CaseSettings = { ids, many, faulty }
@@ -123,7 +127,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
   )
 }
 
-/** More than a statement can name, or a page can list. */
+/** More sessions than the number of parameters in a statement, or of entries on a page. */
 const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>
@@ -146,6 +150,6 @@ function checked(adapter: Adapter, part: string, { methods }: ConformanceGroup):
     const way = part in parts ? `Add what is missing, or pass "${part}" in "without"` : 'Add what is missing'
     throw new Error(`The adapter has no ${missing.join(', ')}. ${way}.`)
   }
-  // The methods that the cases of the group call are there.
+  // The methods that the group's cases call were checked above.
   return adapter as CheckedAdapter
 }

@@ -4,61 +4,67 @@ import type { User } from '../model/user.js'
 
 /** A stored user. */
 export interface AdapterUser extends Partial<User> {
+  /** The id of the user. */
   id: string
-  /** `null` where no provider returned one. */
+  /** `null` if no provider returned one. */
   email: string | null
-  /** When the person proved that the address is theirs. */
+  /** When the user proved that they own the e-mail address. */
   emailVerified: Date | null
 }
 
-/** A user to be stored: under the id that is given, or one of the database's own. */
+/** A user to store. Without an id, the database creates one. */
 export interface NewUser extends Partial<User> {
+  /** The e-mail address, or `null` if it is unknown. */
   email: string | null
+  /** When the user proved that they own the e-mail address, or `null`. */
   emailVerified: Date | null
 }
 
-/** The types that the builder reads off an adapter. */
+/** The types that the builder infers from an adapter. */
 export interface AdapterTypes<out StoredUser> {
   user: StoredUser
 }
 
 /** A stored link between a user and a provider. */
 export interface AdapterAccount extends Account {
+  /** The id of the user. */
   userId: string
 }
 
-/** What is stored of a session for lists of them. A row of an earlier version has none of it. */
+/** Metadata of a session, for lists of sessions. Rows of earlier versions do not have it. */
 export interface SessionFacts {
   /** When the user signed in. */
   createdAt?: Date | undefined
-  /** When the session was last used, to the hour. */
+  /** When the session was last used, rounded to the hour. */
   lastUsedAt?: Date | undefined
-  /** The `User-Agent` of the sign-in, at most 190 characters. Any client can send any text. */
+  /** The `User-Agent` header of the sign-in, at most 190 characters. Untrusted text. */
   userAgent?: string | undefined
-  /** The network address of the sign-in, at most 45 characters: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The IP address of the sign-in, at most 45 characters: an IPv4 address, or the /64 prefix of an IPv6 address. */
   networkAddress?: string | undefined
 }
 
 /** A stored session. */
 export interface AdapterSession extends SessionFacts {
+  /** The token in the session cookie. */
   sessionToken: string
+  /** The id of the user. */
   userId: string
+  /** When the session expires if it is not used again. */
   expires: Date
 }
 
-/**
- * An adapter that stores the facts of a session. One that does not say so receives none of them: its table may have no such
- * columns.
- */
+/** An adapter that stores the metadata of sessions. Other adapters do not receive it, because their tables may lack the columns. */
 export interface FactsStorage {
   readonly sessionFacts?: true
 }
 
 /** A stored session without its token. */
 export interface AdapterSessionInfo extends SessionFacts {
-  /** The SHA-256 of the token, in lower-case hexadecimal. It is of no use as a token. */
+  /** The SHA-256 hash of the token, in lower-case hexadecimal. It cannot be used as a token. */
   id: string
+  /** The id of the user. */
   userId: string
+  /** When the session expires if it is not used again. */
   expires: Date
 }
 
@@ -66,139 +72,206 @@ export interface AdapterSessionInfo extends SessionFacts {
 export interface AdapterAuthenticator {
   /** In base64 with padding. */
   credentialID: string
+  /** The id of the user. */
   userId: string
+  /** The id of the account that the authenticator signs in with. */
   providerAccountId: string
   /** The COSE key in base64 with padding. */
   credentialPublicKey: string
+  /** The signature counter of the last response. Some authenticators always return 0. */
   counter: number
+  /** `'singleDevice'`, or `'multiDevice'` for a passkey that can be synced. */
   credentialDeviceType: string
+  /** Whether the passkey is synced between devices. */
   credentialBackedUp: boolean
   /** Separated by commas. */
   transports?: string | null | undefined
-  /** What the user calls it. */
+  /** The name that the user gave it. */
   name?: string | null | undefined
 }
 
-/** Names an account: the provider's id and the provider's id of the person. */
+/** Identifies the password of a user. Each tenant has its own. */
+export interface PasswordKey {
+  userId: string
+  /** The tenant, or an empty string without tenants. */
+  tenant: string
+}
+
+/** The stored password of a user. */
+export interface AdapterPassword extends PasswordKey {
+  /** The hash, as a PHC string. */
+  hash: string
+  /**
+   * A random value, new whenever another password takes the place of this one. Writes name the one that they expect. A hash of the same
+   * password with other parameters keeps it.
+   */
+  epoch: string
+  /** When the user chose the password. */
+  changedAt: Date
+}
+
+/** Identifies an account: the provider's id, and the user's id at the provider. */
 export interface AccountKey {
+  /** The provider's id. */
   provider: string
+  /** The user's id at the provider. */
   providerAccountId: string
 }
 
-/** Options of an adapter's `cleanup`. */
+/** A part of the list of users. */
+export interface UserPage {
+  /** The id of the last user of the part before. */
+  after?: string | undefined
+  /** An integer from 1 on. */
+  limit: number
+}
+
+/** Options of `cleanup`. */
 export interface CleanupOptions {
   /**
-   * How many rows one statement may delete, so that others need not wait for a long one. All that is due is
-   * deleted, in as many statements as it takes. Default: 1000.
+   * Maximum number of rows that one statement deletes, so that other statements need not wait long. All expired rows are deleted, in
+   * several statements. Default: 1000.
    */
   batch?: number
 }
 
-/** How many rows an adapter's `cleanup` deleted. */
+/** The number of rows that `cleanup` deleted. */
 export interface CleanupResult {
+  /** The number of deleted sessions. */
   sessions: number
+  /** The number of deleted verification tokens. */
   verificationTokens: number
 }
 
 /**
- * What Authwright requires of a database. Every method is optional here; which ones are needed depends
- * on the session strategy and the providers, and the builder says so.
+ * The methods of a database adapter. All are optional here; the builder reports those that the session strategy and the providers need.
  *
- * The methods up to `updateAuthenticatorCounter` have the arguments and results of the Auth.js ecosystem, so its adapters work as they
- * are. Those for managing sessions, accounts and passkeys, `updateAccountIf` and `inTransaction` are additions.
+ * The methods up to `updateAuthenticatorCounter` have the signatures of the Auth.js ecosystem, so its adapters work unchanged.
+ * `listUsers`, `updateAccountIf`, `inTransaction` and the methods that manage sessions, accounts, passkeys and passwords are additions.
  */
 export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
+  /** Stores a user and returns it. */
   createUser?(user: NewUser): Awaitable<StoredUser>
+  /** Returns the user with this id, or `null`. */
   getUser?(id: string): Awaitable<StoredUser | null>
+  /** Returns the user with this e-mail address, or `null`. */
   getUserByEmail?(email: string): Awaitable<StoredUser | null>
+  /** Returns the user of an account, or `null`. */
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
+  /** Updates a user. Omitted fields keep their values. */
   updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
-  /** Deletes the user with their sessions, accounts and passkeys. */
+  /** At most `limit` users in the order of their ids, from the first one after `after`. Default of `after`: from the beginning. */
+  listUsers?(page: UserPage): Awaitable<StoredUser[]>
+  /** Deletes the user with their sessions, accounts, passkeys and passwords. */
   deleteUser?(id: string): Awaitable<StoredUser | null | undefined | void>
+  /** Stores an account of a user. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  /** Deletes an account. */
   unlinkAccount?(account: AccountKey): Awaitable<AdapterAccount | null | undefined | void>
-  /** Updates what is stored of an account; fields that are left out stay as they are. */
+  /** Updates a stored account. Omitted fields keep their values. */
   updateAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
-  /** The accounts of a user, in no order. */
+  /** Returns the accounts of a user, in any order. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /**
-   * Updates an account as `updateAccount` does, if the refresh token that is stored is `expected`. Says whether it did: of several
-   * calls at once that expect the same one, one does.
+   * Updates an account like `updateAccount`, but only if its stored refresh token is `expected`. Returns whether it did. Of several
+   * concurrent calls with the same `expected`, one succeeds.
    */
   updateAccountIf?(account: AdapterAccount, expected: string): Awaitable<boolean>
+  /** Stores a session. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Returns the session with this token and its user, or `null`. */
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: StoredUser } | null>
+  /** Updates a session. Omitted fields keep their values. */
   updateSession?(
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
    * Deletes a session and returns it, or nothing. In an adapter with `deleteSessionById`, `null` means that there was no such session: of
-   * several calls at once for one session, the first returns it and the others return `null`.
+   * several concurrent calls for one session, the first returns it and the others return `null`.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  /** Stores the token of a sign-in link. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
-  /** Returns the token and deletes it, in one atomic step. */
+  /** Returns the token and deletes it, atomically. */
   useVerificationToken?(token: { identifier: string; token: string }): Awaitable<VerificationToken | null>
+  /** Returns an account, or `null`. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  /** Stores an authenticator. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  /** Returns the authenticator with this credential id, or `null`. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  /** Returns the authenticators of a user, in any order. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Sets the signature counter of an authenticator. */
   updateAuthenticatorCounter?(credentialID: string, counter: number): Awaitable<AdapterAuthenticator>
-  /** Stores what the user calls an authenticator; `null` for no name. Rejects where it cannot. */
+  /** Sets the name of an authenticator; `null` removes it. Rejects if it cannot. */
   updateAuthenticatorName?(credentialID: string, name: string | null): Awaitable<AdapterAuthenticator>
-  /** Deletes an authenticator and returns it; `null` where there is none. */
+  /** Deletes an authenticator and returns it, or `null` if there is none. */
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
-  /** The sessions of a user; expired ones may be among them. */
+  /** Returns the sessions of a user. May include expired ones. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSessionInfo[]>
   /** Deletes the session with this id. */
   deleteSessionById?(id: string): Awaitable<AdapterSessionInfo | null | undefined | void>
-  /** Deletes every session of a user. */
+  /** Deletes all sessions of a user. */
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
-  /** Deletes the accounts, authenticators and sessions of a user, and leaves the user. */
+  /** The password of a user at a tenant, or `null`. */
+  getPassword?(key: PasswordKey): Awaitable<AdapterPassword | null>
+  /**
+   * Stores a password in one atomic step if the epoch that is stored is `expected`, or, where that is `null`, if the user has no password at
+   * this tenant. Says whether it did: of several calls at once that expect the same, one does.
+   */
+  setPasswordIf?(password: AdapterPassword, expected: string | null): Awaitable<boolean>
+  /** Deletes a password in one atomic step if the epoch that is stored is `expected`, and says whether it did. */
+  deletePasswordIf?(key: PasswordKey, expected: string): Awaitable<boolean>
+  /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /**
-   * Deletes the sessions and verification tokens that have expired. Where several processes share the database, it deletes those that
-   * expired more than a day ago: the clock of this process may be ahead of one that still reads them.
+   * Deletes expired sessions and verification tokens. If several processes share the database, only those that expired more than a day ago:
+   * the clock of this process may be ahead of the clock of one that still reads them.
    */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
-   * Does work in one transaction. What the work stores through the adapter that it is given is stored as a whole, or, where
-   * the work throws, not at all; what it throws is thrown.
+   * Runs work in a transaction. Everything that the work stores through its adapter is stored, or nothing if the work throws. The error is
+   * rethrown.
    */
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
-/** An adapter that chooses among libraries, and says which in the debug log. */
+/** An adapter that selects one of several libraries and logs which one in debug mode. */
 export interface Driven {
-  /** The library that it works through, once it is used. */
+  /** The library that it uses, after its first use. */
   readonly '~driver'?: string | undefined
 }
 
-/** What an adapter can do besides the sign-in that every one is made for, and the methods that do it. */
+/** The optional capabilities of an adapter, with the methods that each needs. */
 export interface AdapterCapabilities {
   /** Stores new tokens of an account. */
   accountUpdate: 'updateAccount'
-  /** Lists the accounts of a user, which `auth.tokens` and `auth.accounts` require. */
+  /** Lists the accounts of a user. Needed for `auth.tokens` and `auth.accounts`. */
   accountListing: 'listAccountsByUserId'
   /** Lets processes without a shared store refresh the tokens of an account one at a time. */
   accountLeases: 'updateAccountIf'
-  /** Renames and deletes passkeys, which `auth.passkeys` requires. */
+  /** Renames and deletes passkeys. Needed for `auth.passkeys`. */
   passkeyManagement: 'listAuthenticatorsByUserId' | 'updateAuthenticatorName' | 'deleteAuthenticator'
-  /** Deletes a user with all that is theirs. */
+  /** Stores passwords. */
+  passwords: 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
+  /** Lists users, which `users()` of `authwright/users` requires. */
+  userListing: 'listUsers'
+  /** Deletes a user with all their data. */
   userDeletion: 'deleteUser'
-  /** Takes from a user every way to be signed in, so that only who owns the address gets in again, by mail. */
+  /** Removes every sign-in method of a user, so that only the owner of the e-mail address can sign in again, by e-mail. */
   loginRemoval: 'deleteLoginsByUserId'
-  /** Deletes what has expired. */
+  /** Deletes expired rows. */
   expiredRowDeletion: 'cleanup'
-  /** Stores several things as a whole, or none of them. */
+  /** Stores several rows atomically. */
   transactions: 'inTransaction'
-  /** Lists and ends sessions without their tokens. */
+  /** Lists and revokes sessions without their tokens. */
   sessionManagement: 'listSessionsByUserId' | 'deleteSessionById' | 'deleteSessionsByUserId'
 }
 
 /**
- * An adapter with a capability. A function that requires it takes every adapter that has it, and the compiler
- * refuses the others by the name of the method that they lack.
+ * An adapter with a capability. A function with this parameter type accepts every adapter that has it. For other adapters, TypeScript
+ * reports the missing method.
  *
  * @example
  * ```ts
@@ -217,7 +290,8 @@ export type AdapterWith<Capability extends keyof AdapterCapabilities> = {
 export interface VerificationToken {
   /** The e-mail address it was sent to. */
   identifier: string
-  /** A hash of what the link carries. */
+  /** The hash of the token in the link. */
   token: string
+  /** When the link expires. */
   expires: Date
 }

@@ -23,7 +23,7 @@ export type { Transactional } from './transactional.js'
 export interface DrizzleOptions<Tokens extends TokenStorage = TokenStorage>
   extends SessionTokenOptions<Tokens> {}
 
-/** The tables themselves, or in the place of a table the sentence that says which column it lacks. */
+/** The tables. A table that lacks a column is replaced with the sentence that names it. */
 export type CheckDrizzleTables<Tables extends DrizzleTables> = {
   readonly [Name in keyof Tables]: Name extends TableName
     ? Tables[Name] extends DrizzleTable
@@ -33,15 +33,15 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 }
 
 /**
- * What {@link drizzle} returns: the methods of the tables that it was given. `inTransaction` is there where the driver has
- * interactive transactions, which the types of Drizzle do not show.
+ * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists if the driver has interactive transactions, which the
+ * types of Drizzle do not show.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
   Tokens extends TokenStorage = 'hashed',
 > = DrizzleTablesAdapter<Tables, Tokens> & Partial<Transactional<DrizzleTablesAdapter<Tables, Tokens>>>
 
-/** The methods of the tables of a {@link DrizzleAdapter}. */
+/** The methods for the tables of a {@link DrizzleAdapter}. */
 export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends TokenStorage> = TablesAdapter<
   Tables['users']['$inferSelect'],
   keyof Tables & TableName,
@@ -49,22 +49,20 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
 >
 
 /**
- * An adapter on your own tables of Drizzle, in PostgreSQL, MySQL, MariaDB or SQLite.
+ * Stores users in your own Drizzle tables, in PostgreSQL, MySQL, MariaDB or SQLite.
  *
- * The stored user is the row of your table, its own columns included, in callbacks and events too. A table that lacks a
- * column is refused by the compiler, in a sentence that names it. Schemas to start from are printed by
- * `npx authwright schema drizzle-postgres` (`drizzle-mysql`, `drizzle-sqlite`).
+ * The user in callbacks and events is the row of your table, with your own columns. If a table lacks a column, TypeScript reports its name.
+ * `npx authwright schema drizzle-postgres` (`drizzle-mysql`, `drizzle-sqlite`) prints a schema to start from.
  *
- * Session tokens are stored as SHA-256 hashes. The fields of a user that the table has no column for are not stored. Expired
- * rows are not deleted automatically: call `cleanup()` to delete what has expired.
+ * Session tokens are stored as SHA-256 hashes. Fields of a user without a column are not stored. Expired rows are not deleted
+ * automatically: call `cleanup()`.
  *
  * @param db - The database, with any driver.
- * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail
- * providers, `authenticators` for WebAuthn providers. The names of the columns are the keys in the table's definition; what they
- * are called in the database is up to you.
- * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.
- * @throws {AdapterError} If a table lacks columns. Its methods reject with an `AdapterError` if the database does not
- * respond, or rejects a row.
+ * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
+ *   for WebAuthn providers. The keys of a table's definition are the column names; the names in the database can differ.
+ * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
+ * @throws {AdapterError} If a table lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ *   row.
  *
  * @example
  * ```ts
@@ -108,12 +106,12 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
   // The compiler rejected a table that is a sentence; for JavaScript, the columns are checked at run time.
   const checked = tables as unknown as DrizzleTables
-  // The driver: a pool of `pg`, for one.
+  // The driver, for example a pool of `pg`.
   const { $client: client } = db as { $client?: unknown }
   surviveIdleErrors(client)
   const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase(hostOf(client)))
   const given = Object.keys(tables) as (keyof Tables & TableName)[]
-  // What is left out is the default of the type, too.
+  // The type has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   return tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
 }

@@ -6,6 +6,7 @@ import { checkArguments } from './check-arguments.js'
 import type { KyselyDialect } from './kysely/dialect.js'
 import { kyselyRecordStore, type TableNames } from './kysely/record-store.js'
 import type { CheckTable } from './relational/check-table.js'
+import { requireDate } from './relational/dates.js'
 import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
@@ -22,7 +23,7 @@ export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './
 export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
 
-/** The names of the tables, or in the place of a name the sentence that says which column its table lacks. */
+/** The table names. For a table that lacks a column, the type is a sentence that names the column. */
 export type CheckKyselyTables<Database, Names extends TableNames, Dialect extends KyselyDialect> = {
   readonly [Name in keyof Names]: Name extends TableName
     ? Names[Name] extends keyof Database
@@ -43,7 +44,7 @@ export interface KyselyOptions<
   Dialect extends KyselyDialect,
   Tokens extends TokenStorage = TokenStorage,
 > extends SessionTokenOptions<Tokens> {
-  /** The database. SQLite has no dates and no booleans: there they are milliseconds since 1970, and 1 and 0. */
+  /** The database. In SQLite, dates are stored as milliseconds since 1970, and booleans as 1 and 0. */
   dialect: Dialect
   /**
    * The names that the tables have in the database: of `users` and `accounts`; of `sessions` for strategy
@@ -52,19 +53,19 @@ export interface KyselyOptions<
   tables: CheckKyselyTables<Database, Names, Dialect>
 }
 
-/** The fields that a row of the table of users has besides those that every user has. */
+/** Your own columns of the users table. */
 export type KyselyUser<Database, Names extends TableNames> = Names['users'] extends keyof Database
   ? Omit<Selectable<Database[Names['users']]>, 'emailVerified'>
   : {}
 
-/** What {@link kysely} returns: the methods of the tables that it was given. */
+/** The adapter that {@link kysely} returns. It has the methods of the tables in `tables`. */
 export type KyselyAdapter<
   Database,
   Names extends TableNames,
   Tokens extends TokenStorage = 'hashed',
 > = TransactionalTablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>
 
-/** The names of the tables that there must be. */
+/** The names of the required tables. */
 export type RequiredNames = TableNames & { readonly users: string; readonly accounts: string }
 
 /**
@@ -74,12 +75,11 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * lacks a column is refused by the compiler, in a sentence that names it. Schemas to start from are printed by `npx
  * authwright schema postgres` (`mysql`, `sqlite`).
  *
- * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()` to delete what has
- * expired.
+ * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()` regularly.
  *
  * @param db - The database, with any driver.
- * @param options - `dialect`; `tables`: what the tables are called; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
- * @throws {AdapterError} If `dialect` is none of the three. Its methods reject with an `AdapterError` if the database does not
+ * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
+ * @throws {AdapterError} If `dialect` is none of the three, or a plugin of the database renames columns. Its methods reject with an `AdapterError` if the database does not
  * respond, or rejects a row.
  *
  * @example
@@ -123,13 +123,14 @@ export function kysely<
   db: Kysely<Database>,
   options: KyselyOptions<Database, Names, Dialect, Tokens>,
 ): KyselyAdapter<Database, Names, Tokens> {
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('kysely(db, options)', arguments.length, options, ['dialect', 'tables', 'sessionTokens'])
   const { dialect } = options
+  requireColumnNames(db as unknown as Kysely<unknown>)
   if (!['postgres', 'mysql', 'sqlite'].includes(dialect)) {
     throw new AdapterError("The option dialect of kysely() must be 'postgres', 'mysql' or 'sqlite'.")
   }
-  // A name that is a sentence was refused by the compiler.
+  // The compiler has rejected tables whose type is a sentence.
   const names = options.tables as unknown as TableNames
   const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
   const records = explainRecords(store, explainDatabase())
@@ -137,6 +138,34 @@ export function kysely<
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
+  if (dialect === 'mysql') {
+    Object.assign(adapter, { '~warning': () => timeZoneWarning(db as unknown as Kysely<unknown>) })
+  }
   // Kysely has transactions with every dialect.
   return adapter as KyselyAdapter<Database, Names, Tokens>
+}
+
+/** Throws `AdapterError` if a plugin renames columns: the adapter reads rows by its own field names. */
+function requireColumnNames(db: Kysely<unknown>): void {
+  const { sql } = (db as Kysely<Record<string, Record<string, unknown>>>)
+    .selectFrom('users')
+    .select('emailVerified')
+    .compile()
+  if (sql.includes('emailVerified')) return
+  throw new AdapterError(
+    'kysely() was given a database with a plugin that renames columns, such as CamelCasePlugin. Give it `db.withoutPlugins()`, and name the columns as `npx authwright schema` prints them.',
+  )
+}
+
+/** Milliseconds by which the clocks of two servers can differ. Time zones differ by at least a quarter of an hour. */
+const MAX_DIFFERENCE = 420_000
+
+/** Warns if the driver does not use UTC for dates. Expiry times would then change with the time zone of the process. */
+async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined> {
+  const { now } = await db
+    .selectNoFrom((eb) => eb.fn<unknown>('utc_timestamp', []).as('now'))
+    .executeTakeFirstOrThrow()
+  const difference = requireDate('utc_timestamp()', now).getTime() - Date.now()
+  if (Math.abs(difference) < MAX_DIFFERENCE) return undefined
+  return "The driver of kysely() reads dates in the time zone of the process, so that expiry times move where the time zone differs or changes. Set `timezone: 'Z'` in the pool of mysql2."
 }

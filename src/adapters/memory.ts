@@ -7,10 +7,12 @@ import type {
   AccountKey,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   AdapterSessionInfo,
   AdapterUser,
   FactsStorage,
+  PasswordKey,
   VerificationToken,
 } from './contract.js'
 import { refusals } from './refusals.js'
@@ -21,28 +23,26 @@ import { requireBatch } from './require-batch.js'
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { SessionManagement } from './session-management.js'
 
-/** What {@link memory} returns. `Fields` are the fields of your own that a user has. */
+/** Result of {@link memory}. `Fields` are your own fields of a user. */
 export interface MemoryAdapter<Fields = {}> extends CompleteAdapter<Fields> {}
 
 /** Options of {@link memory}. */
 export interface MemoryOptions<Fields = {}> {
-  /** Values of your own fields for a user who is created without them. Default: none. */
+  /** Default values of your own fields for new users. Default: none. */
   user?: Partial<Fields>
 }
 
-/** How many sessions and tokens may be added before those that have expired are removed. */
+/** The number of sessions and tokens after which expired ones are removed. */
 const ROWS_PER_SWEEP = 1000
 
 /**
- * An adapter that keeps everything in the memory of this process: for tests and for trying things
- * out. What it holds is gone when the process ends, and no other process sees it. On the edge, sessions that it
- * would hold are refused when the configuration is built.
+ * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the process ends, and other processes do
+ * not see it. Sessions in it are refused on the edge, when the configuration is built.
  *
- * Every field of a user is stored, so it behaves as a database with the columns you name in `Fields`.
- * Give the fields that are not optional a value under `user`, so that the type holds for a user
- * whose provider does not return them.
+ * Every field of a user is stored, like in a database with the columns in `Fields`. Set a default in `user` for each field that is not
+ * optional: a provider may not return it.
  *
- * Expired sessions and verification tokens are removed by `cleanup()`, and now and then when a row is added, a day after they expired.
+ * Expired sessions and verification tokens are removed by `cleanup()`, and occasionally when a row is added, a day after they expired.
  *
  * @example
  * ```ts
@@ -62,6 +62,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   const sessions = new Map<string, AdapterSession>()
   const tokens = new Map<string, VerificationToken>()
   const authenticators = new Map<string, AdapterAuthenticator>()
+  const passwords = new Map<string, AdapterPassword>()
   const defaults = structuredClone(options.user ?? {})
   let added = 0
 
@@ -81,7 +82,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   }
 
   function deleteRowsOf(userId: string): void {
-    for (const rows of [accounts, sessions, authenticators] as Map<string, { userId: string }>[]) {
+    for (const rows of [accounts, sessions, authenticators, passwords] as Map<string, { userId: string }>[]) {
       for (const [key, row] of rows) if (row.userId === userId) rows.delete(key)
     }
   }
@@ -97,19 +98,23 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   }
 
   return {
-    // On the edge, each function has its own memory: the session may have begun in another.
+    // On the edge, each function has its own memory, so a session may have been created in another one.
     ...reachOf('memory()'),
     ...({ sessionFacts: true } satisfies FactsStorage),
     async createUser(user) {
       const id = user.id ?? crypto.randomUUID()
       if (users.has(id)) throw new AdapterError(refusals.idTaken)
       const blank = { name: null, email: null, emailVerified: null, image: null }
-      // The defaults and the given fields together are `Fields`, which only the caller can promise.
+      // The type `Fields` promises that defaults and given fields are complete. Only the caller can ensure it.
       const stored = { ...blank, ...defaults, ...withoutUndefined(user), id } as unknown as StoredUser
       return storeUser(structuredClone(stored))
     },
     async getUser(id) {
       return find(users, id)
+    },
+    async listUsers({ after, limit }) {
+      const ids = [...users.keys()].filter((id) => after === undefined || id > after).sort()
+      return ids.slice(0, limit).flatMap((id) => find(users, id) ?? [])
     },
     async getUserByEmail(email) {
       return find(users, userIds.get(email))
@@ -120,7 +125,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     async updateUser(user) {
       requireUser(user.id)
       const before = users.get(user.id)
-      // A changed e-mail address is not verified, unless the caller says so.
+      // A changed e-mail address is unverified, unless the caller says otherwise.
       const isChanged = user.email !== undefined && user.email !== before?.email
       const proof = isChanged && { emailVerified: null }
       return storeUser(structuredClone({ ...before, ...proof, ...withoutUndefined(user) } as StoredUser))
@@ -239,6 +244,19 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     async deleteAuthenticator(credentialID) {
       return take(authenticators, credentialID)
     },
+    async getPassword(key) {
+      return find(passwords, passwordKey(key))
+    },
+    async setPasswordIf({ userId, tenant, hash, epoch, changedAt }, expected) {
+      const key = passwordKey({ userId, tenant })
+      if (expected === null) requireUser(userId)
+      if ((passwords.get(key)?.epoch ?? null) !== expected) return false
+      passwords.set(key, structuredClone({ userId, tenant, hash, epoch, changedAt }))
+      return true
+    },
+    async deletePasswordIf(key, expected) {
+      return passwords.get(passwordKey(key))?.epoch === expected && passwords.delete(passwordKey(key))
+    },
     async cleanup({ batch = 1 } = {}) {
       requireBatch(batch)
       return { sessions: removeExpired(sessions), verificationTokens: removeExpired(tokens) }
@@ -261,7 +279,7 @@ function take<Row>(rows: Map<string, Row>, key: string): Row | null {
   return row ?? null
 }
 
-/** Removes what expired a day ago or earlier, and says how much it was. */
+/** Removes rows that expired a day ago or earlier. Returns their number. */
 function removeExpired(rows: Map<string, { expires: Date }>): number {
   const before = rows.size
   const end = Date.now() - EXPIRY_MARGIN_MS
@@ -271,6 +289,10 @@ function removeExpired(rows: Map<string, { expires: Date }>): number {
 
 function accountKey({ provider, providerAccountId }: AccountKey): string {
   return JSON.stringify([provider, providerAccountId])
+}
+
+function passwordKey({ userId, tenant }: PasswordKey): string {
+  return JSON.stringify([userId, tenant])
 }
 
 function tokenKey({ identifier, token }: { identifier: string; token: string }): string {

@@ -42,9 +42,8 @@ export type { Transactional } from './transactional.js'
 /** Options of {@link pg}. */
 export interface PgOptions<Declared extends UserColumns = {}> {
   /**
-   * Columns of your own in the table of users: a type (`'text'`, `'integer'`, `'real'`,
-   * `'boolean'`, `'date'`), or an object with the type, the `values` that text may have, and a
-   * `default`. Without a default a column is `null` for users for whom no value is given.
+   * Your own columns in the table of users: a type (`'text'`, `'integer'`, `'real'`, `'boolean'`, `'date'`), or an object with the type,
+   * the allowed `values` of a `text` column, and a `default`. Without a default, the column is `null` for users without a value.
    */
   user?: Declared
   /**
@@ -56,15 +55,15 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   read?: string | PgPool | PgQuery
 }
 
-/** An adapter for PostgreSQL without transactions. `Fields` are the fields that your own columns add to a user. */
+/** An adapter for PostgreSQL without transactions. `Fields` are the fields of your own columns. */
 export interface PgQueryAdapter<Fields = {}> extends CompleteAdapter<Fields>, Clocked {
   /**
-   * Closes the connections; the adapter cannot be used afterwards. A pool that you created stays open. Not needed before a process exits.
+   * Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. Not needed before a process exits.
    */
   close(): Promise<void>
 }
 
-/** An adapter for PostgreSQL. `Fields` are the fields that your own columns add to a user. */
+/** An adapter for PostgreSQL. `Fields` are the fields of your own columns. */
 export interface PgAdapter<Fields = {}>
   extends PgQueryAdapter<Fields>,
     Transactional<CompleteAdapter<Fields>> {}
@@ -139,7 +138,7 @@ export function pg<const Declared extends UserColumns = {}>(
   database: string | PgPool | PgQuery,
   options: PgOptions<Declared> = {},
 ): PgQueryAdapter<UserFields<Declared>> {
-  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('pg(database, options)', arguments.length, options, ['user', 'read'])
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
@@ -153,11 +152,15 @@ export function pg<const Declared extends UserColumns = {}>(
     sessionTokens: 'hashed',
     expired: 'swept',
   })
-  // Only a URL certainly needs TCP. A pool may connect in another way.
+  // A URL always needs TCP. A pool may connect in another way.
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
   return Object.assign(adapter, reach, {
     close: async () => void (await Promise.all([store.close(), replica?.close()])),
     '~warning': () => exposedTables(store),
+    ...(replica && {
+      '~replica': async (sessionToken: string) =>
+        void (await recordsOf(replica).sessionWithUser({ sessionToken })),
+    }),
     serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
   })
 }
@@ -165,7 +168,7 @@ export function pg<const Declared extends UserColumns = {}>(
 /** The time of the server in milliseconds since 1970. */
 const SERVER_TIME = { sql: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms', args: [] }
 
-/** @throws {AdapterError} If it is no database, as JavaScript may give. */
+/** @throws {AdapterError} If the argument is not a database, which is possible in plain JavaScript. */
 function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns): PgStore {
   if (typeof database === 'string') return createPgStore(() => openPool(database), columns)
   const { query, connect } = Object(database) as Partial<PgPool>

@@ -1,4 +1,4 @@
-/** What is used of a pool, or of anything else that emits events. */
+/** The part of a pool, or of another event emitter, that is used here. */
 interface Emitter {
   on(event: 'error', listener: (error: Error) => void): unknown
   listenerCount(event: 'error'): number

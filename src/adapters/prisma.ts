@@ -21,26 +21,26 @@ export type { Transactional } from './transactional.js'
 export interface PrismaOptions<Tokens extends TokenStorage = TokenStorage>
   extends SessionTokenOptions<Tokens> {}
 
-/** What {@link prisma} returns: the methods of the models that the client has. */
+/** Result of {@link prisma}: the methods for the models of the client. */
 export type PrismaAdapter<
   Client extends PrismaModels,
   Tokens extends TokenStorage = 'hashed',
 > = TransactionalTablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>
 
 /**
- * An adapter on the models of your Prisma client, in any relational database that Prisma knows.
+ * Stores users in the models of your Prisma client, in any relational database that Prisma supports.
  *
- * The models are called `User`, `Account`, `Session`, `VerificationToken` and `Authenticator`; `npx authwright schema prisma` prints them,
- * to be added to your schema. The stored user is what your model `User` describes, its own fields included, in callbacks and events too. A
- * model that lacks a field is refused by the compiler, in a sentence that names it.
+ * The models are named `User`, `Account`, `Session`, `VerificationToken` and `Authenticator`. `npx authwright schema prisma` prints them
+ * for your schema. The user in callbacks and events has the fields of your model `User`, including your own. If a model lacks a field,
+ * TypeScript reports its name.
  *
- * Session tokens are stored as SHA-256 hashes. The fields of a user that the model does not have are not stored. Expired rows are not
- * deleted automatically: call `cleanup()` to delete what has expired.
+ * Session tokens are stored as SHA-256 hashes. Fields of a user without a field in the model are not stored. Expired rows are not deleted
+ * automatically: call `cleanup()`.
  *
- * @param client - The client that Prisma has generated. It stays yours to disconnect.
- * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.
- * @throws {AdapterError} If a model lacks fields. Its methods reject with an `AdapterError` if the database does not respond, or
- * refuses a row.
+ * @param client - The generated Prisma client. The application disconnects it.
+ * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
+ * @throws {AdapterError} If a model lacks fields. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ *   row.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
     (table) => models[modelNames[table]] !== undefined,
   )
   const records = explainRecords(prismaRecordStore(models, given), explainDatabase())
-  // What is left out is the default of the type, too.
+  // The type has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
   // Prisma has transactions with every relational database.

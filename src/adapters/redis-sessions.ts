@@ -13,13 +13,13 @@ export type { RedisClient } from '../stores/redis.js'
 export interface RedisSessionsOptions {
   /** A client that is connected, as `redisStore` of `authwright/stores/redis` takes it. It stays yours to close. */
   client: RedisClient
-  /** What every key starts with, without braces. Applications that share a database need one each. Default: `'authwright:'`. */
+  /** The prefix of every key, without braces. Applications that share a database need different prefixes. Default: `'authwright:'`. */
   prefix?: string
   /** Accepts a server whose `maxmemory-policy` evicts entries: users are then signed out at any time. Default: `false`, and every call rejects. */
   allowEviction?: boolean
 }
 
-/** What {@link redisSessions} requires of the adapter for users. */
+/** The adapter methods for users that {@link redisSessions} requires. */
 export interface UserReader {
   getUser(id: string): unknown
 }
@@ -37,7 +37,7 @@ export interface RedisSessionMethods<Users extends UserReader> extends FactsStor
   deleteSessionsByUserId(userId: string): Promise<number>
 }
 
-/** What {@link redisSessions} returns: the adapter for users, with sessions in Redis. */
+/** The adapter that {@link redisSessions} returns: the adapter for users, with sessions in Redis. */
 export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof RedisSessionMethods<Users>> &
   RedisSessionMethods<Users>
 
@@ -46,10 +46,10 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * token alone.
  *
  * Claims are sealed with the secret, and stored under the SHA-256 of the token, with the time to live of the session. A read costs two commands.
- * What is said of keys, lost writes and clusters where there is an adapter for users holds here too.
+ * Lost writes and clusters are handled as described for the form with an adapter for users.
  *
  * @param options - `client`, `prefix`, `allowEviction`.
- * @throws {AdapterError} If the prefix has braces. Its methods reject with what the client rejects with.
+ * @throws {AdapterError} If the prefix has braces. Its methods reject with the errors of the client.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  *
  * @param users - The adapter for users, accounts and the rest. Its own methods of sessions are not used.
  * @param options - `client`, `prefix`, `allowEviction`.
- * @throws {AdapterError} If the prefix has braces. Its methods reject with what the client rejects with.
+ * @throws {AdapterError} If the prefix has braces. Its methods reject with the errors of the client.
  *
  * @example
  * ```ts

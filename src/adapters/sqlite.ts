@@ -36,47 +36,43 @@ export type { SqliteAdapter } from './sqlite/create-adapter.js'
 /** Options of {@link sqlite}. */
 export interface SqliteOptions<Declared extends UserColumns = {}> {
   /**
-   * Columns of your own in the table of users: a type (`'text'`, `'integer'`, `'real'`,
-   * `'boolean'`, `'date'`), or an object with the type, the `values` that text may have, and a
-   * `default`. Without a default a column is `null` for users for whom no value is given.
+   * Your own columns in the table of users: a type (`'text'`, `'integer'`, `'real'`, `'boolean'`, `'date'`), or an object with the type,
+   * the allowed `values` of a `text` column, and a `default`. Without a default, the column is `null` for users without a value.
    */
   user?: Declared
 }
 
-/** Options of {@link sqlite} that name the file. */
+/** Options of {@link sqlite} with the name of a file. */
 export interface SqliteFileOptions<Declared extends UserColumns = {}> extends SqliteOptions<Declared> {
-  /** A path, from the working directory if it is relative, or `':memory:'`. */
+  /** A path (relative to the working directory), or `':memory:'`. */
   file: string
 }
 
-/** Options of {@link sqlite} that give a client. */
+/** Options of {@link sqlite} with a client. */
 export interface SqliteClientOptions<Declared extends UserColumns = {}> extends SqliteOptions<Declared> {
-  /** As the first argument of {@link sqlite}. It stays yours to close. */
+  /** Like the first argument of {@link sqlite}. The application closes it. */
   client: SqliteHandle
 }
 
 /**
- * An adapter that keeps everything in a file, with no server to run; behind a libSQL client; or in Cloudflare D1.
+ * Stores everything in an SQLite file, in a libSQL database, or in Cloudflare D1.
  *
- * A file is opened and its tables are made when the adapter is first used, not when it is made,
- * so an application can be built where the file is not. The folder must be there. The driver is the
- * first that is installed: `better-sqlite3`, the SQLite of Bun, the SQLite of Node.js 22.13 and later,
- * `@libsql/client`. The debug log names it.
+ * A file is opened, and its tables are created, on the first use of the adapter, so an application can be built where the file does not
+ * exist. The folder of the file must exist. The driver is the first one that is installed: `better-sqlite3`, the SQLite of Bun, the SQLite
+ * of Node.js 22.13 and newer, `@libsql/client`. The debug log shows it.
  *
- * Session tokens are stored as SHA-256 hashes, so the file holds no usable session. Identifiers and
- * addresses are compared byte by byte. Fields of a user for which there is no column are not
- * stored. Expired sessions and verification tokens are removed from time to time.
+ * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. Ids and e-mail addresses are compared byte by byte.
+ * Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
- * A statement that meets a locked file waits up to 2 seconds. A database that you opened keeps its own settings.
+ * A statement waits up to 2 seconds for a locked file. A database that you opened keeps its own settings.
  *
- * @param database - A path, from the working directory if it is relative, or `':memory:'`. Or what you opened yourself, which stays
- * yours to close: a database of `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or the binding of a
- * database of Cloudflare D1. Keep no transaction of your own open across an `await` on a synchronous database: statements of
- * the adapter would be part of it.
- * @param options - `user`: columns of your own.
- * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be
- * used. Its methods reject with an `AdapterError` if no driver is installed, if the file cannot be
- * opened, read or written, or if a row is refused.
+ * @param database - A path (relative to the working directory), or `':memory:'`. Or a database that you opened, and close yourself: of
+ *   `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or a D1 binding. Do not keep your own transaction open
+ *   across an `await` on a synchronous database: statements of the adapter would become part of it.
+ * @param options - `user`: your own columns.
+ * @throws {AdapterError} If `database` is none of these, or if a column of the option `user` has a name or a default that cannot be used.
+ *   The methods reject with an `AdapterError` if no driver is installed, if the file cannot be opened, read or written, or if a row is
+ *   rejected.
  *
  * @example
  * ```ts
@@ -95,9 +91,9 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options?: SqliteOptions<Declared>,
 ): SqliteAdapter<UserFields<Declared>>
 /**
- * An adapter that keeps everything in SQLite, with one object for all.
+ * The same, with all options in one object.
  *
- * @param options - `file` or `client`; `user`: columns of your own.
+ * @param options - `file` or `client`; `user`: your own columns.
  *
  * @example
  * ```ts
@@ -127,7 +123,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
       reachOf('sqlite()'),
     )
   }
-  // A client may connect to a server over HTTP, which only the client can reach.
+  // A client may connect to a server over HTTP. Only the client knows.
   return createSqliteAdapter<UserFields<Declared>>({ ...borrowed(named.client), columns })
 }
 

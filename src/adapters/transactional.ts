@@ -1,8 +1,8 @@
-/** An adapter that stores several things as a whole, or none of them. */
+/** An adapter that can store several rows atomically. */
 export interface Transactional<out InTransaction> {
   /**
-   * Does work in one transaction. What the work stores through the adapter that it is given is stored as a whole, or, where
-   * the work throws, not at all; what it throws is thrown.
+   * Runs work in a transaction. Everything that the work stores through its adapter is stored, or nothing if the work throws. The error is
+   * rethrown.
    *
    * @example
    * ```ts

@@ -10,31 +10,31 @@ export type { CompleteAdapter } from './complete-adapter.js'
 export type { SessionManagement } from './session-management.js'
 export type { KeyValueStorage } from './unstorage/storage.js'
 
-/** Options of {@link unstorage}. `Fields` are the fields of your own that a user has. */
+/** Options of {@link unstorage}. `Fields` are your own fields of a user. */
 export interface UnstorageOptions<Fields = {}> {
-  /** What every key begins with. Default: `'auth'`. */
+  /** Prefix of every key. Default: `'auth'`. */
   base?: string
-  /** Values of your own fields for a user who is created without them. Default: none. */
+  /** Default values of your own fields for new users. Default: none. */
   user?: Partial<Fields>
 }
 
-/** What {@link unstorage} returns. */
+/** Result of {@link unstorage}. */
 export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {}
 
 /**
- * An adapter over keys and values, through `unstorage`: Redis, the file system, memory and others.
+ * Stores everything in a key-value storage of `unstorage`: Redis, the file system, memory and others.
  *
- * A storage of keys and values knows no unique columns and no step that reads and writes. Within one process, writes wait for
- * each other, so that one address is one user's and a sign-in link works once. Several processes that write at the same moment
- * are not isolated: where more than one process signs users in, use a database.
+ * A key-value storage has no unique columns and no transactions. Within one process, writes wait for each other, so that an e-mail address
+ * belongs to one user and a sign-in link works once. Writes of several processes are not isolated: if more than one process signs users in,
+ * use a database.
  *
- * Every field of a user is stored. Keys are SHA-256 hashes, those of sessions too, so that a list of keys signs no attacker in.
- * A day after they expired, sessions and verification tokens are forgotten by drivers that can (`ttl`), and removed by `cleanup()` elsewhere.
+ * Every field of a user is stored. Keys are SHA-256 hashes, those of sessions too, so a list of keys cannot be used to sign in. Sessions
+ * and verification tokens are deleted a day after they expired: by the driver if it supports `ttl`, otherwise by `cleanup()`.
  *
  * @param storage - A storage of `unstorage`, with any driver.
- * @param options - `base`: what keys begin with; `user`: values of your own fields.
- * @throws {AdapterError} If `base` has other characters than letters, digits, `-` and `_`. Its methods reject with an `AdapterError`
- * if the storage does not respond, or if a value is rejected.
+ * @param options - `base`: prefix of keys; `user`: defaults of your own fields.
+ * @throws {AdapterError} If `base` contains characters other than letters, digits, `-` and `_`. The methods reject with an `AdapterError`
+ *   if the storage does not respond or a value is rejected.
  *
  * @example
  * ```ts

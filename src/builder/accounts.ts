@@ -9,37 +9,40 @@ import type {
 import type { NamedReason, Reason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 
-/** How an account is linked. */
+/** Options of `accounts.link`. */
 export interface LinkAccountOptions {
-  /** Where to go afterwards: a path of the site. `linkResult` reads from its query how linking ended. */
+  /** Path of the site to redirect to afterwards. `linkResult` reads the result from its query. */
   redirectTo?: string | undefined
-  /** Scopes to request besides those of its configuration. Default: none. */
+  /** Scopes to request in addition to those of the provider's configuration. Default: none. */
   scopes?: readonly string[] | undefined
-  /** The APIs to request access tokens for, as absolute URIs. Default: those of its configuration. */
+  /** The APIs to request access tokens for, as absolute URIs. Default: those of the provider's configuration. */
   resources?: readonly string[] | undefined
 }
 
-/** The accounts of the signed-in user of the current request, where a framework knows it. */
+/** The linked accounts of the signed-in user. The framework provides the current request. */
 export interface CurrentAccounts<Id extends string> {
-  /** The accounts, without tokens; `null` where no user is signed in. */
+  /** Returns the accounts without tokens, or `null` if no user is signed in. */
   list(): Promise<readonly LinkedAccount[] | null>
-  /** Starts to link an account: send the browser to `url`. The session must be that of a recent sign-in. */
+  /** Starts to link an account. Redirect the browser to `url`. Requires a recent sign-in. */
   link(provider: Id, options?: LinkAccountOptions): Promise<LinkStart>
-  /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. Rejects with `StoreError` while another request removes one. */
+  /**
+   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request is removing a
+   * sign-in method at the same time.
+   */
   unlink(account: AccountReference): Promise<RemovalResult>
 }
 
-/** The passkeys of the signed-in user of the current request, where a framework knows it. */
+/** The passkeys of the signed-in user. The framework provides the current request. */
 export interface CurrentPasskeys {
-  /** The passkeys, without keys; `null` where no user is signed in. */
+  /** Returns the passkeys without keys, or `null` if no user is signed in. */
   list(): Promise<readonly Passkey[] | null>
-  /** Stores the name of a passkey, up to 100 characters. An empty name removes it. */
+  /** Sets the name of a passkey, up to 100 characters. An empty name removes it. */
   rename(id: string, name: string): Promise<RenameResult>
-  /** Removes a passkey. The session must be that of a recent sign-in. */
+  /** Removes a passkey. Requires a recent sign-in. */
   remove(id: string): Promise<RemovalResult>
 }
 
-/** The result of starting to link an account, with the cookies of the flow. */
+/** Result of starting to link an account, with the cookies of the sign-in. */
 export type LinkStartWithHeaders =
   | (Extract<LinkStart, { ok: true }> & {
       /** The `Set-Cookie` headers to send. */
@@ -48,7 +51,7 @@ export type LinkStartWithHeaders =
   | Extract<LinkStart, { ok: false }>
 
 /**
- * The accounts of the signed-in user of a request.
+ * The linked accounts of the signed-in user of a request.
  *
  * @example
  * ```ts
@@ -67,42 +70,45 @@ export type LinkStartWithHeaders =
  * ```
  */
 export interface RequestAccounts<Id extends string> {
-  /** The accounts, without tokens; `null` where no user is signed in. */
+  /** Returns the accounts without tokens, or `null` if no user is signed in. */
   list(request: Request): Promise<readonly LinkedAccount[] | null>
-  /** Starts to link an account: send the browser to `url`, with `headers`. The session must be that of a recent sign-in. */
+  /** Starts to link an account. Redirect the browser to `url` with `headers`. Requires a recent sign-in. */
   link(provider: Id, options: LinkAccountOptions & { request: Request }): Promise<LinkStartWithHeaders>
-  /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. Rejects with `StoreError` while another request removes one. */
+  /**
+   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request is removing a
+   * sign-in method at the same time.
+   */
   unlink(account: AccountReference, options: { request: Request }): Promise<RemovalResult>
 }
 
 /** The passkeys of the signed-in user of a request. */
 export interface RequestPasskeys {
-  /** The passkeys, without keys; `null` where no user is signed in. */
+  /** Returns the passkeys without keys, or `null` if no user is signed in. */
   list(request: Request): Promise<readonly Passkey[] | null>
-  /** Stores the name of a passkey, up to 100 characters. An empty name removes it. */
+  /** Sets the name of a passkey, up to 100 characters. An empty name removes it. */
   rename(id: string, name: string, options: { request: Request }): Promise<RenameResult>
-  /** Removes a passkey. The session must be that of a recent sign-in. */
+  /** Removes a passkey. Requires a recent sign-in. */
   remove(id: string, options: { request: Request }): Promise<RemovalResult>
 }
 
-/** The type of `auth.accounts`, by where tokens and accounts are stored. */
+/** The type of `auth.accounts`, depending on where accounts are stored. */
 export interface AccountControls<Stored> {
   stored: Stored
   managed: Stored
-  /** Without an adapter; calling it prints the reason. */
+  /** There is no adapter. TypeScript prints the reason if the code calls it. */
   nowhere: AuthConfigError<Reason<'accountsNeedAdapter'>>
   cookie: AuthConfigError<Reason<'accountsNeedAdapter'>>
-  /** The adapter lacks a method for it; calling it prints the reason. */
+  /** The adapter lacks a method. TypeScript prints the reason if the code calls it. */
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`accounts`', 'listAccountsByUserId'>>
 }
 
-/** The type of `auth.passkeys`, by where tokens and accounts are stored. */
+/** The type of `auth.passkeys`, depending on where they are stored. */
 export interface PasskeyControls<Managed> {
   managed: Managed
-  /** The adapter lacks methods for it; calling it prints the reason. */
+  /** The adapter lacks methods. TypeScript prints the reason if the code calls it. */
   stored: AuthConfigError<NamedReason<'adapterLacks', '`passkeys`', PasskeyMethods>>
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`passkeys`', PasskeyMethods>>
-  /** Without an adapter; calling it prints the reason. */
+  /** There is no adapter. TypeScript prints the reason if the code calls it. */
   nowhere: AuthConfigError<Reason<'accountsNeedAdapter'>>
   cookie: AuthConfigError<Reason<'accountsNeedAdapter'>>
 }

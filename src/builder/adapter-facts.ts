@@ -2,17 +2,17 @@ import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js
 import type { CarriedTypes } from '../model/carried-types.js'
 import type { OwnUser } from '../model/user.js'
 
-/** Any adapter, whatever its users are. */
+/** An adapter with any type of user. */
 // biome-ignore lint/suspicious/noExplicitAny: the user's type stands where methods take it and where they return it, so that only any fits every adapter.
 export type AnyAdapter = Adapter<any>
 
 /**
- * The types that adapters of this package declare, or the methods of the contract. Comparing the methods is the most
- * expensive part of the step.
+ * The types that adapters of this package declare, or the methods of the contract. Comparing the methods is the most expensive part of the
+ * step for the compiler.
  */
 export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
 
-/** Takes the place of an adapter after `.users()`: the type of the users, without methods. */
+/** Replaces the adapter after `.users()`: it has the type of the users and no methods. */
 export interface OwnUsersFacts<out User extends OwnUser> extends CarriedTypes<AdapterTypes<User>> {
   readonly '~users': true
 }
@@ -25,14 +25,14 @@ type Returned<Method> = Method extends (...args: never) => infer Result
   : never
 
 /**
- * The adapter in the state of the builder. A refused adapter counts as any adapter: its error is reported at the step, and
- * a further one about its methods would mislead.
+ * The adapter in the state of the builder. A rejected adapter counts as any adapter: its error is reported at the step, and a further error
+ * about its methods would be misleading.
  */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**
- * The user of an adapter, with the columns that the application added. Adapters of this package declare it. For others, it
- * is what `getUser` returns, which costs more to infer.
+ * The user type of an adapter, with the columns that the application added. Adapters of this package declare it. For other adapters it is
+ * inferred from `getUser`, which costs the compiler more.
  */
 export type StoredUser<A> = '~types' extends keyof A
   ? DeclaredUser<A['~types']>
@@ -42,22 +42,20 @@ export type StoredUser<A> = '~types' extends keyof A
 
 type DeclaredUser<Carrier> = Carrier extends () => AdapterTypes<infer User> ? User : never
 
-/** Falls back to `AdapterUser` for `any` and `never`, whose keys are all property keys. */
+/** Falls back to `AdapterUser` for `any` and `never`: their `keyof` is every property key. */
 type UsableUser<User> = keyof User extends keyof AdapterUser
   ? User & UntypedColumns
   : PropertyKey extends keyof User
     ? AdapterUser
     : User
 
-/** Marks users without columns of the application. TypeScript prints the type parameter where such a column is read. */
+/** Marks users without typed columns. TypeScript prints the type parameter if the code reads such a column. */
 export interface UntypedColumns<
   _Hint extends
     string = 'Its columns have no types: use drizzle(), kysely() or prisma() of Authwright, or an Adapter<User>',
 > {}
 
-/*
- * The adapter methods that a strategy or a kind of provider needs, for the types and the checks at run time.
- */
+/* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
 
 /** The methods that strategy `'database'` needs. */
 export const sessionMethods = [
@@ -67,7 +65,7 @@ export const sessionMethods = [
   'deleteSession',
 ] as const
 
-/** The methods that OAuth and OpenID Connect providers need where there is an adapter. */
+/** The methods that OAuth and OpenID Connect providers need, if there is an adapter. */
 export const oauthMethods = [
   'createUser',
   'getUser',
@@ -99,15 +97,29 @@ export const webauthnMethods = [
   'updateAuthenticatorCounter',
 ] as const
 
+/** The methods that `password()` needs. */
+export const passwordMethods = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'updateUser',
+  'listAccountsByUserId',
+  'deleteLoginsByUserId',
+  'getPassword',
+  'setPasswordIf',
+  'deletePasswordIf',
+] as const
+
 export type SessionMethods = typeof sessionMethods
+export type PasswordMethods = typeof passwordMethods
 export type OAuthMethods = typeof oauthMethods
 export type EmailMethods = typeof emailMethods
 export type WebAuthnMethods = typeof webauthnMethods
 
 /**
- * The names of the methods that `Has` does not name, as one string: `'createSession, deleteSession'`.
+ * The names of the methods that are not in `Has`, as one string: `'createSession, deleteSession'`.
  *
- * One string rather than a union, because TypeScript truncates long unions and their order varies by version.
+ * It is one string rather than a union, because TypeScript truncates long unions, and their order differs between versions.
  */
 export type Missing<
   Methods extends readonly string[],

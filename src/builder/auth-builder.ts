@@ -94,11 +94,11 @@ declare class CallOptionsInstead extends CallSessionInstead {
 }
 
 /**
- * What only an instance has. The members are private and never there, so that a compiler names the class where a builder is
- * used in place of an instance, and an editor suggests none of them.
+ * Members that only an instance has. They are private and do not exist at run time. If a builder is used instead of an instance, TypeScript
+ * reports the name of this class, and editors suggest none of them.
  */
 declare class CallBuildFirst extends CallOptionsInstead {
-  /** What a compiler prints where a function takes an instance: it compares this member first. */
+  /** Compared first if a function expects an instance, so that TypeScript prints this sentence. */
   readonly '~built'?: 'Call .build() first.'
   private handler
   private handlers
@@ -118,8 +118,8 @@ declare class CallBuildFirst extends CallOptionsInstead {
 }
 
 /**
- * A configuration under construction. Every step returns a new builder, so one can be kept, shared and
- * branched. The compiler refuses a step that breaks a rule, with the rule in one sentence.
+ * A configuration under construction. Every step returns a new builder, so a builder can be stored, shared and extended in several ways. If
+ * a step breaks a rule, TypeScript reports one sentence that says what to do.
  *
  * @example
  * ```ts
@@ -135,19 +135,19 @@ declare class CallBuildFirst extends CallOptionsInstead {
  * ```
  */
 export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish<S> {
-  /** Adds a provider, whose id must be new. `false`, `null`, `undefined`, `''` and `0` add none: `.provider(env && google())`. */
+  /** Adds a provider. Its id must be unique. A falsy value adds none, as in `.provider(env && google())`. */
   provider<const P extends Provider>(
     provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
   ): AuthBuilder<WithProvider<S, P>>
 
-  /** Sets the database, and with it strategy `'database'` unless `.session()` chose one. */
+  /** Sets the database adapter. The session strategy is then `'database'`, unless `.session()` sets another. */
   adapter<A extends AdapterLike | undefined>(
     adapter: CheckAdapter<S['marks'], S['adapter'], S['provider'], A>,
   ): AuthBuilder<WithAdapter<S, KnownAdapter<A>>>
 
   /**
-   * Keeps users in a table of the application, in place of an adapter: sessions stay in sealed tokens, whose `sub` is the user's id. Sign-ins with
-   * OAuth and OpenID Connect look users up by their account at the provider; `authorize` of a credentials provider returns them itself.
+   * Stores users in a table of the application, without an adapter. Sessions are sealed tokens whose `sub` is the user's id. OAuth and
+   * OpenID Connect sign-ins look up users by their account at the provider. For a credentials provider, `authorize` returns the user.
    *
    * @example
    * ```ts
@@ -173,7 +173,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
     users: CheckUsers<S['marks'], S['adapter'], S['provider'], S['update']['flow'], User>,
   ): AuthBuilder<WithUsers<S, User>>
 
-  /** Says where sessions live and for how long, and what `update` may be given. */
+  /** Sets where sessions are stored, their lifetimes, and the type of the argument of `update`. */
   session<
     const Chosen = unknown,
     Update extends StandardSchemaV1 = never,
@@ -196,16 +196,15 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
     >
   >
 
-  /** Says what a session token must hold, with strategy `'jwt'`. */
+  /** Sets options of session tokens with strategy `'jwt'`. */
   jwt<Claims extends StandardSchemaV1 = never>(
     options: JwtStep<S['marks'], Claims>,
   ): AuthBuilder<WithJwt<S, [Claims] extends [never] ? never : StandardSchemaV1.InferOutput<Claims>>>
 
   /**
-   * Decides who may sign in, where they go, and what tokens and sessions hold. It may be called more
-   * than once: a later `jwt` or `session` receives what the earlier one returned, every `signIn` must agree, and
-   * a later `redirect` takes the place of the earlier one. Write `jwt` before
-   * `session`, because `session` is typed by what `jwt` returns.
+   * Adds callbacks: they decide who may sign in, where to redirect, and what tokens and sessions contain. May be called several times. A
+   * later `jwt` or `session` receives the result of the earlier one, every `signIn` must return `true`, and a later `redirect` replaces the
+   * earlier one. Write `jwt` before `session`, because the parameters of `session` have the types that `jwt` returns.
    */
   callbacks<
     Returned extends S['token'] | NoReturn = never,
@@ -229,22 +228,22 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   >
 
   /**
-   * Adds a plugin of `definePlugin`, or a feature of `authwright/feature` with its routes, hooks, and methods of what `.build()` returns.
-   * Unlike after `.callbacks()`, providers may follow.
+   * Adds a plugin of `definePlugin`, or a feature of `authwright/feature` with its routes, hooks and methods. Providers may be added after
+   * it, unlike after `.callbacks()`.
    */
   use<Claims extends object, Fields extends object, Api extends object = {}>(
     added: CheckPlugin<S, Claims, Fields, Api>,
   ): AuthBuilder<WithPlugin<S, Claims, Fields, Api>>
 
-  /** Adds listeners of events. It may be called more than once; every listener is called. */
+  /** Adds event listeners. May be called several times; every listener is called. */
   events<Heard extends string = never>(
     events: Events<S> & { [Each in Heard]?: unknown } & NamedEvents<Heard>,
   ): AuthBuilder<WithMark<S, [Heard] extends [never] ? never : 'callbacks' | 'events'>>
 
-  /** Names pages of the application that stand in for built-in ones. */
+  /** Replaces built-in pages with pages of the application. */
   pages(pages: PagesStep): AuthBuilder<S>
 
-  /** Changes names and attributes of cookies; what is not given keeps its default. */
+  /** Changes the names and attributes of cookies. Omitted ones keep their defaults. */
   cookies<
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
@@ -277,8 +276,9 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   >(options: OptionsStep<S['target'], Secret, WebAuthn, Place>): AuthBuilder<WithOptions<S, WebAuthn, Place>>
 
   /**
-   * Resolves the tenant of a request, where one deployment serves several: an id of 1 to 128 visible ASCII characters, which is part of every
-   * seal, look-up and limit. Throw for a request that has none. `false` says that a function of the request serves one tenant only.
+   * Identifies the tenant of a request, if one deployment serves several. The function returns an id of 1 to 128 visible ASCII characters,
+   * which becomes part of every seal, lookup and rate limit. It throws for a request without a tenant. `false` declares that a
+   * configuration per request serves a single tenant.
    *
    * @example
    * ```ts
@@ -296,8 +296,8 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   tenant(tenant: TenantStep<S['marks']>): AuthBuilder<WithMark<S, 'tenant'>>
 
   /**
-   * Says who may become a user: every person (`'open'`, the default), none (`'closed'`), or as a function decides. It runs only when a user
-   * would be created, after `callbacks.signIn`, whatever the provider. A later call replaces an earlier one.
+   * Decides who may sign up: `'open'` (default), `'closed'`, or a function. It is called with every provider, after `callbacks.signIn`, and
+   * only if a user would be created. A later call replaces an earlier one.
    *
    * @example
    * ```ts
@@ -315,8 +315,8 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   signUp(policy: SignUpStep<S['adapter'], S['update']['flow']>): AuthBuilder<S>
 
   /**
-   * Says what `signIn` may be given as `state`: it is sealed, carried through the sign-in, and received by `callbacks.signIn`, `.signUp()` and the
-   * events `signIn` and `createUser`, such as an invitation. Call it before those.
+   * Declares the type of the option `state` of `signIn`, such as an invitation. The value is sealed, carried through the sign-in, and
+   * passed to `callbacks.signIn`, `.signUp()` and the events `signIn` and `createUser`. Call it before those steps.
    *
    * @example
    * ```ts
@@ -344,12 +344,12 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
 }
 
 /**
- * The last step. It is a literal and not an interface, whose name and state an editor would print before the type of `build`.
+ * The last step. It is an object type and not an interface: editors would print the interface's name and state instead of the type of
+ * `build`.
  */
 type Finish<S extends AuthState> = {
   /**
-   * Checks the whole configuration and returns what the application uses. Throws
-   * `AuthConfigurationError` with every problem that the types could not show.
+   * Checks the configuration and returns the instance. Throws `AuthConfigurationError` with every problem that the types did not report.
    */
   build: [BuildProblem<S>] extends [never]
     ? () => BuildResult<S['target'], BuiltTypes<S>> & S['update']['api']
@@ -357,8 +357,8 @@ type Finish<S extends AuthState> = {
 }
 
 /**
- * The type of `build` while there is a problem. `any` means that an error was already reported elsewhere; do not report a second one. The
- * condition is here, so that no correct configuration pays for it.
+ * Type of `build` while there is a problem. `any` means that an error was already reported elsewhere; do not report a second one. The
+ * condition is here, so that correct configurations do not pay for it.
  */
 type Unfinished<S extends AuthState, Problem extends string> = unknown extends Problem
   ? () => BuildResult<S['target'], BuiltTypes<S>>

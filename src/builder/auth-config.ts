@@ -30,8 +30,8 @@ import type {
 } from './step-options.js'
 
 /**
- * A configuration as one object. `Written` names the callbacks that it has and `Heard` the events; the other
- * arguments are those of the steps. Long ones stand after short ones: a message about an unknown option prints the first dozen.
+ * A configuration as one object. `Written` lists its callbacks and `Heard` its events; the other arguments are those of the steps. Long
+ * members come after short ones, because a message about an unknown option prints the first dozen.
  */
 export interface AuthConfig<
   Platform extends Target,
@@ -65,9 +65,12 @@ export interface AuthConfig<
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
-  /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
+  /** The database adapter. The session strategy is then `'database'`, unless `session` sets another. */
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
-  /** Users in a table of the application, in place of an adapter. Write them before `callbacks`, which are typed by what `find` and `create` return. */
+  /**
+   * Users in a table of the application, without an adapter. Write them before `callbacks`, whose parameters have the types that `find` and
+   * `create` return.
+   */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims>
@@ -94,17 +97,17 @@ export interface AuthConfig<
     ProviderSignOut,
     WebAuthnChallenge
   >
-  /** Resolves the tenant of a request, where one deployment serves several. */
+  /** Identifies the tenant of a request, if one deployment serves several. */
   tenant?: TenantStep<never>
-  /** What `signIn` may be given as `state`. Default: nothing. */
+  /** The type of the option `state` of `signIn`. Default: none. */
   flow?: FlowStep<never, Data>
-  /** Who may become a user. Default: `'open'`. */
+  /** The sign-up policy. Default: `'open'`. */
   signUp?: SignUpStep<object, FlowOf<Data>>
 }
 
 /**
- * An object that a function returns. Its callbacks could not be typed by its providers: `Refused` names those that it has, for which
- * `.build()` is refused.
+ * An object that a function returns. Its callbacks cannot be typed by its providers. `Refused` lists the callbacks for which `.build()` is
+ * refused.
  */
 export interface LazyConfig<
   Platform extends Target,
@@ -123,7 +126,10 @@ export interface LazyConfig<
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
-  /** Users in a table of the application, in place of an adapter. Write them before `callbacks`, which are typed by what `find` and `create` return. */
+  /**
+   * Users in a table of the application, without an adapter. Write them before `callbacks`, whose parameters have the types that `find` and
+   * `create` return.
+   */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims>
@@ -132,22 +138,22 @@ export interface LazyConfig<
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec
-  /** What `signIn` may be given as `state`. Default: nothing. */
+  /** The type of the option `state` of `signIn`. Default: none. */
   flow?: FlowStep<never, Data>
-  /** Who may become a user. Default: `'open'`. */
+  /** The sign-up policy. Default: `'open'`. */
   signUp?: SignUpPolicy
 }
 
 /**
- * The callbacks of a configuration that is one object.
+ * The callbacks of a configuration object.
  *
- * They are one interface for both strategies, with conditions inside its members: what one callback
- * returns reaches the next only through a type that a compiler can take apart before it knows the
- * strategy, and `Callbacks`, which is a condition itself, is none.
+ * One interface for both strategies, with conditional types inside its members. TypeScript passes the return type of one callback to the
+ * next only through a type that it can resolve before it knows the strategy. `Callbacks` is a conditional type itself, so it cannot be used
+ * here.
  */
 export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
   extends CommonCallbacks<S, Verdict, Session, SeenSession> {
-  /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
+  /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
   jwt?: S['strategy'] extends 'jwt'
     ? (
         params: JwtParams<
@@ -160,6 +166,6 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, S
           FlowState<S['update']['flow']>,
       ) => Awaitable<Returned | null>
     : Refused<Reason<'jwtCallbackNeedsJwt'>>
-  /** The session as the browser may see it. Default: name, address and picture of the user. */
+  /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
   session?: (params: Seen) => Awaitable<Session>
 }

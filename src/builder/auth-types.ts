@@ -13,7 +13,7 @@ export interface AuthTypes {
   id: string
   /** The fields of `signIn` besides its options, by provider id. */
   fields: object
-  /** Parameters for authorization endpoints that the compiler knows, by provider id. */
+  /** The known parameters of authorization endpoints, by provider id. */
   params: object
   /** The user of the adapter or, without one, of the providers. */
   user: unknown
@@ -65,7 +65,7 @@ type Types<
 /** The {@link AuthTypes} of a builder. */
 export type BuiltTypes<S extends AuthState> = Types<
   S['id'],
-  FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' }>>>,
+  FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' | 'password' }>>>,
   ParamsById<S['provider']>,
   S['adapter'] extends undefined ? UserOf<FactsOf<S['provider']>> : StoredUser<S['adapter']>,
   S['strategy'],
@@ -96,14 +96,16 @@ export type BuiltTypes<S extends AuthState> = Types<
     : never
 >
 
-/** The fields of each credentials or e-mail provider. */
+/** The fields of each credentials, password or e-mail provider. */
 type FieldsOf<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : {
       // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       [Each in P as Each['id']]: Each extends CredentialsFacts<string, any, infer Fields, any>
         ? Fields
-        : { email: string }
+        : Each extends { type: 'password' }
+          ? { email: string; password: string }
+          : { email: string }
     }
 
 /** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters. */

@@ -2,22 +2,23 @@ import type { Auth } from './auth.js'
 import type { AuthTypes } from './auth-types.js'
 import type { Target } from './state.js'
 
-/**
- * What `.build()` returns, by target. The module of a framework adds its own member.
- */
+/** The result of `.build()`, by target. The module of each framework adds a member. */
 export interface BuildResults<T extends AuthTypes> {
   web: Auth<T>
 }
 
-/** The type of `request` in callbacks, by target. The module of a framework adds its own member. */
+/** The type of `request` in callbacks, by target. The module of each framework adds a member. */
 export interface BuildRequests {
   web: Request
 }
 
-/** The parameter of the function of a lazy configuration, for targets where it is not a `Request`. The module of a framework adds its own member. */
+/**
+ * The parameter of the function of a lazy configuration, for targets where it is not a `Request`. The module of each framework adds a
+ * member.
+ */
 export interface ConfigureInputs {}
 
-/** What `.build()` returns for a target. */
+/** The result of `.build()` for a target. */
 export type BuildResult<Platform extends Target, T extends AuthTypes> = Platform extends keyof BuildResults<T>
   ? BuildResults<T>[Platform]
   : never

@@ -7,6 +7,7 @@ import type {
   CredentialsFacts,
   EmailFacts,
   OAuthFacts,
+  PasswordFacts,
   ProviderFacts,
   WebAuthnFacts,
 } from './provider-facts.js'
@@ -51,7 +52,7 @@ export interface EmailSignInParams<out Id extends string, out User> {
 /** The parameters of `callbacks.signIn` for a credentials provider. */
 export interface CredentialsSignInParams<out Id extends string, out User, out Input> {
   provider: Id
-  /** What `authorize` returned. */
+  /** The user that `authorize` returned. */
   user: User
   account: Account<Id>
   profile?: undefined
@@ -79,6 +80,21 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
   intent: SignInIntent
 }
 
+/** The parameters of `callbacks.signIn` for `password()`. */
+export interface PasswordSignInParams<out Id extends string, out User> {
+  provider: Id
+  /** The stored user, or the one to be created. */
+  user: User
+  account: Account<Id>
+  profile?: undefined
+  credentials?: undefined
+  email?: undefined
+  /** The e-mail address, if the link of a mail has just proven it; `null` if a password was typed. */
+  verifiedEmail: string | null
+  /** Whether this is a sign-in or a sign-up. */
+  intent: SignInIntent
+}
+
 /** A union with one member per provider, so that `provider === 'github'` narrows the others. */
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
@@ -90,7 +106,9 @@ export type SignInParams<P extends ProviderFacts, A> =
         ? EmailSignInParams<Id, AdapterUser | StoredUser<A>>
         : P extends WebAuthnFacts<infer Id>
           ? WebAuthnSignInParams<Id, User | StoredUser<A>>
-          : never
+          : P extends PasswordFacts<infer Id>
+            ? PasswordSignInParams<Id, AdapterUser | StoredUser<A>>
+            : never
 
 /** The parameters of `callbacks.jwt` at sign-in and sign-up. */
 export interface JwtSignIn<
@@ -220,5 +238,5 @@ export type FixedBeforeJwt<Params> = symbol extends keyof Params
 /** The session that earlier `session` callbacks return. */
 export type SessionSoFar<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
 
-/** What a `session` callback must return at least: the current session if earlier listeners are typed by it. */
+/** The minimum that a `session` callback must return: the current session if earlier listeners have its type. */
 export type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionSoFar<S> : SessionLike

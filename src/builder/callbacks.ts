@@ -9,7 +9,7 @@ import type { Refused } from './rules/refused.js'
 import type { RedirectContext } from './spec.js'
 import type { AuthState, FlowState } from './state.js'
 
-/** What the `authorized` callback is given. A compiler prints the last type parameter where another member is read. */
+/** Parameters of the `authorized` callback. TypeScript prints the last type parameter for an unknown member. */
 export interface AuthorizedParams<
   Session,
   Requested,
@@ -17,25 +17,23 @@ export interface AuthorizedParams<
 > {
   /** The session of the request, or `null`. */
   auth: Session | null
+  /** The request. */
   request: Requested
 }
 
-/** The callbacks that do not depend on the session strategy. `SeenSession` is what `authorized` is given. */
+/** The callbacks that do not depend on the session strategy. `SeenSession` is the session that `authorized` receives. */
 export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSession> {
-  /**
-   * Whether the user may sign in: `true`, `false`, or where to redirect instead. A throw counts as
-   * `false`. Default: `true`.
-   */
+  /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error counts as `false`. Default: `true`. */
   signIn?: (
     params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
   ) => Awaitable<Verdict>
   /**
-   * Where to go after signing in and out. `url` is the requested URL, `baseUrl` the origin of the
-   * site. Default: `url` where it is of the same origin, else `baseUrl`.
+   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested URL, `baseUrl` the origin of the site. Default: `url`
+   * if it has the same origin, otherwise `baseUrl`.
    */
   redirect?: (params: RedirectContext) => Awaitable<string>
   /**
-   * Whether a request may go on, in the middleware of Next.js: `true`, `false` for the sign-in page, or a response to send instead.
+   * Whether the middleware of Next.js lets a request continue: `true`, `false` for the sign-in page, or a `Response` to send instead.
    * Default: always.
    */
   authorized?: S['target'] extends 'next'
@@ -45,12 +43,12 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSess
 }
 
 /**
- * The callbacks with strategy `'jwt'`. `Returned` is what `jwt` returns and `Seen` what `session` is
- * given; see `CallbackProblem`.
+ * The callbacks with strategy `'jwt'`. `Returned` is the return type of `jwt`, and `Seen` the parameter type of `session`; see
+ * `CallbackProblem`.
  */
 export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
   extends CommonCallbacks<S, Verdict, Session, SeenSession> {
-  /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
+  /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
   jwt?: (
     params: JwtParams<
       FactsOf<S['provider']>,
@@ -61,22 +59,22 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Sess
     > &
       FlowState<S['update']['flow']>,
   ) => Awaitable<Returned | null>
-  /** The session as the browser may see it. Default: name, address and picture of the user. */
+  /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
   session?: (params: Seen) => Awaitable<Session>
 }
 
 /** The callbacks with strategy `'database'`. */
 export interface DatabaseCallbacks<S extends AuthState, Verdict, Session, SeenSession>
   extends CommonCallbacks<S, Verdict, Session, SeenSession> {
-  /** There is no token with strategy `'database'`. */
+  /** Not allowed: strategy `'database'` has no token. */
   jwt?: Refused<Reason<'jwtCallbackNeedsJwt'>>
-  /** The session as the browser may see it. Default: name, address and picture of the user. */
+  /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
   session?: (
     params: DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>,
   ) => Awaitable<Session>
 }
 
-/** The callbacks of a configuration so far. */
+/** The callbacks that a configuration can have. */
 export type Callbacks<
   S extends AuthState,
   Returned,

@@ -3,7 +3,13 @@ import type { OwnUser, OwnUsers } from '../model/user.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-facts.js'
+import {
+  emailMethods,
+  oauthMethods,
+  passwordMethods,
+  sessionMethods,
+  webauthnMethods,
+} from './adapter-facts.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import { pageNames, reservedFields } from './option-names.js'
@@ -11,17 +17,14 @@ import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './p
 import { providerValueProblems } from './provider-value-problems.js'
 import type { SessionSpec } from './spec.js'
 
-/*
- * The rules at run time, for configurations in plain JavaScript. They are those of `rules/`, but all problems are
- * reported, not only the first.
- */
+/* The rules at run time, for plain JavaScript. They are the same as in `rules/`, but every problem is reported, not only the first. */
 
 type Problems = readonly ConfigurationProblem[]
 
 /** Whether a value is a provider: it carries its feature, and has a known type and the function that the type requires. */
 export function isProvider(provider: Provider | null | undefined): boolean {
   const feature = provider?.['~feature']
-  // Two copies of the package may meet, so a feature is recognised by its data.
+  // A feature is recognized by its data, because an application can contain two copies of the package.
   if (!provider || feature?.version !== 1) return false
   return (feature.types ?? [provider.type]).includes(provider.type) && hasRequiredFunction(provider)
 }
@@ -30,6 +33,7 @@ function hasRequiredFunction(provider: Provider): boolean {
   switch (provider.type) {
     case 'oauth':
     case 'oidc':
+    case 'password':
       return true
     case 'webauthn':
       return typeof provider.simpleWebAuthn === 'function'
@@ -62,10 +66,14 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
       ruleProblem(
         'wrongType',
         `\`${id}.${name}\``,
-        'an address, or an object with `url`, or an `issuer` must say where it is',
+        'a URL or an object with `url`, unless there is an `issuer`',
       ),
     ),
     ...reservedNames(provider).map((name) => ruleProblem('reservedField', name, id)),
+    ...when(
+      provider.type === 'password' && draft.providers.some(({ type }) => type === 'password'),
+      'secondPassword',
+    ),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
     ...(draft.users ? lackingUsers([provider]) : []),
@@ -74,7 +82,7 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
   ]
 }
 
-/** The problems of the authorization server that a provider starts for development. */
+/** The problems of the authorization server that a provider runs for development. */
 function serverProblems(provider: Provider): Problems {
   const broken = (provider as ServedProvider)['~server']?.problem()
   return broken ? [broken] : []
@@ -88,7 +96,7 @@ function isUnreachable(provider: Provider): boolean {
   )
 }
 
-/** The endpoints without a URL of a provider without an issuer. Unchecked, they would fail at sign-in. */
+/** The endpoints that have no URL, for a provider without an issuer. Without this check, the sign-in would fail. */
 function emptyEndpoints(provider: Provider): readonly string[] {
   if (
     (provider.type !== 'oauth' && provider.type !== 'oidc') ||
@@ -169,6 +177,7 @@ function lackingUsers(providers: readonly Provider[]): Problems {
   return providers.flatMap(({ type, id }) => [
     ...when(type === 'email', 'usersLack', `the e-mail provider '${id}'`, 'sign-in links'),
     ...when(type === 'webauthn', 'usersLack', `the WebAuthn provider '${id}'`, 'passkeys'),
+    ...when(type === 'password', 'usersLack', 'password()', 'passwords'),
   ])
 }
 
@@ -178,6 +187,7 @@ function providerMethodsProblems(adapter: Adapter | undefined, providers: readon
     ...(has('oauth', 'oidc') ? lackingMethods(adapter, oauthMethods, 'an OAuth provider') : []),
     ...(has('email') ? lackingMethods(adapter, emailMethods, 'an e-mail provider') : []),
     ...(has('webauthn') ? lackingMethods(adapter, webauthnMethods, 'a WebAuthn provider') : []),
+    ...(has('password') ? lackingMethods(adapter, passwordMethods, 'password()') : []),
   ]
 }
 
@@ -243,6 +253,7 @@ export function buildProblems(draft: Draft): Problems {
     ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
     ...(adapter || users ? [] : ids('email').map((id) => ruleProblem('emailNeedsAdapter', id))),
     ...(adapter || users ? [] : ids('webauthn').map((id) => ruleProblem('webauthnNeedsAdapter', id))),
+    ...passwordProblems(draft, database),
     ...when(database && !adapter && !users, 'databaseNeedsAdapter'),
     ...when(database && users !== undefined && !adapter, 'usersLack', "strategy 'database'", 'sessions'),
     ...when(draft.signUp !== undefined && !adapter && !users, 'signUpNeedsAdapter'),
@@ -252,6 +263,19 @@ export function buildProblems(draft: Draft): Problems {
     ...(marks.includes('webauthn')
       ? []
       : ids('webauthn').map((id) => ruleProblem('webauthnIsExperimental', id))),
+  ]
+}
+
+/** The problems of `password()`. */
+function passwordProblems({ adapter, users, providers }: Draft, database: boolean): Problems {
+  const password = providers.find(({ type }) => type === 'password')
+  if (password?.type !== 'password') return []
+  const sendsMail =
+    password.verify === false || password.send !== undefined || providers.some(({ type }) => type === 'email')
+  return [
+    ...when(!adapter && !users, 'passwordNeedsAdapter'),
+    ...when(!sendsMail, 'passwordNeedsMail'),
+    ...(database ? lackingMethods(adapter, ['deleteSessionsByUserId'], 'password()') : []),
   ]
 }
 

@@ -3,15 +3,15 @@ import { filledIn, type ReasonCode, type StepReasonCode, stepReasons } from './p
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
-  /** A rule of a feature is named `<feature>/<rule>`. */
+  /** The rule of a feature is named `<feature>/<rule>`. */
   readonly code: ReasonCode | `${string}/${string}`
-  /** What is wrong and what to do. */
+  /** The problem and its solution. */
   readonly sentence: string
 }
 
 /**
- * A configuration breaks rules that its types could not show, as in plain JavaScript. `.build()` throws
- * it, and with a lazy configuration the first request that uses it.
+ * A configuration breaks rules that the types did not report, for example in plain JavaScript. Thrown by `.build()`; with a lazy
+ * configuration, by the first request that uses it.
  *
  * @example
  * ```ts

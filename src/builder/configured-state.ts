@@ -16,19 +16,19 @@ import type {
   UpdateTypes,
 } from './state.js'
 
-/** The providers of an object, as a union. Of a list that was refused nothing is known. */
+/** The providers of an object, as a union. Nothing is known about a rejected list. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
   ? ProviderFacts
   : Extract<Providers[number], ProviderFacts>
 
-/** The strategy of an object: the one that it chooses, else by whether it has an adapter. */
+/** The strategy of an object: its own option, or by whether it has an adapter. */
 export type StrategyFor<Chosen, A> = Chosen extends Strategy
   ? Chosen
   : A extends undefined
     ? 'jwt'
     : 'database'
 
-/** The state that the callbacks of an object are typed by: all of it but the callbacks. */
+/** The state that determines the types of an object's callbacks. */
 export type ObjectState<
   Platform extends Target,
   Providers extends readonly unknown[],
@@ -60,7 +60,7 @@ type UpdateOf<Update extends StandardSchemaV1> = [Update] extends [never]
   ? Initially['update']
   : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
 
-/** What a sign-in carries by the schema of its data; `never` stands for no schema. */
+/** The type of the data of a sign-in, by its schema; `never` means no schema. */
 export type FlowOf<Data extends StandardSchemaV1> = [Data] extends [never]
   ? never
   : FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>
@@ -71,7 +71,10 @@ type MarksOf<P> = P extends { type: 'webauthn' }
     : never
   : never
 
-/** Why an object cannot have users of the application. On the member itself, no compiler would come to its functions before the callbacks. */
+/**
+ * The reason why an object cannot have `users`. It is not on the member itself, because TypeScript would then check its functions after the
+ * callbacks.
+ */
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never
   : A extends undefined
@@ -80,7 +83,7 @@ type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
       : 'usersLack'
     : 'secondUsers'
 
-/** The state after an object: what it was given, and what its callbacks return. */
+/** The state after an object: its options, and the return types of its callbacks. */
 export type ConfiguredState<
   S extends AuthState,
   Returned,

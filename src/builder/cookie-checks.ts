@@ -59,6 +59,8 @@ type Role = keyof CookiesOptions
 /** The suffixes of further cookies whose names begin with the name of this one. */
 const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   sessionToken: /-(cache|last-used|remember)$/,
+  failedForm: /-address$/,
+  pendingMail: /-sign-up$/,
   providerSession: /-tokens$/,
 }
 

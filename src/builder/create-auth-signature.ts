@@ -58,9 +58,8 @@ export interface CreateAuth<Platform extends Target> {
   (): AuthBuilder<InitialState<Platform>>
 
   /**
-   * Starts from an object, or from a function that returns an object or another builder. The function
-   * runs for each request, and no request sees the configuration of another; without a request at
-   * hand it is given `undefined`. Steps can follow either.
+   * Starts from an object, or from a function that returns an object or another builder. The function is called for each request, so no
+   * request uses the configuration of another. Without a request, it receives `undefined`. Steps can follow both forms.
    */
   <
     const Providers extends readonly unknown[] = readonly unknown[],
@@ -181,8 +180,8 @@ export interface BuilderOf<Platform extends Target> {
 }
 
 /**
- * What a function may return besides an object: a builder of any entry point, or what `.build()` returned. Each has one of these
- * members. Only a builder of the same entry point is valid; the others are accepted here so that `.build()` reports one sentence.
+ * The other possible results of the function: a builder of any entry point, or the result of `.build()`. Each has one of these members.
+ * Only a builder of the same entry point is valid; the others are accepted here so that `.build()` reports one sentence.
  */
 type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
 

@@ -37,10 +37,10 @@ import {
   setUsers,
 } from './steps.js'
 
-/** Makes what `.build()` returns from a checked configuration, or from a function that makes one per request. */
+/** Creates the result of `.build()` from a checked configuration, or from a function that returns one per request. */
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
 
-/** The function of a lazy configuration. It returns another builder, or an object. */
+/** The function of a lazy configuration. It returns another builder or an object. */
 type Resolve = (request: Request | undefined) => unknown
 
 /**
@@ -121,14 +121,15 @@ class Builder {
   build(): unknown {
     const resolve = this.#resolve
     if (!resolve) return this.#finish(specOf(applySteps(this.#steps, emptyDraft(this.#target))))
-    const { features } = applySteps(this.#steps, emptyDraft(this.#target))
+    const { features, options } = applySteps(this.#steps, emptyDraft(this.#target))
     return this.#finish({
       features,
+      trustHost: options.trustHost,
       resolve: async (request) => {
         const resolved = await resolve(request)
         if (resolved instanceof Builder && resolved.#checked?.outer === this) return resolved.#checked.spec
         const spec = specOf(await this.#draft(resolved, request), features)
-        // The function of a builder may return something else for the next request.
+        // The function of a builder may return a different value for the next request.
         if (resolved instanceof Builder && !resolved.#resolve) resolved.#checked = { outer: this, spec }
         return spec
       },
@@ -184,7 +185,7 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   return spec
 }
 
-/** Makes the `createAuth` of an entry point. `finish` makes what `.build()` returns, whose type is in `BuildResults`. */
+/** Creates the `createAuth` of an entry point. `finish` creates the result of `.build()`, whose type is in `BuildResults`. */
 export function createBuilder<const Platform extends Target>(
   target: Platform,
   finish: Finish,
@@ -193,14 +194,14 @@ export function createBuilder<const Platform extends Target>(
     typeof configuration === 'function'
       ? new Builder(target, finish, configuration, [])
       : new Builder(target, finish, undefined, stepsOf(configuration))
-  // The types of the steps are far richer than what they do.
+  // The types of the steps say more than their implementation.
   return createAuth as unknown as CreateAuth<Platform>
 }
 
 /**
- * Refuses strategy `'database'` where the database cannot be reached, such as in the edge runtime.
+ * Rejects strategy `'database'` if the database cannot be reached, for example in the edge runtime.
  *
- * @throws {UnsupportedStrategy} If the adapter reports that its database is out of reach.
+ * @throws {UnsupportedStrategy} If the adapter reports that its database cannot be reached.
  */
 function requireReach({ adapter, session: { strategy } }: AuthSpec): void {
   const name = strategy === 'database' ? (adapter as MayBeOutOfReach | undefined)?.['~outOfReach'] : undefined

@@ -6,7 +6,7 @@ import type { Mark, Target } from './state.js'
 /** A configuration under construction, with the problems that its steps have found. */
 export interface Draft extends Omit<AuthSpec, 'session'> {
   readonly target: Target
-  /** The strategy that `.session()` chose. */
+  /** The strategy set by `.session()`. */
   readonly strategy: Strategy | undefined
   readonly session: Omit<SessionSpec, 'strategy'>
   readonly marks: readonly Mark[]
@@ -44,12 +44,12 @@ export function emptyDraft(target: Target): Draft {
   }
 }
 
-/** The session strategy of a draft: the chosen one, else `'database'` where there is an adapter. */
+/** The session strategy of a draft: the one set by `.session()`, or `'database'` if there is an adapter. */
 export function strategyOf({ strategy, adapter }: Draft): Strategy {
   return strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-/** Whether callbacks or listeners were added, whose types later steps must not change. */
+/** Whether callbacks or listeners were added. Later steps must not change their types. */
 export function isSealed({ marks }: Draft): boolean {
   return marks.includes('callbacks')
 }
@@ -57,7 +57,7 @@ export function isSealed({ marks }: Draft): boolean {
 /** A call of the builder, as a function from one draft to the next. */
 export type Step = (draft: Draft) => Draft
 
-/** A step that sets nothing and reports what is wrong. */
+/** A step that sets nothing and reports problems. */
 export function refusal(...problems: readonly ConfigurationProblem[]): Step {
   return (draft) => ({ ...draft, problems: [...draft.problems, ...problems] })
 }

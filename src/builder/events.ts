@@ -32,7 +32,7 @@ export interface UserMessage<User> {
 
 /** The message of `events.signOut` with strategy `'jwt'`. */
 export interface TokenSignOutMessage<Token> {
-  /** The claims of the token, or `null` where it could not be read. */
+  /** The claims of the token, or `null` if it could not be read. */
   token: Token | null
 }
 
@@ -82,16 +82,13 @@ export interface TokenRefreshFailedMessage<Id extends string> {
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string
-  /** The subject whose sessions ended: all of them, where there is no `sid`. */
+  /** The subject whose sessions ended: all of them if there is no `sid`. */
   sub?: string | undefined
-  /** The session at the provider whose sessions here ended. */
+  /** The session at the provider. The sessions that it started here have ended. */
   sid?: string | undefined
 }
 
-/**
- * Listeners, such as for audit logs. Returned promises are awaited and their values ignored. Errors are
- * logged and change nothing.
- */
+/** Event listeners, for example for audit logs. Returned promises are awaited. Errors are logged and change nothing. */
 export interface Events<S extends AuthState> {
   /** A user signed in. */
   signIn?: (

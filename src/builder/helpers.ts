@@ -7,11 +7,11 @@ import type { FactsOf } from './provider-facts.js'
 import type { TypesOf } from './registered-types.js'
 import type { AuthState } from './state.js'
 
-/** Any instance of the root entry, whatever its configuration: for a function that mounts one. */
+/** Any instance of the root entry point, for functions that accept every configuration. */
 // biome-ignore lint/suspicious/noExplicitAny: the types stand where methods take them and where they return them, so that only any fits every instance.
 export type AnyAuth = Auth<any>
 
-/** Any builder, whatever was given to it. */
+/** Any builder. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export type AnyBuilder = AuthBuilder<any>
 
@@ -35,10 +35,10 @@ type FactOf<Instance, Name extends string> =
  */
 export type SessionOf<Instance> = FactOf<Instance, 'session'>
 
-/** The user of an instance: of the adapter where there is one, else as the providers describe one. */
+/** The user of an instance: the adapter's user or, without an adapter, the user of the providers. */
 export type UserOf<Instance> = FactOf<Instance, 'user'>
 
-/** The claims of an instance's session token, as a callback reads them. */
+/** The claims of an instance's session token, as callbacks receive them. */
 export type TokenOf<Instance> = FactOf<Instance, 'token'>
 
 /** The provider ids of an instance. */
@@ -60,7 +60,7 @@ export type ProviderIdOf<Instance> = FactOf<Instance, 'id'>
 export type ProviderId<Instance> = ProviderIdOf<Instance>
 
 /**
- * What a `jwt` callback of a builder is given, for one that stands in another file.
+ * The parameter of a builder's `jwt` callback, for a callback in another file.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export type JwtParamsOf<Builder> =
     ? JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>
     : never
 
-/** What a `session` callback of a builder is given, for one that stands in another file. */
+/** The parameter of a builder's `session` callback, for a callback in another file. */
 export type SessionParamsOf<Builder> =
   Builder extends AuthBuilder<infer S extends AuthState>
     ? S['strategy'] extends 'jwt'

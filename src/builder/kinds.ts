@@ -37,7 +37,7 @@ export const anInterval: Kind = {
 }
 
 export const anAddress: Kind = {
-  must: 'an address, such as https://example.com/auth',
+  must: 'a URL, such as https://example.com/auth',
   holds: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
 }
 
@@ -51,7 +51,7 @@ export const secrets: Kind = {
   holds: (value) => [value].flat().every(aText.holds),
 }
 
-/** One of several texts. */
+/** One of several strings. */
 export function oneOf(...texts: readonly string[]): Kind {
   const all = texts.map((text) => `'${text}'`).join(', ')
   return {

@@ -6,13 +6,11 @@ import type { SessionSpec, SpecOptions } from './spec.js'
 /** The argument of `.options()`. */
 export type OptionsInput = SpecOptions & { readonly prefix?: `/${string}` }
 
-/*
- * The names that each step takes. Every key of a type is required, so that none can be forgotten.
- */
+/* The option names of each step. Every key of a type is required, so that none can be forgotten. */
 
 type Names<Options> = Record<keyof Options, true>
 
-/** What `.options()` takes. */
+/** Options of `.options()`. */
 export const optionNames: readonly string[] = Object.keys({
   secret: true,
   basePath: true,
@@ -38,7 +36,7 @@ export const optionNames: readonly string[] = Object.keys({
   skipCSRFCheck: true,
 } satisfies Names<OptionsInput>)
 
-/** What `.session()` takes. */
+/** Options of `.session()`. */
 export const sessionNames: readonly string[] = Object.keys({
   strategy: true,
   maxAge: true,
@@ -56,7 +54,7 @@ export const sessionNames: readonly string[] = Object.keys({
   update: true,
 } satisfies Names<SessionSpec>)
 
-/** What `.jwt()` takes. */
+/** Options of `.jwt()`. */
 export const jwtNames: readonly string[] = Object.keys({
   claims: true,
   secret: true,
@@ -65,7 +63,7 @@ export const jwtNames: readonly string[] = Object.keys({
   decode: true,
 } satisfies Names<JwtOptions>)
 
-/** What `.pages()` takes. */
+/** Options of `.pages()`. */
 export const pageNames: readonly string[] = Object.keys({
   signIn: true,
   signOut: true,
@@ -78,7 +76,7 @@ export const pageNames: readonly string[] = Object.keys({
   newUser: true,
 } satisfies Names<PagesOptions>)
 
-/** What a plugin may have. */
+/** Members of a plugin. */
 export const pluginNames: readonly string[] = Object.keys({
   signIn: true,
   jwt: true,
@@ -87,8 +85,7 @@ export const pluginNames: readonly string[] = Object.keys({
 } satisfies Names<Plugin<object, object>>)
 
 /*
- * The fields of a sign-in form, or a call of `signIn`, besides those of the provider. Once for the types and for
- * the checks at run time.
+ * The fields of a sign-in form, or of a call of `signIn`, besides those of the provider. Used by the types and by the checks at run time.
  */
 
 /** The names that a field of a sign-in form cannot have. */

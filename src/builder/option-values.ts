@@ -28,15 +28,12 @@ import {
 } from './kinds.js'
 import type { SessionSpec } from './spec.js'
 
-/*
- * Checks of options without a separate rule. The compiler rejects them with its own messages; plain JavaScript is
- * checked here.
- */
+/* Checks of options without a separate rule. TypeScript reports them with its own messages; plain JavaScript is checked here. */
 
 type Problems = readonly ConfigurationProblem[]
 
-// Every key is required, so that no method can be forgotten.
-const storeMethods: Record<Exclude<keyof Store, 'location' | 'scope'>, true> = {
+// Every required method is a key, so that no method can be forgotten.
+const storeMethods: Record<Exclude<keyof Store, 'location' | 'scope' | 'incrementAll'>, true> = {
   get: true,
   set: true,
   consume: true,
@@ -99,7 +96,7 @@ const themeKinds: Kinds<Theme> = {
   name: textLike('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
   colorScheme: oneOf('auto', 'light', 'dark'),
   // Some templates leave it empty, which means no logo.
-  logo: textLike('the address of an image', /^\S*$/),
+  logo: textLike('the URL of an image', /^\S*$/),
   brandColor: aColor,
   buttonText: aColor,
 }
@@ -146,16 +143,16 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     must: "an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'",
     holds: isMaxSessions,
   },
-  // It has a separate rule.
+  // `domain` has a separate rule.
   domain: { must: '', holds: () => true },
   cookieCache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   refresh: {
     must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
     holds: isRefresh,
   },
-  // Tells it from an adapter or a `Store`, which have no such method.
+  // Distinguishes it from an adapter and a `Store`, which do not have this method.
   sessionStore: {
-    must: 'what `redisSessions({ client })` returns',
+    must: 'the result of `redisSessions({ client })`',
     holds: (value) => aFunction.holds((value as Partial<SessionStore> | null)?.removeAll),
   },
   update: aSchema,
@@ -189,7 +186,7 @@ export function optionsProblems(options: AuthOptions): Problems {
   const { logger, theme, limits, experimental } = options
   return [
     ...kindProblems(options, optionKinds),
-    // The logger of a library may have further members.
+    // The logger of a library may have more members.
     ...(isObject(logger) ? kindProblems(logger, loggerKinds, 'logger.') : []),
     ...membersProblems('theme option', 'theme', theme, themeKinds),
     ...membersProblems('limit', 'limits', limits, limitKinds),

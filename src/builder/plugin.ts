@@ -9,23 +9,28 @@ import type { BaseToken, Merged, ThroughJson } from './session-types.js'
 import type { EventMessages, EventName, SignInContext } from './spec.js'
 import type { AuthState, State, UncheckedUpdate, UpdateTypes } from './state.js'
 
-/** The parameters of `jwt` of a plugin, which every configuration has. */
+/** Parameters of a plugin's `jwt`. */
 export interface PluginJwtParams {
+  /** The claims so far. */
   token: BaseToken
+  /** The reason for the call. Absent when the session is read. */
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
+  /** Only at sign-in: the provider's id. */
   provider?: string | undefined
-  /** At sign-in. */
+  /** Only at sign-in. */
   user?: User | undefined
+  /** Only at sign-in: the account. */
   account?: Account | undefined
+  /** Only at sign-in: the profile of an OAuth or OpenID Connect provider. */
   profile?: Profile | undefined
   /** The argument of `update`. */
   session?: UncheckedUpdate | null | undefined
 }
 
-/** The parameters of `session` of a plugin. Earlier callbacks may have changed every field of the session except `expires`. */
+/** Parameters of a plugin's `session`. Earlier callbacks may have changed every field of the session except `expires`. */
 export interface PluginSessionParams<Claims> {
   session: { expires: string; user?: unknown }
-  /** With strategy `'jwt'`: the token, with what `jwt` of the plugin added. */
+  /** With strategy `'jwt'`: the token, including the claims of the plugin's `jwt`. */
   token?: BaseToken & Claims
   /** With strategy `'database'`. */
   user?: AdapterUser
@@ -35,23 +40,25 @@ export interface PluginSessionParams<Claims> {
 export interface UsedFeature<Api extends object> {
   readonly name: string
   readonly version: 1
-  /** Methods that are added to what `.build()` returns. */
+  /** Methods that are added to the instance. */
   readonly api?: Api
 }
 
-/** The methods that a feature adds to what `.build()` returns. */
+/** The methods that a feature adds to the instance, or groups of them. */
 export type MethodsOf<Api> = {
-  // biome-ignore lint/suspicious/noExplicitAny: a method is given its call by the runtime, whatever it declares of it.
+  // biome-ignore lint/suspicious/noExplicitAny: the runtime passes the call to a method, whatever type the method declares for it.
   readonly [Name in keyof Api]: Api[Name] extends (call: any, ...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
-    : never
+    : Api[Name] extends object
+      ? MethodsOf<Api[Name]>
+      : never
 }
 
-/** An addition to any configuration. `jwt` and `session` return only what they add. */
+/** An addition to any configuration. `jwt` and `session` return only the claims and fields that they add. */
 export interface Plugin<Claims extends object, Fields extends object> {
-  /** Whether a user may sign in: `true`, `false`, or where to send them instead. */
+  /** Whether a user may sign in: `true`, `false`, or a URL to redirect to. */
   signIn?(params: SignInContext): Awaitable<boolean | string>
-  /** The claims to add to the token; `null` ends the session. With it, the strategy must be `'jwt'`. */
+  /** Returns the claims to add to the token. `null` ends the session. Requires strategy `'jwt'`. */
   jwt?(params: PluginJwtParams): Awaitable<Claims | null>
   /** The fields to add to the session. */
   session?(params: PluginSessionParams<ThroughJson<Merged<Claims>>>): Awaitable<Fields>
@@ -63,7 +70,7 @@ type Extended<Base, Added> = [keyof Added] extends [never]
   ? Base
   : { [Key in keyof (Omit<Base, keyof Added> & Added)]: (Omit<Base, keyof Added> & Added)[Key] }
 
-/** The methods of a feature that exist already. */
+/** The names of a feature's methods that are already taken. */
 type TakenName<S extends AuthState, Api> = Extract<
   keyof Api,
   // biome-ignore lint/suspicious/noExplicitAny: whatever an instance is typed by, its members have these names.
@@ -71,7 +78,7 @@ type TakenName<S extends AuthState, Api> = Extract<
 > &
   string
 
-/** The plugin or feature itself, or the reason why it cannot be used. `false` stands for no reason, as in `CheckProvider`. */
+/** The plugin or feature itself, or the reason why it cannot be used. `false` means no reason, as in `CheckProvider`. */
 export type CheckPlugin<
   S extends AuthState,
   Claims extends object,
@@ -85,7 +92,7 @@ export type CheckPlugin<
   ? Problem
   : Plugin<Claims, Fields> | UsedFeature<Api>
 
-/** The state after `.use()`. Claims need tokens; the plugin's own functions are typed by no provider, so more may follow. */
+/** The state after `.use()`. Claims need tokens. The types of a plugin's functions depend on no provider, so providers may follow. */
 export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
   S['target'],
   S['id'],
@@ -107,7 +114,7 @@ export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
 >
 
 /**
- * Defines what `.use()` adds to any builder, whatever its providers, adapter and callbacks are: claims, session fields, listeners.
+ * Defines a plugin for `.use()`: claims, session fields and listeners that work with any providers, adapter and callbacks.
  *
  * @example
  * ```ts

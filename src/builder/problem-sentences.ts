@@ -1,6 +1,6 @@
 import { localServerReasons } from '../providers/kinds/local-server.js'
 
-/** The sentences of the rules that steps of the builder check themselves (`AuthConfigurationError`): every server loads them. */
+/** The sentences of the rules that steps check themselves. Every server loads them. */
 export const stepReasons = {
   wrongType: '%s must be %s.',
   jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
@@ -16,7 +16,7 @@ export const stepReasons = {
   appBasePathNeedsSolidStart: 'The option `appBasePath` works with SolidStart only: leave it out.',
 } as const
 
-/** The sentences of the other rules that are checked at run time too: a bundle without checks holds none of them. */
+/** The sentences of the other rules that are checked at run time. A bundle without checks does not contain them. */
 export const checkReasons = {
   unknownName: 'There is no %s `%s`: did you mean %s?',
   notAProvider: 'Not a provider: call a function such as github() or oidc(), or wrap an object in withId().',
@@ -40,6 +40,10 @@ export const checkReasons = {
     "Strategy 'database' stores sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
   adapterLacks: 'The adapter lacks methods that %s needs: %s.',
   emailNeedsAdapter: "The e-mail provider '%s' stores sign-in links: call .adapter() before .build().",
+  passwordNeedsAdapter: 'password() stores passwords: call .adapter() before .build().',
+  passwordNeedsMail:
+    'password() sends mails: add an e-mail provider such as nodemailer(), or pass `send` to password().',
+  secondPassword: 'A user has one password: call .provider(password()) once.',
   webauthnNeedsAdapter: "The WebAuthn provider '%s' stores authenticators: call .adapter() before .build().",
   webauthnIsExperimental:
     "The WebAuthn provider '%s' is experimental: call .options({ experimental: { enableWebAuthn: true } }).",
@@ -63,10 +67,10 @@ export const checkReasons = {
     'The option `secret` is empty: give it at least 32 random characters, or leave it out and set AUTH_SECRET.',
 } as const
 
-/** Names a rule that a step checks itself. */
+/** The code of a rule that a step checks itself. */
 export type StepReasonCode = keyof typeof stepReasons
 
-/** Names a rule that is checked at run time. */
+/** The code of a rule that is checked at run time. */
 export type RunTimeReasonCode = StepReasonCode | keyof typeof checkReasons
 
 /** A sentence with its names filled in. */
@@ -75,7 +79,7 @@ export function filledIn(sentence: string, names: readonly string[]): string {
   return sentence.replace(/%s/g, () => names[next++] ?? '')
 }
 
-/** The sentences of the rules that only the compiler checks: no server loads them. */
+/** The sentences of the rules that only TypeScript checks. No server loads them. */
 const compileTimeReasons = {
   credentialsUserNotStored:
     "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",
@@ -126,9 +130,8 @@ type Reasons = typeof stepReasons &
   typeof localServerReasons
 
 /**
- * Every sentence for a wrong configuration, at compile time (the checks in `rules/`)
- * and at run time (`AuthConfigurationError`). Each `%s` is filled in with a name. The page of a code is
- * `docs/rules/<code>.md`.
+ * The sentences for invalid configurations, at compile time (the checks in `rules/`) and at run time (`AuthConfigurationError`). Each `%s`
+ * is replaced with a name. The page of a rule is `docs/rules/<code>.md`.
  */
 export const reasons: { readonly [Code in keyof Reasons]: Reasons[Code] } = /* @__PURE__ */ Object.assign(
   {},
@@ -138,23 +141,23 @@ export const reasons: { readonly [Code in keyof Reasons]: Reasons[Code] } = /* @
   localServerReasons,
 )
 
-/** Names a rule that a configuration can break. */
+/** The code of a rule. */
 export type ReasonCode = keyof typeof reasons
 
 type Fill<Text extends string, Name extends string> = Text extends `${infer Before}%s${infer After}`
   ? `${Before}${Name}${After}`
   : Text
 
-/** The sentence of a rule that names nothing. */
+/** The sentence of a rule without `%s`. */
 export type Reason<Code extends ReasonCode> = (typeof reasons)[Code]
 
-/** The sentence of a rule, with its one or two names filled in. */
+/** The sentence of a rule with one or two names filled in. */
 export type NamedReason<Code extends ReasonCode, First extends string, Second extends string = ''> = Fill<
   Fill<(typeof reasons)[Code], First>,
   Second
 >
 
-/** The sentence of a rule, with its three names filled in at once: one at a time would wait for a name that is not known yet. */
+/** The sentence of a rule with three names filled in at once. Filling in one at a time would depend on a name that is not known yet. */
 export type Listed<
   Code extends ReasonCode,
   First extends string,

@@ -5,15 +5,15 @@ import type { OAuthTypes } from '../providers/kinds/oauth.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { ProviderUser } from '../providers/kinds/provider-user.js'
 
-/** What the builder remembers of any provider. */
+/** The types that the builder keeps of any provider. */
 export interface ProviderFacts {
   id: string
   type: ProviderType
-  /** The parameters of its authorization endpoint that the compiler knows. */
+  /** The known parameters of its authorization endpoint. */
   '~params'?: unknown
 }
 
-/** What the builder remembers of an OAuth or OpenID Connect provider. */
+/** The types that the builder keeps of an OAuth or OpenID Connect provider. */
 export interface OAuthFacts<out Id extends string, out User, out Raw> {
   id: Id
   type: 'oauth'
@@ -21,35 +21,40 @@ export interface OAuthFacts<out Id extends string, out User, out Raw> {
   profile: Raw
 }
 
-/** What the builder remembers of an e-mail provider. */
+/** The types that the builder keeps of an e-mail provider. */
 export interface EmailFacts<out Id extends string> {
   id: Id
   type: 'email'
 }
 
-/** What the builder remembers of a credentials provider. */
+/** The types that the builder keeps of a credentials provider. */
 export interface CredentialsFacts<out Id extends string, out User, out Fields, out Input> {
   id: Id
   type: 'credentials'
   user: User
-  /** What `signIn` is given. */
+  /** The argument of `signIn`. */
   fields: Fields
-  /** What `authorize` is given. */
+  /** The argument of `authorize`. */
   input: Input
 }
 
-/** What the builder remembers of a WebAuthn provider. */
+/** The types that the builder keeps of a WebAuthn provider. */
 export interface WebAuthnFacts<out Id extends string> {
   id: Id
   type: 'webauthn'
 }
 
+/** The types that the builder keeps of `password()`. */
+export interface PasswordFacts<out Id extends string> {
+  id: Id
+  type: 'password'
+}
+
 type Known<Type, Fallback> = unknown extends Type ? Fallback : Type
 
 /**
- * The facts of a provider, or of each of several. A provider that a function made says them itself;
- * those of an object written in place are read off its functions, which costs a compiler more. Both are inferred by one
- * condition: members that are looked up by name cost twice as much.
+ * The facts of a provider, or of each of several. Provider functions declare them. For provider objects they are inferred from its
+ * functions, which costs the compiler more. One conditional type infers both: looking up members by name costs twice as much.
  */
 export type FactsOf<P extends ProviderFacts> = P extends {
   id: infer Id extends string
@@ -80,9 +85,11 @@ type WrittenFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' 
       : never
     : P extends { type: 'webauthn' }
       ? WebAuthnFacts<P['id']>
-      : EmailFacts<P['id']>
+      : P extends { type: 'password' }
+        ? PasswordFacts<P['id']>
+        : EmailFacts<P['id']>
 
-/** `true` where a provider is known to offer passkeys in form fields, which it does by default. */
+/** `true` if a provider offers passkeys in form fields, which is the default. */
 export type ConditionalUi<P> = P extends { id: string; enableConditionalUI?: infer Enabled }
   ? unknown extends Enabled
     ? true

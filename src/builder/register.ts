@@ -1,5 +1,5 @@
 /**
- * Augment it to type the browser clients without importing the server.
+ * Augment this interface to type the browser clients without importing the server.
  *
  * @example
  * ```ts

@@ -4,10 +4,7 @@ import type { Reason } from './problem-sentences.js'
 
 type DeclaredUser = NonNullable<Session['user']>
 
-/**
- * What an application that declares its own `user` in `Session` adds to it. All of it is optional,
- * because nothing has put it there yet.
- */
+/** Members that an application's own `user` in `Session` adds. All are optional, because no callback has returned them yet. */
 type AddedToUser = [Session['user']] extends [DefaultSession['user']]
   ? [DefaultSession['user']] extends [Session['user']]
     ? {}
@@ -15,8 +12,8 @@ type AddedToUser = [Session['user']] extends [DefaultSession['user']]
   : Partial<Omit<DeclaredUser, 'name' | 'email' | 'image'>>
 
 /**
- * The user of a session before any `session` callback has added to it. The type parameter is in no member: a compiler prints it where a
- * field is read or set that no callback has returned.
+ * The user of a session before any `session` callback. The type parameter is in no member: TypeScript prints it if the code reads or sets a
+ * field that no callback has returned.
  */
 export interface BaseSessionUser<
   _Hint extends
@@ -28,34 +25,34 @@ export interface BaseSessionUser<
 }
 
 /**
- * The session before any `session` callback has added to it, the same with both strategies. Fields
- * that the application adds to `Session` are optional here, because nothing has put them there yet.
+ * The session before any `session` callback, with both strategies. Fields that the application adds to `Session` are optional here, because
+ * no callback has returned them yet.
  */
 export interface BaseSession extends Partial<Omit<Session, 'user' | 'expires'>> {
   user: BaseSessionUser
-  /** When the session ends if it is not used again, as an ISO 8601 date and time in UTC. */
+  /** When the session expires if it is not used again, as an ISO 8601 date and time in UTC. */
   expires: string
 }
 
-/** The least that a `session` callback must return. */
+/** The minimum that a `session` callback must return. */
 export interface SessionLike {
   expires: string
 }
 
 /**
- * The token before any `jwt` callback has added to it. Claims that the application adds to `JWT` are
- * optional here, because nothing has put them there yet.
+ * The token before any `jwt` callback. Claims that the application adds to `JWT` are optional here, because no callback has returned them
+ * yet.
  *
- * The type parameter is in no member: a compiler prints it where a claim is read that no token has.
+ * The type parameter is in no member: TypeScript prints it if the code reads an unknown claim.
  */
 export interface BaseToken<_Hint extends string = Reason<'claimUnknown'>>
   extends DefaultJWT,
     Partial<Omit<JWT, keyof DefaultJWT>> {}
 
 /**
- * A value as it comes back from JSON, in which tokens are sealed and sessions are sent: a `Date` is a string, what JSON
- * does not have is left out. An object whose fields are all plain values is unchanged, because that is cheap to see and
- * keeps its name in editors.
+ * The type of a value after `JSON.parse(JSON.stringify(value))`, the form in which tokens are sealed and sessions are sent: a `Date` is a
+ * string, and values that JSON does not have are left out. An object with plain values only is unchanged, which is cheap to check and keeps
+ * its name in editors.
  */
 export type ThroughJson<T> = T extends object
   ? [T[keyof T]] extends [string | number | boolean | null | undefined]
@@ -63,15 +60,15 @@ export type ThroughJson<T> = T extends object
     : Jsonify<T>
   : T
 
-/** What a `jwt` callback may return in place of a token: a branch without `return`, which `.build()` refuses. */
+/** A missing token in a `jwt` callback: a branch without `return`, which `.build()` rejects. */
 export type NoReturn = undefined | void
 
-/** The token that is read back of what a `jwt` callback returned. */
+/** The type of the token that a `jwt` callback returned, when it is read again. */
 export type TokenRead<Returned> = Merged<ThroughJson<Exclude<Returned, NoReturn>>>
 
 /**
- * A union whose members have one another's keys as optional ones: a claim that `jwt` adds at sign-in alone
- * is there when it is called again, with the token that was stored.
+ * A union in which each member has the keys of the others as optional keys. A claim that `jwt` adds only at sign-in is there when it is
+ * called again, with the stored token.
  */
 export type Merged<T> = [KeyOf<T>] extends [keyof T] ? T : Filled<T, T, KeyOf<T>>
 

@@ -9,11 +9,11 @@ export interface ForRequest {
 
 /** Revokes sessions of any user. Check first that the caller is allowed to. */
 export interface RevocableSessions {
-  /** The session that a request carries, or `null`. */
+  /** Returns the session of a request, or `null`. */
   current(request: Request): Promise<SessionInfo | null>
   /** Ends one session, wherever it is used. Does nothing if there is no such session. */
   revoke(sessionId: string, options?: ForRequest): Promise<void>
-  /** Ends all current sessions of a user, and sign-ins with a password that have begun. */
+  /** Ends all sessions of a user, and pending sign-ins with a password. */
   revokeAll(userId: string, options?: ForRequest): Promise<void>
 }
 

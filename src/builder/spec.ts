@@ -56,7 +56,7 @@ export type JwtContext =
       account: Account
       profile?: Profile
       isNewUser: boolean
-      /** What the sign-in was started with, as the schema of `.flow({ data })` returned it. */
+      /** The data of the sign-in, as returned by the schema of `.flow({ data })`. */
       state?: unknown
     }
   | { trigger: 'update'; token: TokenClaims; session: unknown }
@@ -77,7 +77,7 @@ export interface CallbackSpec {
   readonly authorized?: ((context: AuthorizedContext) => Awaitable<boolean | Response>) | undefined
 }
 
-/** The messages of `events`, by name. */
+/** The messages of `events`, by event name. */
 export interface EventMessages {
   signIn: {
     provider: string
@@ -112,13 +112,13 @@ export type EventSpec = {
   readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
 }
 
-/** Session options with the strategy decided; `update` checks what a browser sends to change its session. */
+/** Session options with the strategy decided. `update` validates the data that a browser sends. */
 export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly strategy: Strategy
   readonly update?: StandardSchemaV1 | undefined
 }
 
-/** The options without a separate step, and the path of the application, for a framework that does not say. */
+/** The options without a separate step, and the path of the application for frameworks that do not provide it. */
 export interface SpecOptions extends AuthOptions {
   readonly appBasePath?: string
 }
@@ -127,7 +127,7 @@ export interface SpecOptions extends AuthOptions {
 export interface AuthSpec {
   readonly providers: readonly Provider[]
   readonly adapter: Adapter | undefined
-  /** Where the application keeps its users, in place of an adapter. */
+  /** The application's functions that store users, instead of an adapter. */
   readonly users?: OwnUsers<OwnUser> | undefined
   readonly session: SessionSpec
   readonly jwt: JwtOptions
@@ -137,37 +137,37 @@ export interface AuthSpec {
   readonly cookies: CookiesOptions
   readonly options: SpecOptions
   readonly tenant?: TenantSpec | undefined
-  /** Who may become a user. Default: `'open'`. */
+  /** The sign-up policy. Default: `'open'`. */
   readonly signUp?: SignUpPolicy | undefined
-  /** What `signIn` may be given to carry through a flow. */
+  /** The type of the option `state` of `signIn`. */
   readonly flow?: FlowSpec | undefined
   /** The features that `.use()` added. */
   readonly features: readonly SpecFeature[]
 }
 
-/** A feature, as far as `.build()` reads it. */
+/** The part of a feature that `.build()` reads. */
 export interface SpecFeature {
   readonly name: string
   readonly version: 1
   readonly checks?: readonly FeatureCheck[]
-  readonly api?: Readonly<Record<string, AnyApiMethod>>
+  readonly api?: Readonly<Record<string, AnyApiMethod | Readonly<Record<string, AnyApiMethod>>>>
 }
 
-/** A method of what `.build()` returns. The runtime gives it the first argument. */
+/** A method that a feature adds to the instance. The runtime passes the first argument. */
 export type AnyApiMethod = (call: never, ...args: never[]) => unknown
 
 /** A problem that a feature finds in a configuration. */
 export interface FeatureProblem {
-  /** Names the rule within the feature, such as `'noPasses'`. */
+  /** The code of the rule within the feature, such as `'noPasses'`. */
   readonly code: string
-  /** What is wrong and what to do. */
+  /** The problem and its solution. */
   readonly sentence: string
 }
 
-/** A check of a feature. `carriers` are the providers that carry the feature. */
+/** A check of a feature. `carriers` are the providers that have the feature. */
 export type FeatureCheck = (spec: CheckedSpec, carriers: readonly Provider[]) => readonly FeatureProblem[]
 
-/** A configuration, as checks of features see it. */
+/** The part of a configuration that checks of features receive. */
 export interface CheckedSpec {
   readonly providers: readonly Provider[]
   readonly adapter: Adapter | undefined
@@ -180,13 +180,15 @@ export interface FlowSpec {
   readonly data: StandardSchemaV1
 }
 
-/** Resolves the tenant of a request; `false` says that a configuration which is made for each request serves one. */
+/** Identifies the tenant of a request. `false` declares that a configuration per request serves a single tenant. */
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
-/** A configuration that is made for each request, or once if there is no request. */
+/** A configuration that is created for each request, or once if there is no request. */
 export interface LazySpec {
-  /** The features with methods that `.use()` was given outside of the function. */
+  /** The features with methods that were added by `.use()` outside the function. */
   readonly features: readonly SpecFeature[]
-  /** Throws `AuthConfigurationError` where the configuration is wrong. */
+  /** The option `trustHost` outside the function. */
+  readonly trustHost?: AuthOptions['trustHost']
+  /** Throws `AuthConfigurationError` if the configuration is invalid. */
   resolve(request: Request | undefined): Awaitable<AuthSpec>
 }

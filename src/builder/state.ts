@@ -9,15 +9,13 @@ import type { BaseSession, BaseToken, TokenRead } from './session-types.js'
 /** The framework that an instance is built for. */
 export type Target = 'web' | 'next' | 'sveltekit' | 'solid-start'
 
-/**
- * A step that was taken, or a choice that was made, as far as rules depend on it. `'callbacks'` stands for
- * listeners too, which are typed by the same facts.
- */
+/** A step or an option that later rules depend on. `'callbacks'` also stands for listeners, whose types depend on the same facts. */
 export type Mark =
   | 'strategy'
   | 'jwt'
   | 'webauthn'
   | 'conditionalUi'
+  | 'password'
   | 'tenant'
   | 'callbacks'
   | 'events'
@@ -44,9 +42,9 @@ export type UsersMark = 'secondUsers' | 'usersLack'
 export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   input: Input
   output: Output
-  /** What a sign-in carries; it stands here, because a separate fact would cost each step. `never` without a schema. */
+  /** The data of a sign-in; `never` without a schema. It is here because a separate fact would cost the compiler time at each step. */
   flow: Flow
-  /** The methods that features add, for the same reason. `unknown` adds none. */
+  /** The methods that features add; `unknown` adds none. It is here for the same reason. */
   api: Api
 }
 
@@ -56,56 +54,55 @@ export interface FlowTypes<Input, Output> {
   output: Output
 }
 
-/** The parameter `state` of callbacks and listeners; `unknown` adds nothing. */
+/** The parameter `state` of callbacks and listeners. `unknown` adds none. */
 export type FlowState<Flow> = [Flow] extends [never]
   ? unknown
   : Flow extends FlowTypes<unknown, infer Output>
     ? {
-        /** What `signIn` was given as `state`, as the schema of `.flow({ data })` returned it; `undefined` where it was given none. */
+        /** The option `state` of `signIn`, as returned by the schema of `.flow({ data })`. `undefined` if it was not set. */
         state: Output | undefined
       }
     : unknown
 
 /**
- * What `update` is given where no schema checks it: whatever a browser sent. It is read by a schema or by `typeof`, as `unknown` is;
- * a compiler prints the type parameter where a member is read.
+ * The argument of `update` without a schema: any value that a browser sends. Like `unknown`, it must be checked by a schema or `typeof`
+ * before it is read. TypeScript prints the type parameter if the code reads a member.
  */
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
 /**
- * What every configuration starts from. They are members, because a type alias that names an interface without its type
- * arguments makes a separate type each time, and editors would show a union of two that look the same.
+ * The initial types of every configuration. They are members, because a type alias that names an interface without its type arguments
+ * creates a separate type each time, and editors would show a union of two types that look the same.
  */
 export interface Initially {
   token: BaseToken
   update: UpdateTypes<unknown, UncheckedUpdate | null | undefined>
 }
 
-/** What the builder knows so far. One fact a key; see {@link State} for how it advances. */
+/** The facts that the builder has so far, one per key. See {@link State} for how they change. */
 export interface AuthState {
   target: Target
   id: string
-  /** The union of the providers; what rules need of them is computed where it is needed. */
+  /** The union of the providers. Rules compute what they need from it. */
   provider: ProviderFacts
   adapter: object | undefined
   strategy: Strategy
   marks: Mark
   /** The token at sign-in. */
   newToken: unknown
-  /** The token of a session that exists already. */
+  /** The token of an existing session. */
   token: unknown
   session: unknown
   update: UpdateTypes<unknown, unknown, unknown>
 }
 
 /**
- * Makes the next state from one type argument a fact.
+ * Creates the next state from one type argument per fact.
  *
- * The type arguments keep long chains cheap: a compiler resolves them when the type is created, so no
- * step can pile up on an unresolved earlier one (`Omit<S, Key> & Change` fails with TS2589 after about
- * fifty calls). The condition always holds; it drops the alias, so that editors show the facts by name
- * and not `State<…>` with ten arguments. `Platform` stands on its right, because a compiler wraps what stands on
- * the left wherever the branch names it, and resolves the wrapper for every step.
+ * The type arguments keep long chains cheap: TypeScript resolves them when the type is created, so no step can pile up on an unresolved
+ * earlier one (`Omit<S, Key> & Change` fails with TS2589 after about fifty calls). The condition always holds; it drops the alias, so that
+ * editors show the facts by name instead of `State<…>` with ten arguments. `Platform` is on its right side, because TypeScript wraps the
+ * left side wherever the branch names it, and resolves the wrapper for every step.
  */
 export type State<
   Platform extends Target,
@@ -167,6 +164,7 @@ interface MarkOf<P> {
   oidc: never
   email: never
   credentials: never
+  password: 'password'
   webauthn: ConditionalUi<P> extends true ? 'conditionalUi' : never
 }
 
@@ -184,7 +182,7 @@ export type WithAdapter<S extends AuthState, A extends object> = State<
   S['update']
 >
 
-/** The state after `.users()`: sessions stay in tokens. An adapter that was there already stays, for one sentence is enough. */
+/** The state after `.users()`: sessions are tokens. An existing adapter is kept, because one error is enough. */
 export type WithUsers<S extends AuthState, User extends OwnUser> = State<
   S['target'],
   S['id'],
@@ -198,7 +196,7 @@ export type WithUsers<S extends AuthState, User extends OwnUser> = State<
   S['update']
 >
 
-/** The state after `.session()`; `unknown` stands for no strategy, `never` for no schema. */
+/** The state after `.session()`. `unknown` means no strategy, `never` no schema. */
 export type WithSession<
   S extends AuthState,
   Chosen,
@@ -234,7 +232,7 @@ export type WithFlow<S extends AuthState, Flow> = State<
   UpdateTypes<S['update']['input'], S['update']['output'], Flow, S['update']['api']>
 >
 
-/** The state after `.jwt()`, which is marked: it needs tokens. `never` stands for claims that it was not given. */
+/** The state after `.jwt()`. It is marked, because it needs tokens. `never` means no claims. */
 export type WithJwt<S extends AuthState, Claims> = State<
   S['target'],
   S['id'],
@@ -248,7 +246,7 @@ export type WithJwt<S extends AuthState, Claims> = State<
   S['update']
 >
 
-/** The state after `.callbacks()`; `never` stands for a `jwt` callback that it was not given. */
+/** The state after `.callbacks()`. `never` means no `jwt` callback. */
 export type WithCallbacks<
   S extends AuthState,
   Written,
@@ -268,7 +266,7 @@ export type WithCallbacks<
   S['update']
 >
 
-/** The state after `.options()`; `never` stands for an option that was not set. */
+/** The state after `.options()`. `never` means that the option was not set. */
 export type WithOptions<S extends AuthState, WebAuthn extends boolean, Place extends ProviderTokensPlace> = [
   OptionMarks<WebAuthn, Place>,
 ] extends [never]

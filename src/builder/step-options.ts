@@ -17,8 +17,8 @@ import type {
 import type { FlowState, Mark, Target } from './state.js'
 
 /**
- * What `.session()` is given. `Lives` is where sessions live as far as the step can tell; what a later step decides, `.build()` compares
- * with the options. A compiler prints the last type parameter where it is given something else.
+ * Options of `.session()`. `Lives` is where sessions are stored, as far as the step knows; `.build()` checks the options that depend on
+ * later steps. TypeScript prints the last type parameter for a value that is not an object.
  */
 export interface SessionStep<
   Marks extends Mark,
@@ -27,11 +27,11 @@ export interface SessionStep<
   Lives = Chosen,
   _Hint extends string = "Write { strategy: 'jwt' }",
 > extends SessionOptions<SessionStepTypes<Marks, Chosen, Lives>> {
-  /** Checks what `update` is given; what does not match is refused. Default: nothing is checked. */
+  /** Schema of the argument of `update`. Values that do not match it are rejected. Default: no validation. */
   update?: CheckUpdate<Marks, Update>
 }
 
-/** The types of the options that depend on other steps: what they take, or why they cannot be given. */
+/** The types of the options that depend on other steps, or the reasons why they cannot be set. */
 interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
   strategy: CheckStrategy<Marks, Chosen>
   maxSessions: [Lives] extends ['jwt']
@@ -45,11 +45,11 @@ interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
   domain: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'>
 }
 
-/** What `.jwt()` is given. */
+/** Options of `.jwt()`. */
 export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1>
   extends JwtOptions<CheckClaims<Marks, Claims>> {}
 
-/** What `.pages()` is given: paths of the application, in place of built-in pages. */
+/** Options of `.pages()`: paths of the application that replace built-in pages. */
 export type PagesStep = {
   [Name in keyof PagesOptions]: PagesOptions[Name] | NamedReason<'relativePath', `pages.${Name}`>
 }
@@ -61,17 +61,14 @@ export interface HostCookieAttributes extends Omit<CookieAttributes, 'domain' | 
   secure?: true | Reason<'hostPrefixedCookie'>
 }
 
-/** A cookie's name, and attributes that fit the name. A compiler prints the last type parameter where it is given something else. */
+/** The name of a cookie, and attributes that fit the name. TypeScript prints the last type parameter for a value that is not an object. */
 export interface CookieStep<Name extends string, _Hint extends string = 'Write { name, options: { … } }'>
   extends Omit<CookieOption, 'name' | 'options'> {
   name?: Name
   options?: Name extends `__Host-${string}` ? HostCookieAttributes : CookieAttributes
 }
 
-/**
- * What `.cookies()` is given; what is not given keeps its default. A compiler prints the last type parameter where there is no cookie of a
- * name.
- */
+/** Options of `.cookies()`. Omitted cookies keep their defaults. TypeScript prints the last type parameter for an unknown cookie. */
 export interface CookiesStep<
   SessionToken extends string,
   CsrfToken extends string,
@@ -87,39 +84,39 @@ export interface CookiesStep<
 > {
   sessionToken?: CookieStep<SessionToken>
   csrfToken?: CookieStep<CsrfToken>
-  /** One cookie per sign-in flow; the flow's id is added to the name. */
+  /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
   flow?: CookieStep<Flow>
-  /** What was typed into a form that was refused, for the page that shows it again. */
+  /** The input of a rejected form, for the page that shows the form again. */
   failedForm?: CookieStep<FailedForm>
-  /** Of the most recently requested mail with a sign-in link; by it, one click or the mail's code signs in. */
+  /** The most recently requested sign-in e-mail. In this browser, its link needs one click, and its code can be entered. */
   pendingMail?: CookieStep<PendingMail>
-  /** Identifies the accounts that a browser has signed in to, so that guesses of others do not lock it out. */
+  /** The accounts that this browser has signed in to, so that password guesses from elsewhere do not lock it out. */
   knownBrowser?: CookieStep<KnownBrowser>
-  /** Names the account that a session was started with, and holds its ID token where no adapter does, for a sign-out at the provider. */
+  /** The account that started the session, for a sign-out at the provider; without an adapter, also its ID token. */
   providerSession?: CookieStep<ProviderSession>
-  /** A sign-out at a provider, until the browser comes back. */
+  /** A running sign-out at a provider, until the browser returns. */
   providerSignOut?: CookieStep<ProviderSignOut>
-  /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
+  /** One cookie per WebAuthn ceremony; the first characters of its challenge are appended to the name. */
   webauthnChallenge?: CookieStep<WebAuthnChallenge>
 }
 
-/** What `.tenant()` is given, or that it was called before. */
+/** The argument of `.tenant()`, or the reason why it cannot be called again. */
 export type TenantStep<Marks extends Mark> = 'tenant' extends Marks
   ? Reason<'secondTenant'>
   : false | ((request: Request) => Awaitable<string>)
 
-/** What `.signUp()` is given, or that there is no adapter, so that no user is ever created. */
+/** The argument of `.signUp()`, or the reason why it cannot be called: without an adapter, no user is created. */
 export type SignUpStep<A, Flow> = A extends undefined
   ? Reason<'signUpNeedsAdapter'>
   : 'open' | 'closed' | ((params: SignUpParams & FlowState<Flow>) => Awaitable<boolean | string>)
 
-/** What `.flow()` is given, or that callbacks were typed without it. */
+/** The argument of `.flow()`, or the reason why it cannot be called after callbacks. */
 export interface FlowStep<Marks extends Mark, Data> {
-  /** A Standard Schema of what `signIn` may be given as `state`: up to 1,000 bytes of JSON. */
+  /** A Standard Schema of the option `state` of `signIn`: up to 1,000 bytes of JSON. */
   data: 'callbacks' extends Marks ? Reason<'flowAfterCallbacks'> : Data
 }
 
-/** What `.options()` takes: everything without a separate step. */
+/** Options of `.options()`. */
 export interface OptionsStep<
   Platform extends Target,
   Secret extends string | readonly string[],
@@ -131,12 +128,12 @@ export interface OptionsStep<
     WebAuthn,
     Place
   > {
-  /** The path of the routes with SolidStart. Default: `/api/auth`. */
+  /** Base path of the routes with SolidStart. Default: `/api/auth`. */
   prefix?: Platform extends 'solid-start'
     ? `/${string}` | NamedReason<'relativePath', 'prefix'>
     : Reason<'prefixNeedsSolidStart'>
   /**
-   * The path below which SolidStart serves the application: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, and `import.meta.env.BASE_URL` in
+   * The path at which SolidStart serves the application: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, `import.meta.env.BASE_URL` in
    * SolidStart 2. Paths of the configuration are below it. Default: `/`.
    */
   appBasePath?: CheckAppBasePath<Platform>

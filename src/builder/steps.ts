@@ -49,12 +49,12 @@ export type PluginInput = Plugin<object, object>
 /** The argument of `.events()`. */
 export type EventsInput = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
-/** Adds a provider. A falsy value, such as that of `env && google()`, adds none, and `signIn` then rejects its id. */
+/** Adds a provider. A falsy value, such as the result of `env && google()`, adds none, and `signIn` then rejects its id. */
 export function addProvider(provider: Provider | Absent): Step {
   if (!provider) return (draft) => draft
   return (draft) => {
     const problems = providerProblems(draft, provider)
-    // Other values are left out, so that the other rules check providers only.
+    // Other values are left out, so that later rules check providers only.
     const added = isProvider(provider) ? [provider] : []
     return {
       ...draft,
@@ -140,7 +140,7 @@ export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
 }
 
 function addFeature(feature: SpecFeature): Step {
-  // Two copies of the package may meet, so a feature is recognised by its data.
+  // A feature is recognized by its data, because an application can contain two copies of the package.
   if (feature.version !== 1) {
     return refusal(
       problem('wrongType', `The feature '${feature.name}'`, 'one for this version of Authwright'),
@@ -212,7 +212,7 @@ export function setCookies(input: CookiesOptions | undefined): Step {
   }))
 }
 
-/** Sets options. An object has the names of steps beside them, so it passes more `names`. */
+/** Sets options. The object form also has the names of steps, so it passes more `names`. */
 export function setOptions(input: OptionsInput | undefined, names: readonly string[] = optionNames): Step {
   return stepOf('options', input, (all) => {
     const { prefix, ...options } = all

@@ -3,18 +3,18 @@ import type { NamedReason, Reason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 import type { ForRequest } from './sessions.js'
 
-/** Sends requests to an API of a provider with the access token of the user. */
+/** Sends requests to a provider's API with the access token of the user. */
 export type ProviderFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
-/** Reads the tokens of a user without a request, for jobs. */
+/** Reads the tokens of a user without a request, for example in jobs. */
 export interface TokensOfUser<Id extends string> {
-  /** The tokens of any user. Check first whether the caller may have them. */
+  /** Returns the tokens of any user. Check first that the caller is allowed to use them. */
   forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
   /**
-   * Revokes all tokens of any user at the providers, such as before the application deletes the user. The stored access and refresh tokens are cleared
-   * first, those for resources as well, so that `tokens` resolves to `'reauthenticate'` until the next sign-in. It waits for providers for a second at most;
-   * one that fails is logged. Where the adapter lacks `updateAccountIf`, it waits for a refresh that is in progress, for 12 seconds at most. Rejects with
-   * `AdapterError` where the database fails.
+   * Revokes all tokens of any user at the providers, for example before the application deletes the user. Stored access and refresh tokens
+   * are cleared first, including those for resources, so `tokens` resolves to `'reauthenticate'` until the next sign-in. Waits for
+   * providers for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, at most
+   * 12 seconds. Rejects with `AdapterError` if the database fails.
    *
    * @example
    * ```ts
@@ -33,8 +33,8 @@ export interface TokensOfUser<Id extends string> {
 }
 
 /**
- * Reads the tokens of the signed-in user at a provider, and refreshes them where they end soon. Of concurrent calls, in one process or
- * in several, one sends a request to the provider.
+ * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon. Of several concurrent calls, also in
+ * several processes, only one sends a request to the provider.
  *
  * @example
  * ```ts
@@ -56,39 +56,39 @@ export interface RequestTokens<Id extends string> extends TokensOfUser<Id> {
   (request: Request, provider: Id, options?: TokensOptions): Promise<TokensResult>
 }
 
-/** The same for the current request, where a framework knows it. */
+/** The same for the current request. The framework provides it. */
 export type CurrentTokens<Id extends string> = (
   provider: Id,
   options?: TokensOptions,
 ) => Promise<TokensResult>
 
-/** Makes the function that sends requests as the signed-in user of the current request. */
+/** Creates a `fetch` for the signed-in user of the current request. */
 export type CurrentFetch<Id extends string> = (provider: Id, options?: FetchOptions) => ProviderFetch
 
-/** Makes the function that sends requests as the signed-in user of a request. */
+/** Creates a `fetch` for the signed-in user of a request. */
 export type RequestFetch<Id extends string> = (
   request: Request,
   provider: Id,
   options?: FetchOptions,
 ) => ProviderFetch
 
-/** Where the cookies of new tokens go, for tokens that are stored in a cookie. */
+/** Where to set the cookies of refreshed tokens, if tokens are stored in a cookie. */
 export interface TokenCookies {
   /**
-   * The headers of the response, to which `Set-Cookie` is appended where tokens were refreshed. Default: the browser keeps the old tokens, and this
-   * process, or the `store`, has the new ones for an hour.
+   * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Default: the browser keeps the old tokens, and this
+   * process or the `store` has the new ones for an hour.
    */
   headers?: Headers | undefined
 }
 
-/** The same where tokens are stored in a cookie of the browser. */
+/** The same for tokens in a cookie of the browser. */
 export type HeldTokens<Id extends string> = (
   request: Request,
   provider: Id,
   options?: TokensOptions & TokenCookies,
 ) => Promise<TokensResult>
 
-/** The same where tokens are stored in a cookie of the browser. */
+/** The same for tokens in a cookie of the browser. */
 export type HeldFetch<Id extends string> = (
   request: Request,
   provider: Id,
@@ -96,15 +96,15 @@ export type HeldFetch<Id extends string> = (
 ) => ProviderFetch
 
 /**
- * What a configuration has in place of tokens. `Stored` is what it has where an adapter stores them, and `Held` where a cookie of the browser
- * keeps them: without one, there are no tokens of any other user.
+ * The type of `tokens` and `fetch`. `Stored` is used if an adapter stores tokens, and `Held` if a cookie stores them: tokens of other users
+ * are then not available.
  */
 export interface TokenControls<Stored, Held = Stored> {
   stored: Stored
   managed: Stored
   cookie: Held
-  /** Without an adapter; calling it prints the reason. */
+  /** There is no adapter. TypeScript prints the reason if the code calls it. */
   nowhere: AuthConfigError<Reason<'tokensNeedAdapter'>>
-  /** The adapter lacks a method for it; calling it prints the reason. */
+  /** The adapter lacks a method. TypeScript prints the reason if the code calls it. */
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`tokens`', 'listAccountsByUserId'>>
 }

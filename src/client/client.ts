@@ -15,23 +15,23 @@ import type { BaseSession, ThroughJson } from '../builder/session-types.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { SignInResult } from './sign-in-result.js'
 
-/** The types of an instance that a client uses. */
+/** The types of an auth instance that a client uses. */
 export interface ClientTypes {
   /** The ids of the providers. */
   id: string
   /** The fields of `signIn` beside its options, by provider id. */
   fields: object
-  /** Parameters for authorization endpoints that the compiler knows, by provider id. */
+  /** The known parameters of authorization endpoints, by provider id. */
   params: object
-  /** The session as the server sends it: as JSON, in which a `Date` is a string. */
+  /** The session as parsed JSON: a `Date` is a string. */
   session: unknown
-  /** The data of `update`. */
+  /** The argument of `update`. */
   update: unknown
-  /** The data that `signIn` carries; `never` for none. */
+  /** The data of `signIn`'s flow; `never` if there is none. */
   flow: unknown
 }
 
-/** The types of a client that names no instance: any provider, any fields, the session before callbacks. */
+/** The types of a client without an instance: any provider, any fields, the default session. */
 export interface UnknownClientTypes {
   id: string
   fields: object
@@ -41,7 +41,7 @@ export interface UnknownClientTypes {
   flow: unknown
 }
 
-/** The types of a client whose type parameter is no instance: each member is an error sentence. */
+/** The types of a client whose type parameter is not an instance: each member is an error message. */
 export interface NoInstance {
   id: Reason<'notAnInstance'>
   fields: {}
@@ -51,10 +51,10 @@ export interface NoInstance {
   flow: never
 }
 
-/** The instance that `Register` names, or none. */
+/** The instance in `Register`, or none. */
 export type RegisteredInstance<R = Register> = R extends { auth: infer Instance } ? Instance : undefined
 
-/** The types of an instance: of `typeof auth`, the instance itself or its function that reads the session. */
+/** The types of an instance, taken from `typeof auth`. */
 export type ClientTypesOf<Instance> = 0 extends 1 & Instance
   ? UnknownClientTypes
   : [Instance] extends [undefined]
@@ -70,51 +70,48 @@ export type ClientTypesOf<Instance> = 0 extends 1 & Instance
         }
       : NoInstance
 
-/** A session that a page may be rendered with: as the server's object, or as its JSON. */
+/** The session that the server rendered a page with: an object or its JSON form. */
 export type RenderedSession<Instance> =
   TypesOf<Instance> extends { session: infer Session }
     ? Session | ThroughJson<Session>
     : ClientTypesOf<Instance>['session']
 
-/** The options of `createClient`. */
+/** Options of `createClient`. */
 export interface ClientOptions {
-  /** Where the handler is: the `basePath` of the instance, after the path that the application itself is under. */
+  /** Path of the handler: the path of the application, if any, followed by the `basePath` of the instance. Default: `/auth`. */
   basePath?: `/${string}` | undefined
 }
 
-/** The options of `signIn` and `signOut` in the browser. */
+/** Options of `signIn` and `signOut` in the browser. */
 export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   /** Whether to load the next page. Default: `true`. */
   redirect?: boolean | undefined
-  /**
-   * Where to go afterwards: a path of the site. Default: this page; for `signIn`, where `callbackUrl` in
-   * the address of this page leads.
-   */
+  /** Path of the site to redirect to afterwards. Default: the `callbackUrl` in the URL of the page (`signIn` only), or the current page. */
   redirectTo?: string | undefined
 }
 
-/** The options of `signIn` in the browser, beside the fields of the provider. */
+/** Options of `signIn` in the browser, beside the fields of the provider. */
 export type ClientSignInOptions<
   Flow,
   Fields = {},
   _Hint extends string = RedirectHint,
 > = ClientRedirectOptions & FlowOption<Flow> & Omit<RememberOption, keyof Fields> & Fields
 
-/** What `signIn` in the browser can be given with `.session({ remember: true })`. */
+/** Option of `signIn` in the browser with `.session({ remember: true })`. */
 export interface RememberOption {
-  /** Whether the cookie stays when the browser is closed. It has no effect without `.session({ remember: true })`. Default: `false`. */
+  /** Whether the session cookie is kept when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
   remember?: boolean | undefined
 }
 
-/** The names of the parameters that a browser may choose. */
+/** Parameters of the authorization endpoint that a browser may set. */
 export type BrowserParam = 'display' | 'login_hint' | 'prompt' | 'ui_locales'
 
-/** The parameters of each provider, as far as a browser may choose them. */
+/** The parameters of each provider that a browser may set. */
 export type BrowserParams<Params> = {
   [Id in keyof Params]: Pick<NonNullable<Params[Id]>, keyof NonNullable<Params[Id]> & BrowserParam>
 }
 
-/** The arguments of `signIn` after the id of a provider. Fields that a provider requires are required. */
+/** Arguments of `signIn` after the provider id. Fields that a provider requires are required. */
 export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof T['fields']
   ? [options: ClientSignInOptions<T['flow'], T['fields'][Id]>, authorizationParams?: AuthorizationParams]
   : string extends T['id']
@@ -124,12 +121,17 @@ export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof 
         authorizationParams?: ParamsOf<BrowserParams<T['params']>, Id>,
       ]
 
-/** A provider, as `GET /providers` returns it. */
+/** A provider as returned by `GET /providers`. */
 export interface PublicProvider<Id extends string = string> {
+  /** The provider's id. */
   id: Id
+  /** The provider's name. */
   name: string
+  /** The type of the provider. */
   type: ProviderType
+  /** The URL that starts a sign-in. */
   signinUrl: string
+  /** The callback URL. */
   callbackUrl: string
 }
 
@@ -137,12 +139,11 @@ export interface PublicProvider<Id extends string = string> {
 export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<Each> }
 
 /**
- * Signs in with a provider from the browser; without one, goes to the sign-in page. Loads the next page, unless `redirect` is `false`; the
- * result says whether it succeeded. It never rejects: an unavailable server is a result, too.
+ * Signs in with a provider. Without one, opens the sign-in page. Loads the next page, unless `redirect` is `false`. It never rejects: the
+ * result contains errors, including an unavailable server.
  *
- * @param args - The id of a provider, and the options, with the fields of the provider beside them; then parameters for the provider's
- *   authorization endpoint, of which the server takes `display`, `login_hint`, `prompt` and `ui_locales`
- *   from a browser.
+ * @param args - The provider id; then the options together with the fields of the provider; then parameters of the provider's authorization
+ *   endpoint. Of these, the server accepts only `display`, `login_hint`, `prompt` and `ui_locales` from a browser.
  */
 export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined = undefined>(
   ...args: string extends T['id']
@@ -156,26 +157,27 @@ export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined
       : [provider: SignInId<T['id'], Id>, ...rest: ClientSignInArguments<T, Id>]
 ) => Promise<SignInResult>
 
-/** What a browser can call of an instance. */
+/** The methods of a browser client. */
 export interface Client<T extends ClientTypes> {
-  /** The session, or `null` where no user is signed in. Throws a {@link ClientError} when the server does not respond. */
+  /** Returns the session, or `null` if no user is signed in. Throws a {@link ClientError} if the server does not respond. */
   getSession(): Promise<T['session'] | null>
-  /** The token that a form of your own repeats as `csrfToken`; empty where the server checks none. */
+  /** Returns the CSRF token that your own forms send as `csrfToken`. Empty if the server does not check it. */
   getCsrfToken(): Promise<string>
-  /** The providers by id. */
+  /** Returns the providers by id. */
   getProviders(): Promise<PublicProviders<T['id']>>
+  /** Starts a sign-in. */
   signIn: ClientSignIn<T>
   /**
-   * Ends the session, then loads the next page, unless `redirect` is `false`. With `provider: true`, that is a page of the
-   * provider, which leads to `redirectTo`.
+   * Ends the session and loads the next page, unless `redirect` is `false`. With `provider: true`, the browser is redirected to the
+   * provider to sign out there too, and from there to `redirectTo`.
    */
   signOut(options?: ClientRedirectOptions & ProviderSignOutOptions): Promise<SignInResult>
   /**
-   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again.
-   * Throws a {@link ClientError} when nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a {@link
+   * ClientError} if nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }
 
-/** What a browser can call of the instance that `Register` names. */
+/** The client of the instance in `Register`. */
 export type RegisteredClient = Client<ClientTypesOf<RegisteredInstance>>

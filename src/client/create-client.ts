@@ -20,10 +20,10 @@ import { broadcast, type SessionChange, withLock } from './session-store.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
 /**
- * What a browser can call of an instance, typed by it: by the one that `Register` names, or by `typeof auth` as the
- * type parameter. It has no state: several can be used at once.
+ * Creates a browser client. It has the types of the instance in `Register`, or of the type parameter `typeof auth`. It has no state, so a
+ * page can use several clients.
  *
- * @param options - `basePath` is where the handler is, by default `/auth`.
+ * @param options - `basePath` is the path of the handler. Default: `/auth`.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   const getCsrfToken = async (): Promise<string> => {
     const url = `${base}/csrf`
     const { response, body } = await request(url)
-    // Where the check is off, there is no token to fetch.
+    // The server does not check CSRF tokens, so it has no route for them.
     if (response.status === 404) return ''
     const { csrfToken } = (body ?? {}) as { csrfToken?: string }
     if (csrfToken) return csrfToken
@@ -64,7 +64,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     return withLock(base, 'exclusive', () => request(base + path, { ...data, csrfToken }))
   }
 
-  /** @param change - The session after a success; omitted where it does not change. */
+  /** @param change - The session after a success. Omitted if it does not change. */
   const finish = async (
     { result, page }: Outcome,
     redirect: boolean,
@@ -98,7 +98,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
       >
       changes = providers[id]?.type === 'credentials'
       const query = new URLSearchParams(params as Record<string, string> | undefined)
-      // `URLSearchParams` writes `undefined` as a string.
+      // `URLSearchParams` writes `undefined` as the string "undefined".
       for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
       const path = `/${changes ? 'callback' : 'signin'}/${encodeURIComponent(id)}?${query}`
       return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
@@ -112,7 +112,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     getCsrfToken,
     getProviders: () => requestJson(`${base}/providers`) as Promise<Record<string, never>>,
 
-    // What follows an id depends on it, which only the public type says.
+    // The arguments after the id depend on the id. Only the public type expresses this.
     signIn: signIn as ClientSignIn<ClientTypes>,
 
     async signOut(options: LegacyOptions & ProviderSignOutOptions = {}) {
@@ -126,7 +126,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
       const url = `${base}/session`
       const changed = async (): Promise<unknown> => {
         const { response, body } = await post('/session', { data })
-        // No user is signed in any more.
+        // The user has signed out in the meantime.
         if (response.status === 401) return null
         if (response.ok && body !== undefined) return body
         const { message } = (body ?? {}) as { message?: string }
@@ -139,10 +139,13 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   }
 }
 
-/** The options with `callbackUrl`, which earlier versions of Auth.js have for `redirectTo`. Types reject it where they know the instance. */
+/**
+ * Options with `callbackUrl`, the name of `redirectTo` in earlier versions of Auth.js. If the instance is known, the public types reject
+ * it.
+ */
 type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
-/** Where to go after a sign-in on this page: the `callbackUrl` of its address, or this page. */
+/** Default redirect target of a sign-in: the `callbackUrl` in the URL of the page, or the page itself. */
 function returnAddress(): string {
   return new URLSearchParams(location.search).get('callbackUrl') ?? location.href
 }

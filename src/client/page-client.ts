@@ -4,16 +4,16 @@ import { navigate } from './request.js'
 import { type BasePathQuery, broadcast, dispatch, withLock } from './session-store.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
-/** What a browser can call without knowing where the routes are. */
+/** The client methods that take no base path. */
 export interface PageClient
   extends Pick<RegisteredClient, 'getCsrfToken' | 'getProviders' | 'getSession' | 'signIn' | 'signOut'> {
   signInWithPasskey: PasskeySignIn
 }
 
 /**
- * A client for the routes of the session that the page shows.
+ * Creates a client for the same routes as the session of the page.
  *
- * @param defaultBasePath - Where the routes are on a page that shows no session.
+ * @param defaultBasePath - Base path if the page shows no session.
  */
 export function pageClient(defaultBasePath: `/${string}`): PageClient {
   const base = () => (dispatch<BasePathQuery>({}).basePath ?? defaultBasePath) as `/${string}`

@@ -1,6 +1,5 @@
 /**
- * The server did not respond, or not as expected: the session is unknown then, and no user is
- * signed out because of it.
+ * The server did not respond, or its response was not understood. The session is unknown, so the user stays signed in.
  *
  * @example
  * ```ts
@@ -17,9 +16,9 @@
  */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
-  /** The HTTP status of the response; `undefined` where there was none. */
+  /** The HTTP status of the response. `undefined` if there was no response. */
   declare readonly status: number | undefined
-  /** Seconds after which to retry, as the server says. */
+  /** Seconds to wait before a retry, from the `Retry-After` header. */
   declare readonly retryAfter: number | undefined
 
   constructor(message: string, response?: Response, cause?: unknown) {
@@ -32,13 +31,13 @@ export class ClientError extends Error {
 /** The response of a route. */
 export interface RouteResponse {
   readonly response: Response
-  /** The parsed body, or `undefined` where it is not JSON. */
+  /** The parsed body, or `undefined` if it is not JSON. */
   readonly body: unknown
 }
 
 /**
- * Sends a request to a route: `POST` with data, else `GET`. Throws a `ClientError` when there is no response.
- * A JSON body keeps numbers and arrays, and no form of another site can send one.
+ * Sends a request to a route: `POST` with data, otherwise `GET`. Throws a `ClientError` if there is no response. The body is JSON, which
+ * keeps numbers and arrays and which a form of another site cannot send.
  */
 export async function request(url: string, data?: object): Promise<RouteResponse> {
   const response = await fetch(url, {
@@ -51,14 +50,14 @@ export async function request(url: string, data?: object): Promise<RouteResponse
   return { response, body: await response.json().catch(() => undefined) }
 }
 
-/** The body of a successful response. Throws a `ClientError` for any other. */
+/** Returns the body of a successful response. Throws a `ClientError` for any other response. */
 export async function requestJson(url: string): Promise<unknown> {
   const { response, body } = await request(url)
   if (response.ok && body !== undefined) return body
   throw unexpectedResponse(url, response)
 }
 
-/** A response that is not from our routes, such as one of a proxy. */
+/** The error for a response that is not from these routes, such as one of a proxy. */
 export function unexpectedResponse(url: string, response: Response): ClientError {
   return new ClientError(
     `${url} responded with ${response.status}. Set "basePath" to the path of the handler.`,
@@ -66,20 +65,20 @@ export function unexpectedResponse(url: string, response: Response): ClientError
   )
 }
 
-/** Loads a page, also where only its fragment differs from this one: the browser would only scroll to it. */
+/** Loads a page, even if only the fragment of the URL differs: otherwise the browser would only scroll. */
 export function navigate(address: string): void {
   const { href, hash } = new URL(address, location.href)
   location.assign(href)
   if (hash && location.href === href) location.reload()
 }
 
-/** Replaces this page, so that going back does not redirect again. */
+/** Replaces the current page with the sign-in page, so that going back does not redirect again. */
 export function goToSignIn(basePath: string): void {
   const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
   location.replace(`${basePath}/signin?${query}`)
 }
 
-/** The URL of an address that a browser may be sent to: `http:` or `https:`, never a script. `undefined` for any other. */
+/** Parses a URL that a browser may be redirected to: `http:` or `https:`, never `javascript:`. `undefined` for any other. */
 export function webUrl(address: unknown): URL | undefined {
   if (typeof address !== 'string' || !URL.canParse(address, location.href)) return undefined
   const url = new URL(address, location.href)

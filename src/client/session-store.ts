@@ -1,28 +1,28 @@
 import type { Client, ClientTypes } from './client.js'
 import type { ClientError } from './request.js'
 
-/** The state of the store of a session. */
+/** The state of a session store. */
 export interface SessionSnapshot {
   /** `undefined` until the server has responded. */
   readonly session: unknown
-  /** The session that the server rendered the page with the last time. */
+  /** The session of the last server render. */
   readonly rendered: unknown
-  /** The error of the last read, which leaves `session` unchanged. */
+  /** The error of the last read, if it failed. `session` keeps its value. */
   readonly error: ClientError | undefined
 }
 
 /** The session of a page. */
 export interface SessionStore {
   readonly get: () => SessionSnapshot
-  /** Calls back after each change, until the returned function is called. */
+  /** Calls the listener after each change. Returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Fetches the session. A change in another tab is not broadcast again. */
+  /** Fetches the session. With the cause `'tab'`, the change is not broadcast again. */
   readonly refresh: (cause?: 'tab') => Promise<void>
-  /** Sets a session that is newer than the current one and than in-flight requests. */
+  /** Sets a session that is newer than the current one and than pending requests. */
   readonly set: (session: unknown) => void
-  /** Sets the session that the server rendered the page with again, where it differs from the last one. */
+  /** Sets the session of a new server render, if it differs from the last one. */
   readonly rerender: (session: unknown) => void
-  /** Receives each change to broadcast to other tabs. */
+  /** Called with each change, to broadcast it to other tabs. */
   onChange: ((content: string | undefined) => void) | undefined
 }
 
@@ -57,7 +57,7 @@ export function createSessionStore(
       const turn = ++started
       try {
         const session = await client.getSession()
-        // A fetch that began before the current session was known is outdated.
+        // A newer session was set while this request was pending.
         if (turn <= finished) return
         finished = turn
         accept(session, cause)
@@ -80,7 +80,10 @@ export function createSessionStore(
   return store
 }
 
-/** Whether the page was rendered with no session, or with the same as before. Compared by content: each render makes a new object. */
+/**
+ * Whether the page was rendered without a session, or with the same one as before. Compared by content, because each render creates a new
+ * object.
+ */
 export function isRendered({ rendered }: SessionSnapshot, session: unknown): boolean {
   return session === undefined || isSame(session, rendered)
 }
@@ -89,20 +92,17 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-/**
- * A session that a page was rendered with, as the session route sends it: frameworks pass a `Date` on to the page,
- * where the route sends a string.
- */
+/** A rendered session in the form that the session route returns. Frameworks pass `Date` objects to the page; the route sends strings. */
 export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/** The session as a string, without its expiry: an extension is no change to broadcast. */
+/** The session as a string without its expiry, because an extended session is no change to broadcast. */
 function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
 }
 
-/** The state that components see; `loading` until the server has responded. */
+/** The state that components read. `loading` until the server has responded. */
 export interface SessionStatus {
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
   readonly data: unknown
@@ -113,43 +113,45 @@ export function statusOf(session: unknown): SessionStatus {
   return { status: session === undefined ? 'loading' : known, data: session ?? null }
 }
 
-/** What one part of a page broadcasts to the others about the session. */
+/** A change of the session that one part of a page broadcasts to the others. */
 export interface SessionChange {
   readonly basePath: string
-  /** The new session, where it is known. */
+  /** The new session, if known. */
   readonly session?: unknown
-  /** The browser is about to load another page, which shows the change. */
+  /** Whether the browser is about to load another page, which will show the change. */
   readonly leaving?: boolean
-  /** Pending work of receivers. */
+  /** Promises that the sender waits for. Receivers add theirs. */
   readonly pending: (Promise<void> | void)[]
 }
 
-/** Queries the base path of the page. A receiver that knows it writes it here. */
+/** A query for the base path of the page. A receiver that knows it sets it here. */
 export interface BasePathQuery {
   basePath?: string
 }
 
-/** The name of the event on `window` that carries a {@link SessionChange} or a {@link BasePathQuery}; the start of the channel's and the lock's. */
+/**
+ * Name of the event on `window` that carries a {@link SessionChange} or a {@link BasePathQuery}, and prefix of the channel and the lock.
+ */
 const NAME = 'authwright'
 
-/** A channel to the other tabs that show the same instance, where the browser has channels. */
+/** Opens a channel to other tabs with the same base path, if the browser supports channels. */
 function openChannel(basePath: string): BroadcastChannel | undefined {
   return globalThis.BroadcastChannel && new BroadcastChannel(`${NAME}:${basePath}`)
 }
 
-/** Dispatches an event to the receivers on this page, and returns what they wrote into it. */
+/** Dispatches an event to the receivers on this page. Returns the detail, which they may have changed. */
 export function dispatch<Detail>(detail: Detail): Detail {
   dispatchEvent(new CustomEvent(NAME, { detail }))
   return detail
 }
 
-/** Broadcasts that the session has changed, here and to other tabs, and waits until the change shows here. */
+/** Broadcasts a session change to this page and to other tabs, and waits until this page shows it. */
 export async function broadcast(
   basePath: string,
   change: Pick<SessionChange, 'session' | 'leaving'>,
 ): Promise<void> {
   const { pending } = dispatch<SessionChange>({ ...change, basePath, pending: [] })
-  // A receiver that shows the session here forwards it to the other tabs.
+  // If the page shows the session, its receiver forwards the change to other tabs.
   if (pending.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)
@@ -158,14 +160,14 @@ export async function broadcast(
   await Promise.all(pending)
 }
 
-/** Milliseconds after which a request is sent although others are in progress. */
+/** Milliseconds to wait for the lock. Then the request is sent anyway. */
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * Sends a request under a lock that all tabs share: reads of the session hold it together, and what changes the session holds it alone.
- * A response to a read may set the cookie of the session, and would undo a change whose response it overtakes.
+ * Sends a request while holding a lock that all tabs share: reads of the session share it, changes hold it exclusively. A read can set the
+ * session cookie. Without the lock, a late response to a read could undo a change.
  *
- * Where there are no locks, as on a page that is not served securely, requests are sent at once.
+ * Browsers without locks, such as on insecure pages, send requests at once.
  *
  * @see https://w3c.github.io/web-locks/
  */
@@ -176,9 +178,9 @@ export function withLock<Result>(
 ): Promise<Result> {
   let sent: Promise<Result> | undefined
   const once = (): Promise<Result> => (sent ??= send())
-  // Older browsers have no such signal, and wait without a limit.
+  // Older browsers do not have `AbortSignal.timeout`, and wait without a limit.
   const signal = AbortSignal.timeout?.(LOCK_TIMEOUT_MS)
-  // Where the lock is not granted in time, or an origin without storage has no locks, it is sent all the same.
+  // If the lock is not granted in time, or the origin has no storage for locks, the request is sent anyway.
   return (
     globalThis.navigator?.locks?.request(`${NAME}:${basePath}`, { mode, signal }, once).catch(once) ?? once()
   )
@@ -188,16 +190,16 @@ export function withLock<Result>(
 export interface RefetchOptions {
   /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
   refetchInterval?: number | undefined
-  /** Whether to fetch it when the page gets the focus. Default: `true`. */
+  /** Whether to fetch the session when the window gets the focus. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
-  /** Whether to fetch by the interval while offline. Default: `true`. */
+  /** Whether to keep fetching by the interval while the browser is offline. Default: `true`. */
   refetchWhenOffline?: boolean | undefined
 }
 
-/** Seconds until a first fetch is retried, where the server sends no `Retry-After`. */
+/** Seconds to wait before the first fetch is retried, if the server sends no `Retry-After`. */
 const RETRY_AFTER = 5
 
-/** Synchronizes a store with the server, with other tabs and with changes on the page, until the returned function is called. */
+/** Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function that stops it. */
 export function syncSession(
   store: SessionStore,
   basePath: string,
@@ -209,9 +211,9 @@ export function syncSession(
   let leaving = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Without a response, nothing can be shown: the fetch is retried until there is one. */
+  /** Retries until there is a response, because the page cannot show anything without one. */
   const load = async (): Promise<void> => {
-    // Strict mode of React starts, stops and starts again in one task: what is stopped at once fetches nothing.
+    // React's strict mode starts, stops and starts again in one task. Wait, so that the stopped run fetches nothing.
     await undefined
     if (signal.aborted) return
     await store.refresh()
@@ -232,7 +234,7 @@ export function syncSession(
   }
 
   addEventListener(NAME, receive, { signal })
-  // A page from the back/forward cache has received no events in the meantime.
+  // A page in the back/forward cache receives no events.
   addEventListener('pageshow', ({ persisted }) => persisted && resume(), { signal })
   if (refetchOnWindowFocus) {
     const onVisibility = (): unknown => document.visibilityState === 'visible' && resume()

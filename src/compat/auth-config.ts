@@ -12,69 +12,76 @@ import type { AuthCallbacks, AuthEvents } from './callback-types.js'
 import type { CredentialsConfig, Provider } from './provider-types.js'
 import { withFeature } from './with-feature.js'
 
-/** Paths of the application, in place of built-in pages. */
+/** Paths of the application's own pages, which replace the built-in ones. */
 export interface PagesOptions {
   signIn: string
   signOut: string
   /** Receives `?error=<type>`. */
   error: string
   verifyRequest: string
-  /** Where a user goes after the first sign-in. */
+  /** The page that new users are redirected to after their first sign-in. */
   newUser: string
 }
 
-/** Cookies by the names of Auth.js. */
+/** Cookies under the names of Auth.js. */
 export interface CompatCookies extends CookiesOptions {
-  /** Where a sign-in leads is stored in its form and its flow: there is no such cookie, and a warning says so. */
+  /** No effect, and logs a warning: the redirect target is stored in the form and in the `flow` cookie. */
   callbackUrl?: CookieOption
-  /** Stands for `flow`: one cookie holds what belongs to one sign-in. */
+  /** The same as `flow`: one cookie stores everything of a sign-in. */
   pkceCodeVerifier?: CookieOption
-  /** Stands for `flow`. */
+  /** The same as `flow`. */
   state?: CookieOption
-  /** Stands for `flow`. */
+  /** The same as `flow`. */
   nonce?: CookieOption
 }
 
-/** Makes every option accept `undefined`, as a compiler without `exactOptionalPropertyTypes` does. */
+/** Makes every option accept `undefined`, for compilers without `exactOptionalPropertyTypes`. */
 export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undefined }
 
 /**
- * A configuration with the option names and the types of Auth.js. Its callbacks may change and return what they are given. Options of the object form of
- * `createAuth` are accepted, too.
+ * A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. Options of the object
+ * form of `createAuth` are accepted, too.
  */
 export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secret'>> {
-  /** Objects, functions that make them (`GitHub`), and provider objects of other packages. */
+  /** Provider objects, functions that create them (`GitHub`), and provider objects of other packages. */
   providers: readonly Provider[]
-  /** At least 32 random characters. With several, the first seals and each opens. Default: `AUTH_SECRET`. */
+  /** The secret: at least 32 random characters. With several secrets, the first one seals and all of them open. Default: `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
-  /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
+  /** Base path of the routes. Default: `/auth`; with Next.js, `/api/auth`. */
   basePath?: string | undefined
+  /** The database adapter. */
   adapter?: AdapterLike | undefined
+  /** Options of sessions. */
   session?: Lenient<SessionOptions> | undefined
+  /** Options of session tokens. */
   jwt?: Lenient<JwtOptions> | undefined
+  /** The callbacks. */
   callbacks?: AuthCallbacks | undefined
+  /** The event listeners. */
   events?: AuthEvents | undefined
+  /** Paths of the application's own pages. */
   pages?: Lenient<PagesOptions> | undefined
+  /** Names and attributes of cookies. */
   cookies?: Lenient<CompatCookies> | undefined
-  /** Of `Auth` only: the response as data. */
+  /** Only for `Auth`: returns the response as plain data. */
   raw?: typeof raw | undefined
 }
 
 type Authorized = (params: never) => Awaitable<unknown>
 
-/** A configuration, or what makes one for each request. */
+/** A configuration, or a function that returns one for each request. */
 export type Configured<Config, Given> = Config | ((given: Given) => Awaitable<Config>)
 
-/** What `.build()` of a target returns for a configuration of Auth.js. */
+/** Builds the result of an entry point from a configuration of Auth.js. */
 export function buildFrom(target: Target, finish: Finish, config: Configured<AuthConfig, never>): unknown {
   const create = createBuilder(target, finish) as unknown as (given: unknown) => { build(): unknown }
   if (typeof config !== 'function') return create(objectForm(config)).build()
   return create(async (given: never) => objectForm(await config(given))).build()
 }
 
-/** The same configuration in the object form of `createAuth`, which checks it. */
+/** The configuration in the object form of `createAuth`, which checks it. */
 function objectForm(config: AuthConfig): object {
-  // What a function returned may be anything.
+  // A function can return any value.
   if (typeof config !== 'object' || config === null) return config
   const { callbacks, cookies, providers, raw: _, ...rest } = config
   return {
@@ -88,7 +95,7 @@ function objectForm(config: AuthConfig): object {
   }
 }
 
-/** With an `authorized` that lets a request through for any truthy value, as in Auth.js. */
+/** Wraps `authorized` so that any truthy value lets a request through, as in Auth.js. */
 function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | undefined }): object {
   const { authorized, ...rest } = callbacks
   if (typeof authorized !== 'function') return callbacks
@@ -101,10 +108,10 @@ function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | u
   }
 }
 
-/** `authorize` of Auth.js may return a user without an id: each sign-in is then another user. */
+/** In Auth.js, `authorize` may return a user without an id. Each sign-in then creates a new user. */
 function withRandomIds(provider: Provider): unknown {
   if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
-  // The published function stores what it was given under `options`, above which is an `authorize` that admits none.
+  // Published provider functions store their argument in `options`. The `authorize` beside it refuses every sign-in.
   const { options, ...own } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
   const { authorize, ...rest } = { ...own, ...options }
   if (typeof authorize !== 'function') return { ...rest, authorize }
@@ -115,12 +122,15 @@ function withRandomIds(provider: Provider): unknown {
 }
 
 function identified(user: User | null | undefined): User | null | undefined {
-  // A database may return `null`; the string of it would be one id for all users.
+  // A database may return `null`. The string 'null' would be one id for all users.
   const { id } = Object(user) as { id?: unknown }
   return user && { ...user, id: id === undefined || id === null ? crypto.randomUUID() : textOf(id) }
 }
 
-/** An id as a string, also of an object that stands for one, such as an `ObjectId`. Throws for what is no id: many users would share its text. */
+/**
+ * Converts an id to a string, including an object such as an `ObjectId`. Throws for any other object, whose string would be the same for
+ * all users.
+ */
 function textOf(id: unknown): string {
   const isText = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
   if (isText || (typeof id === 'object' && hasOwnText(id))) return String(id)
@@ -133,7 +143,7 @@ function hasOwnText(id: object | null): boolean {
   return !Array.isArray(id) && Object(id).toString !== Object.prototype.toString
 }
 
-/** One cookie, `flow`, is what Auth.js keeps in three, and a fourth has no counterpart. */
+/** Auth.js uses three cookies for the values of our `flow` cookie. A fourth has no counterpart. */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
   { logger }: AuthConfig,
@@ -141,14 +151,14 @@ function ownCookies(
   const flow = state ?? pkceCodeVerifier ?? nonce
   if (callbackUrl) {
     const message =
-      '`cookies.callbackUrl` has no effect: where a sign-in leads is stored in its form and its flow. Remove the option.'
+      '`cookies.callbackUrl` has no effect: the redirect target is stored in the form and in the `flow` cookie. Remove the option.'
     if (logger?.warn) logger.warn('callback-url-cookie', message)
     else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
   }
   return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
 }
 
-/** Its attributes alone: the names of those of Auth.js stand for one value each. */
+/** Keeps the attributes only: each of the cookie names of Auth.js belongs to one of the three cookies. */
 function flowCookie({ options }: CookieOption): CookieOption {
   return { ...(options && { options }) }
 }

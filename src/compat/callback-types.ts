@@ -4,69 +4,81 @@ import type { DefaultSession, Session } from '../model/session.js'
 import type { Profile, User } from '../model/user.js'
 import type { Account, AdapterUser, JWT } from './models.js'
 
-/** What `callbacks.signIn` is given. */
+/** Parameters of `callbacks.signIn`. */
 export interface SignInCallbackParams {
+  /** The user who signs in. */
   user: User | AdapterUser
+  /** The account. Absent for some providers. */
   account?: Account | null
-  /** What an OAuth or OpenID Connect provider says of the person. */
+  /** The profile that an OAuth or OpenID Connect provider returned. */
   profile?: Profile
-  /** `verificationRequest` is `true` when a mail is requested; the callback runs again when its link is used. */
+  /** `verificationRequest` is `true` when an e-mail is requested. The callback runs again when its link is used. */
   email?: { verificationRequest?: boolean }
-  /** What the form of a credentials provider sent. */
+  /** The submitted fields of a credentials provider. */
   credentials?: Record<string, unknown>
 }
 
-/** What `callbacks.redirect` is given. */
+/** Parameters of `callbacks.redirect`. */
 export interface RedirectCallbackParams {
+  /** The requested URL. */
   url: string
+  /** The origin of the site. */
   baseUrl: string
 }
 
-/** What `callbacks.jwt` is given. `user`, `account` and `profile` are there at sign-in only, whatever the types of Auth.js say. */
+/**
+ * Parameters of `callbacks.jwt`. `user`, `account` and `profile` exist only at sign-in, although the types of Auth.js declare them as
+ * always present.
+ */
 export interface JwtCallbackParams {
+  /** The claims so far. */
   token: JWT
-  /** Its id is that of `token.sub`: one without an id has been given one. */
+  /** Its id is that of `token.sub`. A user without an id has received one. */
   user: (User & { id: string }) | AdapterUser
+  /** The account, at sign-in. */
   account?: Account | null
+  /** The profile of an OAuth or OpenID Connect provider, at sign-in. */
   profile?: Profile
+  /** The reason for the call. */
   trigger?: 'signIn' | 'signUp' | 'update'
   /** @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean
-  /** What `update` was given: the browser's word. */
+  /** The argument of `update`. Untrusted: it comes from the browser. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose callbacks read its members.
   session?: any
 }
 
-/** The session as `callbacks.session` is given it: with a user, whose `id` is what the callback sets. */
+/** The session that `callbacks.session` receives. It has a user, and the callback sets the user's `id`. */
 export type CallbackSession = Session & { user: NonNullable<Session['user']> }
 
-/** What `callbacks.session` is given. */
+/** Parameters of `callbacks.session`. */
 export interface SessionCallbackParams {
-  /** It may be changed and returned. */
+  /** May be changed and returned. */
   session: CallbackSession
   /** With strategy `'jwt'`. */
   token: JWT & { sub: string }
   /** With strategy `'database'`. */
   user: AdapterUser
-  /** What `update` was given: the browser's word. */
+  /** The argument of `update`. Untrusted: it comes from the browser. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose callbacks read its members.
   newSession: any
+  /** `'update'` if the session is being updated. */
   trigger?: 'update'
 }
 
-/** The callbacks of a configuration. Each may change and return what it is given. */
+/** The callbacks of a configuration. Each may change its parameters and return them. */
 export interface AuthCallbacks {
-  /** Whether the user may sign in: `true`, `false`, or where to redirect instead. */
+  /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. */
   signIn?: ((params: SignInCallbackParams) => Awaitable<boolean | string>) | undefined
-  /** Where to go after signing in and out. */
+  /** Returns the URL to redirect to after sign-in and sign-out. */
   redirect?: ((params: RedirectCallbackParams) => Awaitable<string>) | undefined
-  /** What a session token holds; `null` ends the session. */
+  /** Returns the claims of the session token. `null` ends the session. */
   jwt?: ((params: JwtCallbackParams) => Awaitable<JWT | null>) | undefined
-  /** The session as the browser may see it. */
+  /** Returns the session that the browser receives. */
   session?: ((params: SessionCallbackParams) => Awaitable<Session | DefaultSession>) | undefined
 }
 
-/** The listeners of a configuration. */
+/** The event listeners of a configuration. */
 export interface AuthEvents {
   signIn?:
     | ((message: { user: User; account?: Account | null; profile?: Profile; isNewUser?: boolean }) => unknown)
@@ -83,8 +95,8 @@ export interface AuthEvents {
 }
 
 /**
- * The session that a configuration's `session` callback returns, where its type says more than that it is a session; else `Session`, which an
- * application may augment.
+ * The return type of a configuration's `session` callback, if it is more specific than `Session`. Otherwise `Session`, which an application
+ * can augment.
  */
 export type SessionOf<Config> = Config extends {
   callbacks: { session: (...params: never) => infer Returned }
@@ -92,7 +104,7 @@ export type SessionOf<Config> = Config extends {
   ? SessionWithin<Awaited<Returned>>
   : Session
 
-/** The same, by what the callback returns. */
+/** The same, for the return type of a callback. */
 export type SessionWithin<Returned> = 0 extends 1 & Returned
   ? Session
   : [DefaultSession] extends [Returned]

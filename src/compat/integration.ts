@@ -1,7 +1,7 @@
 import { forwardedValues, requestUrl } from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
-/* For authors of integrations: what `@auth/core` exports beside `Auth`. */
+/* For authors of integrations: the exports of `@auth/core` beside `Auth`. */
 
 /** The name of a route below the base path. */
 export type AuthAction =
@@ -27,17 +27,17 @@ const actions: Record<AuthAction, true> = {
   'webauthn-options': true,
 }
 
-/** Whether a string names a route below the base path. */
+/** Whether a string is the name of a route below the base path. */
 export function isAuthAction(action: string): action is AuthAction {
   return Object.hasOwn(actions, action)
 }
 
 /**
- * Completes a configuration by environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. Those of providers, such as
- * `AUTH_GITHUB_ID`, are read when a sign-in needs them, from the environment of the process.
+ * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. Variables of providers,
+ * such as `AUTH_GITHUB_ID`, are not read here but when a sign-in needs them.
  *
  * @param environment - The variables, such as `process.env`.
- * @param config - It is changed; what it names already stays.
+ * @param config - Changed in place. Options that are set already are kept.
  */
 export function setEnvDefaults(
   environment: Readonly<Record<string, string | undefined>>,
@@ -60,14 +60,15 @@ export function setEnvDefaults(
 }
 
 /**
- * The address of a route, by `AUTH_URL` or, without it, by the headers of a request. Authwright itself reads it by `trustHost` only.
+ * Returns the URL of a route, from `AUTH_URL` or the headers of a request. Use it for integrations only: Authwright itself checks
+ * `trustHost` first.
  *
  * @param action - The route.
- * @param protocol - That of the request, where no `X-Forwarded-Proto` is among its headers: `'https'` or `'https:'`.
+ * @param protocol - The protocol of the request, `'https'` or `'https:'`, if there is no `X-Forwarded-Proto` header.
  * @param headers - The headers of the request.
  * @param environment - The variables, such as `process.env`.
- * @param config - `basePath` is read. Default: the origin's root.
- * @throws TypeError when there is no `AUTH_URL`, and no header that holds a host and nothing else.
+ * @param config - `basePath` is read. Default: the root of the origin.
+ * @throws TypeError if there is no `AUTH_URL` and no valid host in the headers.
  */
 export function createActionURL(
   action: AuthAction,
@@ -91,6 +92,6 @@ function requestOrigin(protocol: string, headers: Headers): string {
   try {
     return requestUrl(`${scheme.replace(/:$/, '')}:`, [host], '/')
   } catch (cause) {
-    throw new TypeError('The headers of the request name no host. Set AUTH_URL.', { cause })
+    throw new TypeError('The request has no host header. Set AUTH_URL.', { cause })
   }
 }

@@ -3,22 +3,22 @@ import type { JWTDecodeParams } from '../model/session.js'
 import { type GetTokenParams as CoreGetTokenParams, getToken as read } from '../runtime/jwt/get-token.js'
 import type { JWT } from './models.js'
 
-/** What `getToken` is given. */
+/** Parameters of `getToken`. */
 export interface GetTokenParams<Raw extends boolean = false>
   extends Omit<CoreGetTokenParams<JWT>, 'raw' | 'decode' | 'compat' | 'secret'> {
-  /** With several, each opens what was sealed with it. Default: the environment variable `AUTH_SECRET`. */
+  /** With several secrets, each one opens the tokens that were sealed with it. Default: the environment variable `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
-  /** Returns the token itself, unread. Default: `false`. */
+  /** Whether to return the sealed token instead of its claims. Default: `false`. */
   raw?: Raw
   /** The configuration's `jwt.decode`. */
   decode?: (params: JWTDecodeParams) => Awaitable<JWT | null>
 }
 
 /**
- * The claims of the session token that a request carries, under the cookie names of Auth.js. It reads no database and runs no callback, so it does not know
- * whether the session was ended.
+ * Returns the claims of the session token in a request, under the cookie names of Auth.js. It reads no database and runs no callback, so a
+ * revoked session may still be returned.
  *
- * @throws MissingSecret when there is no secret to read a token with.
+ * @throws MissingSecret if there is no secret.
  *
  * @example
  * ```ts

@@ -7,35 +7,35 @@ import type { Strategy } from '../options/session-options.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 
 /*
- * The interfaces of Auth.js that an application may augment. Those without type parameters stand for ours, which a `declare module` of Auth.js would
- * not merge with; `User`, `Session` and `Profile` are ours.
+ * The interfaces of Auth.js that an application can augment. Ours that have type parameters cannot be merged with an augmentation written
+ * for Auth.js, so they have counterparts without. `User`, `Session` and `Profile` are the same as ours.
  */
 
 /** Links a user to a provider, with the fields of the token response. */
 export interface Account extends CoreAccount {}
 
-/** The claims of a session token. Augment it to name claims of the application. */
+/** The claims of a session token. Augment this interface to add claims of the application. */
 export interface JWT extends Record<string, unknown>, CoreJWT {}
 
-/** A stored user. Augment it to name columns of the application. */
+/** A stored user. Augment this interface to add columns of the application. */
 export interface AdapterUser extends StoredUser {
-  /** As Auth.js declares it. It is `null` where no provider returned an address. */
+  /** Declared as in Auth.js. It is `null` if no provider returned an e-mail address. */
   email: string
 }
 
-/** How a session is kept. */
+/** Where sessions are stored. */
 export type SessionStrategy = Strategy
 
-/** What kind of provider an account is of. */
+/** The type of the provider of an account. */
 export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
-/** A date in ISO 8601. */
+/** A date and time in ISO 8601. */
 export type ISODateString = string
 
 /** The fields of every user. */
 export interface DefaultUser extends User {}
 
-/** The types of an instance whose configuration has the wide types of Auth.js. */
+/** The types of an instance with the types of Auth.js. */
 export interface CompatTypes<Data> extends AuthTypes {
   id: string
   fields: {}
@@ -51,7 +51,7 @@ export interface CompatTypes<Data> extends AuthTypes {
   tokens: 'stored'
 }
 
-/** What `unstable_update` is given: a part of the session, or of its user. */
+/** The argument of `unstable_update`: a part of the session, or of its user. */
 export type SessionData<Data> =
   | Partial<Data>
   | { user: Partial<Data extends { user?: infer Person } ? NonNullable<Person> : never> }

@@ -16,38 +16,38 @@ export type { ActionForm, FormEntries } from '../frameworks/action-options.js'
 
 /** The callbacks of a configuration for Next.js. */
 export interface NextAuthCallbacks extends AuthCallbacks {
-  /** Whether a request may go on, in the middleware: any truthy value lets it through. A response is sent instead. */
+  /** Whether the middleware lets a request continue: any truthy value does. A `Response` is sent instead of the page. */
   authorized?:
     | ((params: { request: NextRequest; auth: Session | null }) => Awaitable<boolean | Response | undefined>)
     | undefined
 }
 
-/** A configuration for Next.js, with the option names and the types of Auth.js. */
+/** A configuration for Next.js with the option names and types of Auth.js. */
 export interface NextAuthConfig extends Omit<AuthConfig, 'callbacks' | 'raw'> {
   callbacks?: NextAuthCallbacks | undefined
 }
 
-/** A request with the session that it carries. */
+/** A request with its session. */
 export interface NextAuthRequest extends NextRequest {
   auth: Session | null
 }
 
-/** The options of `signIn`. */
+/** Options of `signIn`. */
 export interface NextSignInOptions<Follow extends boolean> extends Record<string, unknown> {
   /** `false` returns the URL instead of redirecting to it. Default: `true`. */
   redirect?: Follow
-  /** Where to go afterwards. Default: the page that the browser is on. */
+  /** Path of the application to redirect to afterwards. Default: the current page. */
   redirectTo?: string
 }
 
-/** What `NextAuth` returns. `Data` is the session. */
+/** Result of `NextAuth`. `Data` is the session. */
 export interface NextAuthResult<Data = Session> {
   /** The handlers of the catch-all route. */
   handlers: NextHandlers
   auth: NextAuthFunction<CompatTypes<Data>>
   /**
-   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` when the sign-in is refused; a mail that could not be sent leads to
-   * the error page.
+   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused. If an e-mail could not be
+   * sent, it redirects to the error page.
    */
   signIn<Follow extends boolean = true>(
     provider?: string,
@@ -63,14 +63,15 @@ export interface NextAuthResult<Data = Session> {
   unstable_update(data: SessionData<Data>): Promise<Data | null>
 }
 
-/** As the `signIn` of Auth.js, a mail that could not be sent leads to a page. */
+/** In Auth.js, `signIn` redirects to a page if an e-mail could not be sent. */
 const createCompatAuth: Finish = (spec) => createNextAuth(spec, { onMailError: 'page' })
 
 /**
- * Authentication for Next.js with the configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`), so that an application moves by its imports.
+ * Authentication for Next.js with a configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`), so an application can
+ * switch by changing its imports.
  *
- * @param config - The configuration, or a function that returns one for each request; without a request at hand it gets `undefined`.
- * @throws AuthConfigurationError when the configuration breaks a rule.
+ * @param config - The configuration, or a function that returns one for each request. Without a request, the function receives `undefined`.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
  * ```ts
@@ -98,7 +99,7 @@ export function NextAuth<Config extends NextAuthConfig>(
   >
 }
 
-// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+// Exported as interfaces, so that `declare module` of this entry point can augment them. It could not augment an alias.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'

@@ -8,13 +8,13 @@ import type { OAuthSettings } from '../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../providers/kinds/oidc.js'
 import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 
-/** Turns what the provider says of a person into a user. */
+/** Converts the profile of a provider to a user. */
 export type ProfileCallback<Raw> = (profile: Raw, tokens: TokenSet) => Awaitable<User>
 
-/** An OAuth 2 provider, as Auth.js writes one. */
+/** An OAuth 2.0 provider in the format of Auth.js. */
 export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, 'account' | 'authorization'> {
   readonly type: 'oauth'
-  /** The authorization endpoint. `response_type` is `code`, whatever `params` say. */
+  /** The authorization endpoint. `response_type` is always `code`, even if `params` say otherwise. */
   readonly authorization?:
     | string
     | { url?: string | undefined; params?: Record<string, unknown> | undefined }
@@ -22,24 +22,27 @@ export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, '
   profile?(profile: Raw, tokens: TokenSet): Awaitable<User>
   /** Chooses which fields of the token response are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined | void
-  /** What the application chose, in place of the provider's own fields. */
+  /** The application's options, which take precedence over the provider's own fields. */
   readonly options?: object | undefined
 }
 
-/** An OpenID Connect provider, as Auth.js writes one. */
+/** An OpenID Connect provider in the format of Auth.js. */
 export interface OIDCConfig<Raw>
   extends Omit<OAuth2Config<Raw>, 'type'>,
-    Pick<OIDCProvider, 'allowOtherAudiences' | 'idToken' | 'tokenIssuer' | 'tenants' | 'userParameter'> {
+    Pick<
+      OIDCProvider,
+      'allowOtherAudiences' | 'idToken' | 'issuerAliases' | 'tokenIssuer' | 'tenants' | 'userParameter'
+    > {
   readonly type: 'oidc'
 }
 
-/** A provider of OAuth 2 or OpenID Connect. */
+/** A provider of OAuth 2.0 or OpenID Connect. */
 export type OAuthConfig<Raw> = OIDCConfig<Raw> | OAuth2Config<Raw>
 
-/** What the function of an OAuth 2 provider is given. */
+/** Options of an OAuth 2.0 provider function. */
 export type OAuthUserConfig<Raw> = Omit<Partial<OAuth2Config<Raw>>, 'options' | 'type'>
 
-/** What the function of an OpenID Connect provider is given. */
+/** Options of an OpenID Connect provider function. */
 export type OIDCUserConfig<Raw> = Omit<Partial<OIDCConfig<Raw>>, 'options' | 'type'>
 
 /** A provider that sends a sign-in link by e-mail. */
@@ -47,13 +50,13 @@ export interface EmailConfig extends EmailProvider<string> {
   readonly options?: object | undefined
 }
 
-/** What the function of an e-mail provider is given. */
+/** Options of an e-mail provider function. */
 export type EmailUserConfig = Omit<Partial<EmailConfig>, 'options' | 'type'>
 
 /** A field of a credentials form: its label, and attributes of its `<input>`. */
 export interface CredentialInput extends CredentialField {}
 
-/** A provider whose sign-in is decided by the application, with the option names of Auth.js. */
+/** A credentials provider with the option names of Auth.js: the application checks the credentials. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProvider {
@@ -61,8 +64,8 @@ export interface CredentialsConfig<
   /** The fields of the form. */
   credentials: Inputs
   /**
-   * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`. A user without an `id` gets a random one at
-   * each sign-in.
+   * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`. A user without an `id` gets a new random one
+   * at each sign-in.
    */
   authorize: (
     credentials: Partial<Record<keyof Inputs, unknown>>,
@@ -70,18 +73,16 @@ export interface CredentialsConfig<
   ) => Awaitable<User | null | undefined>
 }
 
-/** What `Credentials` is given. */
+/** Options of `Credentials`. */
 export type CredentialsUserConfig<Inputs extends Record<string, CredentialInput>> = Omit<
   Partial<CredentialsConfig<Inputs>>,
   'type'
 >
 
-/** A provider whose sign-in is a WebAuthn ceremony. */
+/** A WebAuthn provider. */
 export interface WebAuthnConfig extends WebAuthnProvider<string> {}
 
-/**
- * A provider object that another package made, such as `@auth/core`. What it holds is checked when the configuration is.
- */
+/** A provider object of another package, such as `@auth/core`. Its fields are checked together with the configuration. */
 export interface PublishedConfig extends CommonProvider {
   readonly name: string
   readonly options?: object | undefined
@@ -96,7 +97,7 @@ export type ProviderObject<Raw> =
   | WebAuthnConfig
   | PublishedConfig
 
-/** Any provider, or the function that makes one, which is called without options. */
+/** Any provider, or a function that creates one. The function is called without options. */
 // biome-ignore lint/suspicious/noExplicitAny: each provider has its own profile, as what it takes and what it returns; only any fits them all.
 export type Provider<Raw extends Profile = any> =
   | ProviderObject<Raw>
@@ -106,29 +107,32 @@ export type Provider<Raw extends Profile = any> =
 /** The providers of a configuration. */
 export type AppProviders = readonly Provider[]
 
-/** The id of a provider. Those of Authwright are in the types of `createAuth`. */
+/** The id of a provider. `createAuth` has types for the ids of the included providers. */
 export type ProviderId = string
 
-/** The id of a provider, by its name in `next-auth` 4. */
+/** The id of a provider, under its name in `next-auth` 4. */
 export type BuiltInProviderType = ProviderId
 
-/** What a provider is, for every kind. */
+/** The fields that every type of provider has. */
 export interface CommonProviderOptions extends CommonProvider {}
 
-/** What a provider of ours can be given besides what every OAuth provider can. */
+/** The options of a provider that other OAuth providers do not have. */
 export type OwnOptions<Make extends (options: never) => object> = Omit<
   NonNullable<Parameters<Make>[0]>,
   keyof OAuthUserConfig<unknown>
 >
 
-/** What a provider says of a person, by its options. */
+/** The profile type of a provider, from its options. */
 export type ProfileOf<Options> = Options extends { profile?: infer Method }
   ? NonNullable<Method> extends (profile: infer Raw, ...rest: never[]) => unknown
     ? Raw
     : Profile
   : Profile
 
-/** The function of an OAuth or OpenID Connect provider, with the types of Auth.js. A list of providers says nothing of the profile: hence `NoInfer`. */
+/**
+ * The function of an OAuth or OpenID Connect provider, with the types of Auth.js. `NoInfer`, because a list of providers must not determine
+ * the type of the profile.
+ */
 export type ProviderFunction<Make extends (options: never) => object> =
   ReturnType<Make> extends { readonly type: 'oidc' }
     ? <Raw extends ProfileOf<NonNullable<Parameters<Make>[0]>> = ProfileOf<NonNullable<Parameters<Make>[0]>>>(
@@ -138,7 +142,9 @@ export type ProviderFunction<Make extends (options: never) => object> =
         options?: OAuthUserConfig<Raw> & OwnOptions<Make>,
       ) => OAuth2Config<NoInfer<Raw>>
 
-/** The function of a mail service, with the types of Auth.js: each option may come from the environment, and be missing there. */
+/**
+ * The function of a mail service, with the types of Auth.js: all options are optional, because each can come from an environment variable.
+ */
 export type MailFunction<Make extends (options: never) => object> = (
   options?: EmailUserConfig & { [Name in keyof Parameters<Make>[0]]?: Parameters<Make>[0][Name] | undefined },
 ) => EmailConfig

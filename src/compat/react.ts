@@ -11,7 +11,7 @@ import * as provider from '../client/react/session-provider.js'
 import type { RefetchOptions } from '../client/session-store.js'
 import type { Session } from '../model/session.js'
 
-/** What became of a sign-in. */
+/** Result of a sign-in. */
 export interface SignInResponse {
   error: string | undefined
   code: string | undefined
@@ -20,36 +20,36 @@ export interface SignInResponse {
   url: string | null
 }
 
-/** What became of a sign-out. */
+/** Result of a sign-out. */
 export interface SignOutResponse {
   url: string
 }
 
-/** The options of `signIn`, with the fields of the provider beside them. */
+/** Options of `signIn`, together with the fields of the provider. */
 export interface SignInOptions<Follow extends boolean = boolean> extends Record<string, unknown> {
-  /** Where to go afterwards. Default: this page. */
+  /** Path of the site to redirect to afterwards. Default: the current page. */
   redirectTo?: string
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string
-  /** Whether to load the page that comes next. Default: `true`. */
+  /** Whether to load the next page. Default: `true`. */
   redirect?: Follow
 }
 
-/** The options of `signOut`. */
+/** Options of `signOut`. */
 export interface SignOutParams<Follow extends boolean = boolean> {
-  /** Where to go afterwards. Default: this page. */
+  /** Path of the site to redirect to afterwards. Default: the current page. */
   redirectTo?: string
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string
-  /** Whether to load the page that comes next. Default: `true`. */
+  /** Whether to load the next page. Default: `true`. */
   redirect?: Follow
 }
 
-/** Changes the session, or reads it anew. */
+/** Changes the session, or reads it again. */
 // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose `update` takes anything.
 export type UpdateSession = (data?: any) => Promise<Session | null>
 
-/** What `useSession` returns: `status` says whether there is a session in `data`. */
+/** Result of `useSession`. `data` is the session if `status` is `'authenticated'`. */
 export type SessionContextValue<Required extends boolean = false> =
   | { update: UpdateSession; data: Session; status: 'authenticated' }
   | {
@@ -58,34 +58,34 @@ export type SessionContextValue<Required extends boolean = false> =
       status: Required extends true ? 'loading' : 'loading' | 'unauthenticated'
     }
 
-/** The options of `useSession`. */
+/** Options of `useSession`. */
 export interface UseSessionOptions<Required extends boolean> {
-  /** Whether what is shown is for signed-in users alone. Default: `false`. */
+  /** Whether the component requires a signed-in user. Default: `false`. */
   required: Required
-  /** What to do with others, who are otherwise sent to sign in. */
+  /** Called if no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: () => void
 }
 
-/** The properties of `SessionProvider`. */
+/** Properties of `SessionProvider`. */
 export interface SessionProviderProps extends RefetchOptions {
   children: ReactNode
   session?: Session | null | undefined
-  /** The path of the handler. Default: `/api/auth`. */
+  /** Path of the handler. Default: `/api/auth`. */
   basePath?: string | undefined
 }
 
-/** What `SessionProvider` provides. */
+/** The React context of `SessionProvider`. */
 export const SessionContext: Context<SessionContextValue | undefined> =
   provider.SessionContext as unknown as Context<SessionContextValue | undefined>
 
-/** Gives the session to everything in it. */
+/** Provides the session to its children. */
 export const SessionProvider: (props: SessionProviderProps) => ReactElement =
   provider.SessionProvider as unknown as (props: SessionProviderProps) => ReactElement
 
 /**
- * The session, as the nearest `SessionProvider` knows it: what `Session` declares.
+ * Returns the session of the nearest `SessionProvider`, with the type `Session`.
  *
- * @throws Error where there is no `SessionProvider`.
+ * @throws Error if there is no `SessionProvider`.
  *
  * @example
  * ```tsx
@@ -103,25 +103,25 @@ export const useSession: <Required extends boolean = false>(
   options?: UseSessionOptions<Required>,
 ) => SessionContextValue<Required> = provider.useSession as never
 
-/** A provider, as a sign-in page shows it. */
+/** A provider as a sign-in page shows it. */
 export interface ClientSafeProvider extends PublicProvider {}
 
-/** Parameters for the provider's authorization endpoint. */
+/** Parameters of the provider's authorization endpoint. */
 export type SignInAuthorizationParams = AuthorizationParams
 
-/** Starts a sign-in. Loads the page that comes next, unless `redirect` is `false`. */
+/** Starts a sign-in. Loads the next page, unless `redirect` is `false`. */
 export const signIn: <Follow extends boolean = true>(
   provider?: string,
   options?: SignInOptions<Follow>,
   authorizationParams?: AuthorizationParams,
 ) => Promise<Follow extends false ? SignInResponse : SignInResponse | undefined> = page.signIn as never
 
-/** Ends the session. Loads the page that comes next, unless `redirect` is `false`. */
+/** Ends the session. Loads the next page, unless `redirect` is `false`. */
 export const signOut: <Follow extends boolean = true>(
   options?: SignOutParams<Follow>,
 ) => Promise<Follow extends false ? SignOutResponse : void> = page.signOut as never
 
-/** The session, or `null` where no user is signed in, and where the server does not respond: that is written to the console. */
+/** Returns the session, or `null` if no user is signed in or the server does not respond. The console then shows an error. */
 export async function getSession(): Promise<Session | null> {
   try {
     return (await page.getSession()) as Session | null
@@ -131,16 +131,16 @@ export async function getSession(): Promise<Session | null> {
   }
 }
 
-/** The token that a form of your own repeats as `csrfToken`. */
+/** Returns the CSRF token that your own forms send as `csrfToken`. */
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
 /**
- * The providers by id, or `null` where the server does not respond: that is written to the console. On a server, as in `getServerSideProps`,
- * it finds the routes by `AUTH_URL`.
+ * Returns the providers by id, or `null` if the server does not respond. The console then shows an error. On a server, such as in
+ * `getServerSideProps`, the URL of the routes comes from `AUTH_URL`.
  */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    // Not by the namespace of the module as a value: the code for that is one more file for every server to load.
+    // Does not use the module namespace as a value: bundlers would add one more file, which every server would load.
     if ('location' in globalThis) return await page.getProviders()
     return await createClient({ basePath: addressOfRoutes() }).getProviders()
   } catch (error) {
@@ -149,21 +149,21 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
   }
 }
 
-/** The address of the routes for requests of a server, where no page says what a path is relative to. */
+/** The URL of the routes for requests from a server, which has no page URL to resolve a path against. */
 function addressOfRoutes(): `/${string}` {
   const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL, VERCEL_URL } = globalThis.process?.env ?? {}
-  // An empty variable counts as absent.
+  // An empty variable counts as unset.
   const site =
     NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
   if (!URL.canParse(site)) {
     throw new Error(
-      'AUTH_URL is missing. Set it to the address of the site: a server has no page that says it.',
+      'AUTH_URL is missing. Set it to the URL of the site: on a server, there is no page to take it from.',
     )
   }
   const { origin, pathname } = new URL(site)
   return (origin + (pathname === '/' ? page.DEFAULT_BASE_PATH : pathname)) as `/${string}`
 }
 
-// The interfaces that an application may augment.
+// The interfaces that an application can augment.
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'

@@ -4,13 +4,13 @@ import type { Session } from '../model/session.js'
 import { type AuthConfig, buildFrom } from './auth-config.js'
 import type { SessionOf } from './callback-types.js'
 
-/** A configuration for SolidStart, with the option names and the types of Auth.js. */
+/** A configuration for SolidStart with the option names and types of Auth.js. */
 export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
-  /** The path of the routes. Default: `/api/auth`. */
+  /** Base path of the routes. Default: `/api/auth`. */
   prefix?: string | undefined
 }
 
-/** What `SolidAuth` returns: the handlers of the catch-all route, and the session of a request. */
+/** Result of `SolidAuth`: the handlers of the catch-all route, and a function that reads the session. */
 export interface SolidAuthResult<Data = Session> {
   GET: SolidStartHandler
   POST: SolidStartHandler
@@ -18,10 +18,10 @@ export interface SolidAuthResult<Data = Session> {
 }
 
 /**
- * Authentication for SolidStart with the configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so that an application moves by its
- * imports.
+ * Authentication for SolidStart with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so an application
+ * can switch by changing its imports.
  *
- * @throws AuthConfigurationError when the configuration breaks a rule.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
  * ```ts
@@ -41,14 +41,15 @@ export function SolidAuth<Config extends SolidAuthConfig>(
   >
 }
 
-/** What `getSession` returns. */
+/** Result of `getSession`. */
 export type GetSessionResult = Promise<Session | null>
 
 /**
- * The session of a request, or `null` where no user is signed in.
+ * Returns the session of the request, or `null` if no user is signed in.
  *
- * @param options - What `SolidAuth` returned, which knows of sessions that were ended, or its configuration, which starts anew with each call.
- * @throws AuthConfigurationError when the configuration breaks a rule.
+ * @param options - The result of `SolidAuth`, or its configuration. A configuration is built again for each call and does not know revoked
+ *   sessions.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
  */
 export function getSession<Data = Session>(
   request: Request,
@@ -59,7 +60,7 @@ export function getSession<Data = Session>(
   return read(request)
 }
 
-// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+// Exported as interfaces, so that `declare module` of this entry point can augment them. It could not augment an alias.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'

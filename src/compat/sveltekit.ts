@@ -14,12 +14,12 @@ import { type AuthConfig, buildFrom, type Configured } from './auth-config.js'
 import type { SessionOf } from './callback-types.js'
 import type { CompatTypes } from './models.js'
 
-/** A configuration for SvelteKit, with the option names and the types of Auth.js. */
+/** A configuration for SvelteKit with the option names and types of Auth.js. */
 export interface SvelteKitAuthConfig extends Omit<AuthConfig, 'raw'> {}
 
 /** Starts a sign-in. */
 export interface CompatSvelteKitSignIn {
-  /** As a form action, whose field `providerId` names the provider. */
+  /** As a form action. The field `providerId` selects the provider. */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
   /** From an action, an endpoint or a remote form. */
   (
@@ -30,7 +30,7 @@ export interface CompatSvelteKitSignIn {
   ): Promise<never>
 }
 
-/** What `SvelteKitAuth` returns. `Data` is the session. */
+/** Result of `SvelteKitAuth`. `Data` is the session. */
 export interface SvelteKitAuthResult<Data = Session> {
   handle: SvelteKitHandle<CompatTypes<Data>>
   signIn: CompatSvelteKitSignIn
@@ -66,7 +66,7 @@ export function SvelteKitAuth<Config extends SvelteKitAuthConfig>(
 declare global {
   namespace App {
     interface Locals {
-      /** The session of the request, or `null` where no user is signed in. */
+      /** Returns the session of the request, or `null` if no user is signed in. */
       auth(): Promise<Session | null>
     }
     interface PageData {
@@ -75,7 +75,7 @@ declare global {
   }
 }
 
-// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+// Exported as interfaces, so that `declare module` of this entry point can augment them. It could not augment an alias.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'

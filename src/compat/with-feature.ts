@@ -9,7 +9,8 @@ import { oauth } from '../runtime/features/oauth/feature.js'
 import { oidc } from '../runtime/features/oidc/feature.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
 
-const features: Readonly<Record<ProviderType, Feature>> = {
+/** Passwords of Auth.js are credentials. */
+const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
   oauth,
   oidc,
   credentials,
@@ -17,13 +18,16 @@ const features: Readonly<Record<ProviderType, Feature>> = {
   webauthn: passkeys,
 }
 
-/** A provider of Auth.js, an object or a function, with the feature that its type needs. */
+/** A provider of Auth.js, an object or a function, together with the feature for its type. */
 export function withFeature(provider: unknown): Provider {
   const plain = publishedProvider(provider as Provider)
   const { '~makes': makes } = plain as MakesProvider
-  // What is no provider is refused by the builder.
+  // The builder reports values that are not providers.
   if (!Object.hasOwn(features, String(plain?.type))) return plain
-  const carrying = { ...plain, '~feature': plain['~feature'] ?? features[plain.type] }
+  const carrying = {
+    ...plain,
+    '~feature': plain['~feature'] ?? features[plain.type as keyof typeof features],
+  }
   return makes
     ? makesProvider(carrying, (options) => ({ ...makes(options), '~feature': carrying['~feature'] }))
     : carrying

@@ -6,7 +6,7 @@ import { asOAuthProvider } from '../runtime/features/oauth/provider.js'
 import { ownCallback } from '../runtime/features/oauth/redirection-endpoint.js'
 import { page } from '../runtime/features/pages/page-headers.js'
 
-/** `GET` and `POST /dev/:provider`: the authorization endpoint of a provider whose server is within the application. */
+/** `GET` and `POST /dev/:provider`: the authorization endpoint of a development provider, which the application itself serves. */
 export async function authorizationEndpoint({
   app,
   exchange,

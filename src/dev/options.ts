@@ -5,47 +5,47 @@ import type { OAuthProvider } from '../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../providers/kinds/oidc.js'
 import type { ProviderUser } from '../providers/kinds/provider-user.js'
 
-/** A made-up user: the claims of an ID token. */
+/** A test user: the claims of an ID token. */
 export interface DevUser extends Profile {
-  /** The subject, which stays the same for one user. */
+  /** The subject. It identifies the user. */
   sub: string
 }
 
-/** What {@link dev} can be given in place of its defaults. */
+/** Options of {@link dev}. */
 export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = ProviderUser> {
-  /** Names the provider in routes. Default: `'dev'`. */
+  /** The id of the provider, used in routes. Default: `'dev'`. */
   readonly id?: Id | undefined
   /** The name on the button of the built-in sign-in page. Default: `'a test user'`. */
   readonly name?: string | undefined
-  /** The users on its page. Default: Alice and Bob, whose addresses are verified, and Carol, whose address is not. */
+  /** The users on the page. Default: Alice and Bob, whose e-mail addresses are verified, and Carol, whose e-mail address is not. */
   readonly users?: readonly Raw[] | undefined
   readonly as?: undefined
-  /** Turns the claims into a user. Default: the standard claims. */
+  /** Converts the claims to a user. Default: uses the standard claims. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
-/** A provider that {@link dev} can stand in for. */
+/** A provider that {@link dev} can replace. */
 export type OAuthLike =
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | OAuthProvider<any, string, any>
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | OIDCProvider<any, string, any>
 
-/** The profile that a provider's `profile()` takes. */
+/** The type of the profile that a provider's `profile()` receives. */
 export type ProfileOf<Provider> = Provider extends { profile?(raw: infer Raw, tokens: TokenSet): unknown }
   ? Raw
   : Profile
 
-/** What {@link dev} is given where it stands in for a provider. */
+/** Options of {@link dev} when it replaces a provider. */
 export interface StandInOptions<Provider> {
-  /** The provider. Its client, endpoints and issuer are not used. */
+  /** The provider to replace. Its client, endpoints and issuer are not used. */
   // A plain `Provider` would widen the id of a call in its place, whose result is inferred from the constraint.
   readonly as: Provider extends OAuthLike ? Provider : never
-  /** Profiles as the provider returns them; members may be left out. Default: three that have the members most providers have. */
+  /** Profiles as the provider returns them, complete or in part. Default: three users with the members that most providers return. */
   readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined
 }
 
-/** Numbers are what these providers identify users by. */
+/** Providers that identify users by a number. */
 const NUMERIC: ReadonlySet<string> = new Set([
   'bitbucket-server',
   'github',
@@ -61,7 +61,7 @@ const people = [
   { given: 'Carol', verified: false },
 ] as const
 
-/** The users where none are given, with the members that most providers have. */
+/** The default users, with the members that most providers return. */
 export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
   return people.map(({ given, verified }, index) => {
     const [login, number] = [given.toLowerCase(), 1_000 + index]

@@ -9,11 +9,11 @@ import {
   renderHiddenFields,
 } from '../runtime/features/pages/document.js'
 
-/** What the page of users shows. */
+/** Properties of the page. */
 export interface UsersPageProps {
   readonly options: { readonly id: string; readonly name: string; readonly type: 'oauth' | 'oidc' }
   readonly users: readonly Record<string, unknown>[]
-  /** What is wrong with the claims that were typed. */
+  /** The error in the submitted claims. */
   readonly error?: string | undefined
 }
 
@@ -28,7 +28,7 @@ textarea {
 }
 .options + form, form + .actions { margin-top: .75rem }`
 
-/** The page on which a user is chosen. Each user is one button. */
+/** The page to choose a user on. Each user is a button. */
 export function renderUsersPage(
   { options, users, error }: UsersPageProps,
   request: AuthorizationPageRequest,
@@ -73,14 +73,14 @@ function userButton(user: Record<string, unknown>, index: number): Html {
     [name, login, username, preferred_username, email, sub, id].find((each) => each) ?? `User ${index + 1}`
   const title = String(shown)
   const address = typeof email === 'string' && email !== title ? email : undefined
-  const note = email_verified === false ? 'address not verified' : undefined
+  const note = email_verified === false ? 'e-mail address not verified' : undefined
   return html`<button type="submit" class="button user" name="user" value="${index}">
 <span class="mark monogram" aria-hidden="true">${initial(title)}</span>
 <span>${title}${(address ?? note) !== undefined && html`<small>${[address, note].filter(Boolean).join(', ')}</small>`}</span></button>
 `
 }
 
-/** The page where the server does not respond to a request, and why. */
+/** The page for a refused request, with the reason. */
 export function renderRefusedPage(
   reason: string,
   { host, theme }: Pick<AuthorizationPageRequest, 'host' | 'theme'>,
@@ -97,7 +97,7 @@ export function renderRefusedPage(
     })
 }
 
-/** The user of a form, or what is wrong with the claims that were typed. */
+/** The user of a form, or the error in the submitted claims. */
 export function chosenUser(
   form: Params,
   users: readonly Record<string, unknown>[],
@@ -116,7 +116,7 @@ export function chosenUser(
   }
   const { sub = email ?? name } = typed as { sub?: unknown }
   if (sub === undefined || String(sub).length > 255)
-    return 'Type a name, an email address or the claim `sub`.'
+    return 'Enter a name, an email address or the claim `sub`.'
   return { ...typed, sub: String(sub) }
 }
 

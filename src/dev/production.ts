@@ -1,6 +1,6 @@
 import { type AnyDevOptions, developmentProvider } from './provider.js'
 
-/** In place of `dev()` where a bundler resolves the import condition `production`: a provider that no `.build()` accepts. */
+/** Replaces `dev()` in bundles with the import condition `production`: `.build()` rejects this provider. */
 export function dev(options: AnyDevOptions = {}): object {
   return developmentProvider(options, undefined)
 }

@@ -12,21 +12,21 @@ import { oidc } from '../runtime/features/oidc/feature.js'
 import type { DevOptions, OAuthLike } from './options.js'
 import { environmentProblem, problem } from './this-machine.js'
 
-/** The server's code. */
+/** Loads the code of the provider's server. */
 type LoadServer = () => Promise<typeof import('./server.js')>
 
-/** What `dev()` is given, whatever its types. */
+/** The options of `dev()`, of any type. */
 export type AnyDevOptions =
   | DevOptions<string, object, object>
   | { readonly as: OAuthLike; readonly users?: readonly object[] | undefined }
 
-/** The client that the application is at its own server. */
+/** The client id of the application. */
 const CLIENT_ID = 'development'
 
 /**
- * The provider of `dev()`.
+ * The provider that `dev()` returns.
  *
- * @param load - Absent from a production bundle, which the server's code is not part of.
+ * @param load - Loads the server. Absent in a production bundle, which does not contain the server's code.
  */
 export function developmentProvider(options: AnyDevOptions, load: LoadServer | undefined): object {
   const stoodInFor = options.as && ownFields(options.as)
@@ -82,7 +82,7 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   return provider
 }
 
-/** The feature of an ordinary provider, with the route of the page on which a user is chosen. */
+/** The OAuth feature with the route of the page to choose a user on. */
 function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFeature {
   const page = async (context: RouteContext): Promise<RouteResult> =>
     (await loaded(load)).authorizationEndpoint(context)
@@ -104,7 +104,7 @@ function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFea
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>
 
-/** A `profile()` that says what to do where it cannot read the default users. */
+/** Wraps `profile()`: if it cannot read the default users, the error says what to do. */
 function explained(profile: ProfileFunction, name: string): ProfileFunction {
   return async (raw, tokens) => {
     const user = await Promise.resolve(raw)
@@ -117,7 +117,7 @@ function explained(profile: ProfileFunction, name: string): ProfileFunction {
   }
 }
 
-/** Settings of a provider that say where it is, who the client is there, and how its responses differ. */
+/** Settings that describe the real provider: its URLs, its client, and how its responses differ. */
 const REMOTE: ReadonlySet<string> = new Set([
   ...[
     'issuer',
@@ -130,17 +130,17 @@ const REMOTE: ReadonlySet<string> = new Set([
     'redirectProxyUrl',
   ],
   ...['clientSecret', 'clientSecretKey', 'idToken', 'tokenIssuer', 'tenants', 'userParameter', 'options'],
-  'allowOtherAudiences',
+  ...['allowOtherAudiences', 'issuerAliases'],
 ])
 
-/** The provider without what is about its own server. Symbols, such as `customFetch`, are left out. */
+/** The fields of the provider that remain. Symbols, such as `customFetch`, are left out. */
 function ownFields(provider: OAuthLike): Record<string, unknown> {
   const { options } = provider as { options?: object }
   const fields = Object.entries({ ...provider, ...options })
   return Object.fromEntries(fields.filter(([name, value]) => !REMOTE.has(name) && value !== undefined))
 }
 
-/** The scope is stored with an account. Other parameters are for the provider's own server. */
+/** The scope is kept, because it is stored with the account. Other parameters are for the real provider. */
 function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } {
   const scope =
     typeof authorization === 'string'
@@ -150,7 +150,7 @@ function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } 
 }
 
 function loaded(load: LoadServer | undefined): ReturnType<LoadServer> {
-  // `.build()` has thrown before.
+  // `.build()` has thrown before this can happen.
   return load
     ? load()
     : Promise.reject(new Error('The development provider is not part of a production bundle.'))

@@ -17,27 +17,27 @@ import { remoteSign } from './this-machine.js'
 
 export { authorizationEndpoint } from './authorization-endpoint.js'
 
-/** What `dev()` says of its server. */
+/** Options of the server. */
 export interface ServerOptions {
   readonly id: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
   readonly issuer: string
-  /** The id of its one client. */
+  /** The client id. The server has one client. */
   readonly clientId: string
   readonly users: readonly object[] | undefined
 }
 
-/** Seconds for which a code can be redeemed. */
+/** Lifetime of a code in seconds. */
 const CODE_AGE_SECONDS = 60
-/** Seconds for which an access token is valid. */
+/** Lifetime of an access token in seconds. */
 const TOKEN_AGE_SECONDS = 3_600
-/** Seconds for which a refresh token is valid. */
+/** Lifetime of a refresh token in seconds. */
 const REFRESH_AGE_SECONDS = 30 * 24 * 3_600
-/** The longest code in characters, which is a part of a URL. */
+/** Maximum length of a code, which is part of a URL. */
 const MAX_CODE = 6_000
 
-/** A user with what the request was for. */
+/** A user and the parameters of the authorization request. */
 interface Grant {
   readonly user: Record<string, unknown>
   readonly scope: string
@@ -45,7 +45,7 @@ interface Grant {
   readonly authTime: number
 }
 
-/** A code, with what it is bound to. */
+/** The content of an authorization code. */
 interface Code extends Grant {
   readonly challenge: string
   readonly redirectUri: string
@@ -53,8 +53,8 @@ interface Code extends Grant {
 }
 
 /**
- * An OpenID Provider with one client. Codes and tokens are sealed with keys that are derived from the secret, so that one process can redeem
- * what another has issued. ID tokens are signed and verified in one callback, so each process has its own signing key.
+ * An OpenID Provider with one client. Codes and tokens are sealed with keys derived from the secret, so a code can be redeemed by another
+ * process. An ID token is signed and verified in the same callback, so each process has its own signing key.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowSteps
  */
@@ -133,7 +133,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
     return Response.json(type === 'oidc' ? { ...grant.user, sub: subjectOf(grant.user) } : grant.user)
   }
 
-  /** The authorization response, by which the browser returns to the application. */
+  /** Redirects the browser to the application with the authorization response. */
   const issue = async (
     user: Record<string, unknown>,
     { query, redirectUri }: AuthorizationPageRequest,
@@ -193,7 +193,7 @@ function refusal(sign: string): string {
   return `The development provider responds to requests from this machine only, and ${sign}.`
 }
 
-/** What is wrong with an authorization request. @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3 */
+/** The error in an authorization request. @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3 */
 function requestProblem(
   { query, redirectUri }: AuthorizationPageRequest,
   clientId: string,
@@ -212,7 +212,7 @@ function requestProblem(
 function metadata(issuer: string): object {
   return {
     issuer,
-    // The application serves it at its own origin.
+    // The application serves this endpoint at its own origin.
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
@@ -231,7 +231,7 @@ function tokenError(error: string): Response {
   return Response.json({ error }, { status: 400 })
 }
 
-/** The subject of a user, whose profile may name it otherwise. */
+/** The subject of a user. Profiles use different names for it. */
 function subjectOf({ sub, id, email, name }: Record<string, unknown>): string {
   return String(sub ?? id ?? email ?? name)
 }

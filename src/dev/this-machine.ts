@@ -3,8 +3,9 @@ import { peerAddress } from '../runtime/core/http/incoming.js'
 import { isLoopback } from '../runtime/core/http/origin.js'
 
 /*
- * A provider without passwords must be out of reach of every other machine. `NODE_ENV` alone does not say so: it is unset by
- * default, also on a server. The addresses of the configuration, of the request and of the connection must all be those of this machine.
+ * A provider without passwords must not be reachable from other machines. `NODE_ENV` is not enough to decide that: it is unset by default,
+ * on servers too. So the URLs in the configuration, the host of the request and the IP address of the connection must all be those of this
+ * machine.
  */
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -14,10 +15,10 @@ function variables(): Variables {
   return process?.env ?? {}
 }
 
-/** Variables with the address at which browsers reach the application, or its callback. */
+/** Variables with the URL of the application or of its callback. */
 const ADDRESSES = ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'] as const
 
-/** The rule that the environment breaks. */
+/** The rule that the environment breaks, or `undefined`. */
 export function environmentProblem(id: string): LocalServerProblem | undefined {
   const env = variables()
   if (env['NODE_ENV'] === 'production') return problem('devInProduction', id)
@@ -25,7 +26,7 @@ export function environmentProblem(id: string): LocalServerProblem | undefined {
   return name && problem('devNeedsLoopback', id, name)
 }
 
-/** The problem of a broken rule, with the names that its sentence mentions. */
+/** A broken rule, with the names for its message. */
 export function problem(code: LocalServerProblem['code'], ...names: readonly string[]): LocalServerProblem {
   let next = 0
   return { code, sentence: localServerReasons[code].replace(/%s/g, () => names[next++] ?? '') }
@@ -35,7 +36,7 @@ function isLoopbackUrl(address: string): boolean {
   return URL.canParse(address) && isLoopback(new URL(address).hostname)
 }
 
-/** Headers in which servers and tunnels name the client, or the host that it has requested. */
+/** Headers in which servers and tunnels report the client's IP address or the requested host. */
 const CLIENTS = [
   ...['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip', 'x-client-ip'],
   ...['x-nf-client-connection-ip', 'x-vercel-forwarded-for', 'x-original-forwarded-for'],
@@ -43,11 +44,11 @@ const CLIENTS = [
 const HOSTS = ['host', 'x-forwarded-host', 'x-original-host'] as const
 
 /**
- * Why a request may come from another machine; `undefined` where nothing says so.
+ * The reason why a request may come from another machine, or `undefined`.
  *
- * The `Host` header is the one that a page of another site cannot choose: by DNS rebinding, it names that site. A client without a browser
- * can write any header, so the address of the connection counts wherever the server shows it. It must do so where `NODE_ENV` does not
- * name an environment for development.
+ * A page of another site cannot choose the `Host` header: with DNS rebinding, the header contains that site's host. Clients other than
+ * browsers can send any header, so the IP address of the connection is checked where the server exposes it. Unless `NODE_ENV` is a
+ * development environment, the server must expose it.
  */
 export function remoteSign(request: Request, origin: string): string | undefined {
   const { headers, url } = request
@@ -76,7 +77,7 @@ export function remoteSign(request: Request, origin: string): string | undefined
   return undefined
 }
 
-/** An IPv4 address may be written as an IPv6 address. @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5.2 */
+/** Also recognizes an IPv4 address in IPv6 notation. @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5.2 */
 function isLoopbackAddress(address: string): boolean {
   return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i.test(address.trim().replace(/^\[(.*)\]$/, '$1'))
 }

@@ -11,6 +11,7 @@ import {
   type ManagedAccounts,
   type OpenRequest,
   type Port,
+  portForTests,
   refuse,
 } from '../runtime/port.js'
 import { type ActionOptions, type ReadActionOptions, readActionOptions } from './action-options.js'
@@ -107,7 +108,7 @@ async function refused(
 }
 
 /**
- * Adds the methods of `.use()` features to the result of `.build()`. Throws `AuthConfigurationError` if a name is taken.
+ * Adds the methods of `.use()` features, and access for tests, to the result of `.build()`. Throws `AuthConfigurationError` if a name is taken.
  *
  * @param port - Opens the configuration when a method is called.
  */
@@ -121,11 +122,20 @@ export function withApi<Parts extends object>(
   // `await` would treat an object with a method `then` as a promise.
   const taken = names.filter((name, index) => name === 'then' || name in parts || names.indexOf(name) < index)
   if (taken.length > 0) throw new AuthConfigurationError(taken.map((name) => problem('apiNameTaken', name)))
-  const bound = methods.map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => (method as LooseMethod)(port().call, ...args),
-  ])
-  return Object.assign(parts, Object.fromEntries(bound))
+  const bindAll = (group: readonly (readonly [string, unknown])[]): object =>
+    Object.fromEntries(group.map(([name, method]) => [name, bind(method)]))
+  const bind = (method: unknown): unknown =>
+    typeof method === 'function'
+      ? async (...args: unknown[]) => (method as LooseMethod)(port().call, ...args)
+      : bindAll(Object.entries(method as object))
+  const forTests = { value: port }
+  for (const part of [parts, ...readersOf(parts)]) Object.defineProperty(part, portForTests, forTests)
+  return Object.assign(parts, bindAll(methods))
+}
+
+/** The functions that read the session. An application may export them alone. */
+function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
+  return [auth, getSession].filter((reader) => reader !== undefined)
 }
 
 /** A feature's method. Only its public type knows the arguments. */

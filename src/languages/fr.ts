@@ -20,9 +20,24 @@ export const fr: CompleteLanguage = {
     'signIn.email': 'E-mail',
     'signIn.emailExample': 'vous@exemple.fr',
     'signIn.emailLink': 'Recevoir un lien de connexion',
+    'signIn.notYou': 'Ce n’est pas vous ?',
     'signIn.showPassword': 'Afficher le mot de passe',
+    'signIn.signedInAs': 'Vous êtes connecté en tant que {user}.',
+    'signIn.continue': 'Continuer',
+    'signIn.otherAccount': 'Utiliser un autre compte',
     'signIn.newHere': 'Pas encore de compte ?',
     'signIn.signUp': 'Créer un compte',
+
+    'account.password.set': 'Définir un mot de passe',
+    'account.password.change': 'Modifier le mot de passe',
+    'account.password.remove': 'Supprimer le mot de passe',
+    'account.password.current': 'Mot de passe actuel',
+    'account.password.none': 'Vous n’avez pas encore de mot de passe.',
+    'account.password.saved': 'Votre mot de passe est enregistré.',
+    'account.password.removed': 'Votre mot de passe est supprimé.',
+    'account.password.wrongPassword': 'Ce n’est pas votre mot de passe actuel.',
+    'account.password.changed': 'Votre mot de passe a été modifié ailleurs. Réessayez.',
+    'account.password.hasPassword': 'Vous avez déjà un mot de passe.',
 
     'passkey.add': 'Ajouter {provider} à votre compte',
     'passkey.signUp': 'Créer un compte avec {provider}',
@@ -81,6 +96,15 @@ export const fr: CompleteLanguage = {
     'confirm.lead': 'Se connecter à {site} en tant que {address} ?',
     'confirm.notYou':
       'Ce lien a été demandé dans un autre navigateur. Si ce n’était pas vous, fermez cette page.',
+    'confirm.password': 'Mot de passe',
+    'confirm.earlier.why':
+      'Un compte existe avec cette adresse e-mail, que personne n’a encore confirmée. La connexion supprimera ces moyens de connexion :',
+    'confirm.earlier.password': 'Mot de passe',
+    'confirm.earlier.sessions': 'Tous les appareils connectés',
+    'confirm.earlier.remove': 'Les supprimer et se connecter',
+    'confirm.earlier.keepLead': 'Vous avez créé ce compte ? Saisissez son mot de passe pour les conserver.',
+    'confirm.earlier.keep': 'Les conserver et se connecter',
+    'confirm.earlier.wrong': 'Ce mot de passe n’est pas correct. Rien n’a été supprimé.',
 
     'mail.subject': 'Connexion à {site}',
     'mail.preview': 'Un clic et vous êtes connecté. Valable {time}.',
@@ -94,6 +118,54 @@ export const fr: CompleteLanguage = {
       'Si vous n’avez pas demandé cet e-mail, ignorez-le : rien ne se passe tant que le lien n’est pas ouvert.',
     'mail.secret': 'Ne transmettez jamais le lien.',
     'mail.secretCode': 'Ne transmettez jamais le lien ni le code.',
+    'mail.removed.subject': 'Des moyens de connexion à {site} ont été supprimés',
+    'mail.removed.lead':
+      'Vous avez confirmé cette adresse e-mail. Ces anciens moyens de se connecter au compte ont été supprimés : {methods}.',
+    'mail.removed.notYou':
+      'Si ce n’était pas vous, quelqu’un d’autre peut lire vos e-mails : changez le mot de passe de votre messagerie.',
+
+    'password.label': 'Mot de passe',
+    'password.new': 'Nouveau mot de passe',
+    'password.hint': 'Au moins {count} caractères. Quelques mots se retiennent facilement.',
+    'password.forgot': 'Mot de passe oublié ?',
+    'password.forgot.lead':
+      'Saisissez votre adresse e-mail. Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
+    'password.forgot.button': 'Envoyer le lien',
+    'password.sent': 'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient pour continuer.',
+    'password.choose.title': 'Choisissez un mot de passe',
+    'password.choose.lead': 'pour {address}',
+    'password.save': 'Enregistrer le mot de passe',
+    'password.changed': 'Votre mot de passe est modifié. Connectez-vous avec le nouveau.',
+    'password.confirm.title': 'Créer votre compte ?',
+    'password.confirm.lead': 'Un clic confirme {address} et crée votre compte sur {site}.',
+    'password.confirm.other': 'Choisir un autre mot de passe',
+    'password.taken': 'Il existe déjà un compte avec cette adresse e-mail.',
+    'password.problem.too-short': 'Utilisez au moins {count} caractères.',
+    'password.problem.too-long': 'Ce mot de passe est trop long.',
+    'password.problem.common': 'Trop de personnes utilisent ce mot de passe. Choisissez-en un autre.',
+    'password.problem.personal':
+      'Ce mot de passe ressemble trop à votre nom ou à votre adresse e-mail. Choisissez-en un autre.',
+    'password.problem.breached': 'Ce mot de passe figure dans une fuite de données. Choisissez-en un autre.',
+    'password.mail.signUp.subject': 'Créez votre compte sur {site}',
+    'password.mail.signUp.lead':
+      'Confirmez votre adresse e-mail avec ce lien. Il fonctionne une seule fois, pendant {time}.',
+    'password.mail.signUp.button': 'Confirmer',
+    'password.mail.reset.subject': 'Choisissez un nouveau mot de passe pour {site}',
+    'password.mail.reset.lead':
+      'Choisissez un nouveau mot de passe avec ce lien. Il fonctionne une seule fois, pendant {time}.',
+    'password.mail.reset.button': 'Choisir un mot de passe',
+    'password.mail.exists.subject': 'Vous avez un compte sur {site}',
+    'password.mail.exists.lead':
+      'La création d’un compte avec cette adresse e-mail a été demandée. Vous en avez déjà un. Un nouveau mot de passe se choisit sur la page de connexion.',
+    'password.mail.none.subject': 'Comment vous vous connectez à {site}',
+    'password.mail.none.lead':
+      'Quelqu’un, peut-être vous, a voulu choisir un nouveau mot de passe. Votre compte n’a pas de mot de passe. Vous vous connectez avec : {methods}.',
+    'password.mail.changed.subject': 'Votre mot de passe sur {site}',
+    'password.mail.changed.saved': 'Un nouveau mot de passe a été enregistré pour votre compte sur {site}.',
+    'password.mail.changed.removed': 'Le mot de passe de votre compte sur {site} a été supprimé.',
+    'password.mail.changed.notYou':
+      'Si ce n’était pas vous, choisissez un nouveau mot de passe sur la page de connexion.',
+    'password.mail.notYou': 'Si ce n’était pas vous, vous n’avez rien à faire.',
 
     'error.title': 'La connexion a échoué',
     'error.message': 'Réessayez ou choisissez une autre méthode.',

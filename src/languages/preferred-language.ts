@@ -1,14 +1,14 @@
 import type { Language, LanguageOf } from '../options/language.js'
 
-/** Characters and entries of `Accept-Language` that are read; browsers send fewer than ten entries. */
+/** Maximum length and number of entries of `Accept-Language` that are read. Browsers send fewer than ten entries. */
 const MAX_LENGTH = 500
 const MAX_RANGES = 20
 
 /**
- * Chooses the language of each response by the `Accept-Language` of its request; without a match it is the first.
+ * Returns a function that chooses the language of each response by the `Accept-Language` header. If none matches, it is the first language.
  *
- * Of a user's languages, in the order of preference, the first one that fits is taken: the same tag, then a shorter one, then another variety of
- * the language. The header is read up to 500 characters and 20 entries.
+ * The user's languages are tried in their order of preference. Each matches the same tag, then a shorter one, then another variety of the
+ * language. At most 500 characters and 20 entries of the header are read.
  *
  * @example
  * ```ts

@@ -4,10 +4,11 @@ import type { ProviderType } from '../providers/kinds/provider-type.js'
 export interface Account<out Id extends string = string> extends TokenSet {
   /** The provider's id. */
   provider: Id
-  /** OAuth and OIDC: the `id` from `profile()`. E-mail: the address. Credentials: the `id` from `authorize()`. */
+  /** OAuth and OIDC: the `id` from `profile()`. E-mail: the e-mail address. Credentials: the `id` from `authorize()`. */
   providerAccountId: string
+  /** The type of the provider. */
   type: ProviderType
-  /** The user who owns it, once stored. */
+  /** The id of the user, once the account is stored. */
   userId?: string | undefined
   /** When `access_token` expires, in seconds since 1970. */
   readonly expires_at?: number | undefined
@@ -19,27 +20,39 @@ export interface Account<out Id extends string = string> extends TokenSet {
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
 export interface TokenSet {
+  /** The access token. */
   readonly access_token?: string | undefined
+  /** The refresh token, if the provider issued one. */
   readonly refresh_token?: string | undefined
+  /** The ID token, if the provider issued one. */
   readonly id_token?: string | undefined
+  /** The granted scopes, as the provider writes them. */
   readonly scope?: string | undefined
-  /** Always in lower case, because its case means nothing. */
+  /** In lower case: token types are case-insensitive. */
   readonly token_type?: Lowercase<string> | undefined
-  /** Seconds for which `access_token` is valid, from the response on. */
+  /** Lifetime of `access_token` in seconds, counted from the response. */
   readonly expires_in?: number | undefined
   /** When `access_token` expires, in seconds since 1970. */
   readonly expires_at?: number | undefined
+  /** The state of the session at the provider. */
   readonly session_state?: string | undefined
+  /** The granted authorization details (RFC 9396). */
   readonly authorization_details?: readonly AuthorizationDetails[] | undefined
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9396.html#section-2 */
 export interface AuthorizationDetails {
+  /** The type, which defines the other members. */
   readonly type: string
+  /** The URIs of the resource servers. */
   readonly locations?: readonly string[]
+  /** The actions at the resource. */
   readonly actions?: readonly string[]
+  /** The kinds of data. */
   readonly datatypes?: readonly string[]
+  /** The privileges at the resource. */
   readonly privileges?: readonly string[]
+  /** A specific resource. */
   readonly identifier?: string
   readonly [parameter: string]: unknown
 }
@@ -48,8 +61,9 @@ export interface AuthorizationDetails {
 export interface LinkedAccount {
   /** The provider's id. The provider may have been removed from the configuration. */
   provider: string
-  /** The user's id at the provider. */
+  /** The user's id at the provider (`sub` with OpenID Connect). */
   providerAccountId: string
+  /** The type of the provider. */
   type: 'oauth' | 'oidc'
   /** The granted scopes, as the provider writes them. */
   scopes: readonly string[]
@@ -59,7 +73,9 @@ export interface LinkedAccount {
 
 /** Identifies an account. A {@link LinkedAccount} is one too. */
 export interface AccountReference {
+  /** The provider's id. */
   provider: string
+  /** The user's id at the provider. */
   providerAccountId: string
 }
 
@@ -98,6 +114,7 @@ export type LinkStart = { ok: true; url: string } | { ok: false; reason: 'signed
 export interface LinkResult {
   /** The id of the provider. */
   provider: string
+  /** Whether the account was linked, was linked before, or belongs to another user. */
   result: 'linked' | 'alreadyLinked' | 'otherUser'
 }
 

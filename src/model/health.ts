@@ -2,6 +2,7 @@ import type { Awaitable } from './awaitable.js'
 
 /** Whether the database or the store responds. */
 export interface PartHealth {
+  /** Whether it responded. */
   ok: boolean
   /** Milliseconds until it responded or failed. */
   milliseconds: number
@@ -16,26 +17,42 @@ export interface PartHealth {
   reason?: string
 }
 
-/** Result of {@link Auth.health}. */
+/** Options of {@link Auth.health}. */
+export interface HealthOptions {
+  /** The current request. Required only if `createAuth()` was given a function of the request. */
+  request?: Request
+  /** Whether to check the database, its replica and the store, too. Default: `false`. */
+  deep?: boolean
+  /** Milliseconds after which a part that has not responded is not `ok`. From 1 to 60,000. Default: 2,000. */
+  timeLimit?: number
+}
+
+/** Result of {@link Auth.health}. With `deep`, it describes the database and the store, too. */
 export interface Health {
-  /** Whether the database and the store respond, so that users can sign in and sessions can be read. Clocks do not count. */
-  ok: boolean
-  /** `'differs'` if the clocks of this process, the database and the store are more than a minute apart. */
-  clock: 'ok' | 'differs'
   /**
-   * Whether the secrets of this process go with those of the others that share its store: `'differ'` where one of them cannot open what another
-   * seals. Absent without such a store, and where neither `AUTH_URL` nor a request names the application.
+   * Whether this process can serve requests: its configuration can be resolved, and has a secret. With `deep`, the database and the store respond,
+   * so that users can sign in and sessions can be read. Clocks and replicas do not count.
+   */
+  ok: boolean
+  /** `'differs'` if the clocks of this process, the database and the store are more than a minute apart. Only with `deep`. */
+  clock?: 'ok' | 'differs'
+  /**
+   * Whether this process and the others that share its store use the same secret. `'differ'` if one of them cannot open tokens of another.
+   * Only with `deep`. Absent without a shared store, or if neither `AUTH_URL` nor a request gives the URL of the application.
    */
   secrets?: 'same' | 'differ'
-  /** Absent without an adapter. */
+  /** Only with `deep`. Absent without an adapter. */
   database?: PartHealth
-  store: PartHealth
-  /** Why nothing could be checked: the configuration cannot be resolved. For operators. */
+  /** The read replica of `pg()`. Sessions are read from the primary while it does not respond. Only with `deep`. */
+  replica?: PartHealth
+  /** Only with `deep`. */
+  store?: PartHealth
+  /** Why nothing could be checked: the configuration could not be resolved. For operators. */
   reason?: string
 }
 
-/** A database or store on a server, whose clock can be read. */
+/** A database or store with a clock that can be read. */
 export interface Clocked {
-  /** The time of the server. */
+  /** The current time of the server. */
   serverTime(): Awaitable<Date>
 }

@@ -2,9 +2,11 @@ import type { NoTokensReason } from '../errors.js'
 
 /** The tokens of a user at a provider. */
 export interface ProviderTokens {
+  /** Whether there are tokens. */
   ok: true
+  /** The access token. It is valid for at least `validFor` seconds. */
   accessToken: string
-  /** When the access token expires; `null` if the provider does not say. */
+  /** When the access token expires. `null` if the provider does not say. */
   expiresAt: Date | null
   /** The granted scopes, as the provider writes them. */
   scopes: readonly string[]
@@ -16,7 +18,9 @@ export interface ProviderTokens {
 
 /** The reason why there are no tokens. */
 export interface NoProviderTokens {
+  /** Whether there are tokens. */
   ok: false
+  /** Why there are none. */
   reason: NoTokensReason
   /** Seconds until the provider accepts requests again, if it says so. */
   retryAfter?: number | undefined
@@ -39,8 +43,9 @@ export interface TokensOptions {
   /** The account to use if the user has several with the provider. Default: the first by id. */
   providerAccountId?: string | undefined
   /**
-   * The API that the access token is for: an absolute URI without a fragment, as the provider names it. Each has a separate access token, which the
-   * refresh token of the account requests. Throws `InvalidProvider` where it is malformed. Default: the access token of the sign-in.
+   * The API that the access token is for: an absolute URI without a fragment, as the provider documents it. Each API has its own access
+   * token, which is requested with the refresh token of the account. Throws `InvalidProvider` if the URI is malformed. Default: the access
+   * token of the sign-in.
    *
    * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2
    */

@@ -1,8 +1,10 @@
 /** A cookie that a response sets or deletes. */
 export interface RawCookie {
+  /** The name of the cookie. */
   name: string
-  /** Not yet encoded. */
+  /** The value before encoding. */
   value: string
+  /** The attributes of the cookie. */
   options: {
     domain?: string
     path?: string
@@ -11,7 +13,7 @@ export interface RawCookie {
     sameSite?: 'lax' | 'strict' | 'none'
     partitioned?: boolean
     priority?: 'low' | 'medium' | 'high'
-    /** Whole seconds; 0 deletes the cookie. */
+    /** In whole seconds. 0 deletes the cookie. */
     maxAge?: number
     expires?: Date
   }
@@ -21,17 +23,19 @@ export interface RawCookie {
 export interface RawResponse {
   /** Default: 302 with `redirect`, else 200. */
   status?: number
+  /** The headers, without `Set-Cookie`. */
   headers: Headers
   /** A value to serialize as JSON if `headers` say so; otherwise the text of a page. */
   body?: unknown
   /** The absolute URL to redirect to. */
   redirect?: string
+  /** The cookies to set or delete. */
   cookies: RawCookie[]
 }
 
 /**
- * The second argument of a handler that should return plain data instead of a `Response`, and throw errors. For authors of integrations.
- * It is a symbol, so no request can contain it.
+ * Second argument of a handler. The handler then returns plain data instead of a `Response`, and throws errors. For authors of
+ * integrations. It is a symbol, so no request can contain it.
  *
  * @example
  * ```ts

@@ -2,10 +2,11 @@
 export interface SessionInfo {
   /** Identifies the session. It cannot be used as a cookie. */
   id: string
+  /** The id of the user. */
   userId: string
   /** When the session expires if it is not used again. */
   expires: Date
-  /** When the user signed in. `null` if it was not stored: by adapters of other projects, or before the column existed. */
+  /** When the user signed in. `null` if this was not stored: adapters of other projects do not store it. */
   createdAt: Date | null
   /** When the session was last used: within an hour with strategy `'database'`, otherwise when the cookie was last renewed. */
   lastUsedAt: Date | null
@@ -13,7 +14,7 @@ export interface SessionInfo {
   userAgent: string | null
   /**
    * The IP address of the sign-in: an IPv4 address, or the /64 prefix of an IPv6 address. `null` unless the option `clientAddress` or the
-   * variable `AUTH_CLIENT_ADDRESS_HEADER` says how to find it.
+   * variable `AUTH_CLIENT_ADDRESS_HEADER` is set.
    */
   networkAddress: string | null
 }

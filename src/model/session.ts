@@ -2,18 +2,22 @@ import type { User } from './user.js'
 
 /** The fields of every session. */
 export interface DefaultSession {
+  /** The signed-in user. */
   user?: User
   /** When the session expires if it is not used again, as an ISO 8601 date and time in UTC. */
   expires: string
 }
 
-/** Augment it to add fields to every session of the program; `.build()` then requires `callbacks.session`. */
+/** Augment this interface to add fields to every session of the program. `.build()` then requires `callbacks.session`. */
 export interface Session extends DefaultSession {}
 
 /** The claims of every session token. */
 export interface DefaultJWT {
+  /** The user's name. */
   name?: string | null | undefined
+  /** The user's e-mail address. */
   email?: string | null | undefined
+  /** URL of the user's picture. */
   picture?: string | null | undefined
   /** The user's id. */
   sub?: string | undefined
@@ -25,14 +29,14 @@ export interface DefaultJWT {
   jti?: string | undefined
 }
 
-/** Augment it to add claims to every session token of the program. */
+/** Augment this interface to add claims to every session token of the program. */
 export interface JWT extends DefaultJWT {}
 
 /** Parameters of `encode`, which seals a session token. */
 export interface JWTEncodeParams<Payload = JWT> {
   /** The claims. `iat`, `exp` and `jti` are replaced. Default: none. */
   token?: Payload
-  /** The first of several encrypts. */
+  /** With several secrets, the first one encrypts. */
   secret: string | readonly string[]
   /** The name of the token's cookie. It is part of the key derivation, so a token of one cookie cannot be used as another. */
   salt: string
@@ -42,8 +46,9 @@ export interface JWTEncodeParams<Payload = JWT> {
 
 /** Parameters of `decode`, which opens a session token. */
 export interface JWTDecodeParams {
+  /** The token from the cookie. */
   token?: string | undefined
-  /** All of several are tried. */
+  /** With several secrets, each one is tried. */
   secret: string | readonly string[]
   /** The name of the token's cookie. */
   salt: string

@@ -14,14 +14,19 @@ import type { Awaitable } from './awaitable.js'
  * ```
  */
 export interface User {
+  /** The user's id. */
   id?: string | undefined
+  /** The user's name. */
   name?: string | null | undefined
+  /** The user's e-mail address. */
   email?: string | null | undefined
+  /** URL of the user's picture. */
   image?: string | null | undefined
 }
 
 /** A user with an `id` that never changes, as returned by `profile()` and `authorize()`. */
 export interface IdentifiedUser extends User {
+  /** The user's id, which never changes. */
   id: string
 }
 
@@ -62,7 +67,7 @@ export interface Profile {
   [claim: string]: unknown
 }
 
-/** What would happen to a user: a stored one signs in, one is created, or an account is added to a stored one. */
+/** Whether this is a sign-in of a stored user, a sign-up, or the linking of an account to a stored user. */
 export type SignInIntent = 'signIn' | 'signUp' | 'link'
 
 /** Parameters of a sign-up policy. */
@@ -73,15 +78,15 @@ export interface SignUpParams {
   user: IdentifiedUser
   account: Account
   /**
-   * The e-mail address in lower case, if the user has proven that it is theirs; otherwise `null`. With `verificationRequest`, the address
-   * that the e-mail is for: the user proves it by using the link.
+   * The e-mail address in lower case, if the user has proven that it is theirs; otherwise `null`. With `verificationRequest`, the recipient
+   * of the e-mail: the user proves it by using the link.
    */
   verifiedEmail: string | null
   /** `true` when a sign-in e-mail is requested. The policy runs again when its link is used. */
   verificationRequest?: true
 }
 
-/** Who may become a user: every person, none, or as a function decides: `true`, `false`, or where to redirect instead. */
+/** The sign-up policy: `'open'` (everyone), `'closed'` (no one), or a function that returns `true`, `false` or a URL to redirect to. */
 export type SignUpPolicy = 'open' | 'closed' | ((params: SignUpParams) => Awaitable<boolean | string>)
 
 /** A user in a table of the application. `name`, `email` and `image` become those of the session. */
@@ -96,28 +101,28 @@ export interface OwnUser {
   image?: string | null | undefined
 }
 
-/** Who signs in, as a provider names them: what `find` receives. */
+/** The user who signs in, as the provider identifies them: the parameter of `find`. */
 export interface ProviderIdentity {
-  /** The provider's id. With `.tenant()` or a function of the request, a hash of tenant, issuer and client id follows. */
+  /** The provider's id. With `.tenant()` or a configuration per request, a hash of tenant, issuer and client id follows. */
   provider: string
-  /** The provider's id of the person, which stays the same: with `provider`, the key to store. */
+  /** The user's id at the provider, which never changes. Store it together with `provider` as the key. */
   providerAccountId: string
-  /** The issuer of the ID token, or else of the provider; `undefined` where it has none. */
+  /** The issuer of the ID token, or of the provider; `undefined` if it has none. */
   issuer: string | undefined
   /** The tenant of the request; `undefined` without `.tenant()`. */
   tenant: string | undefined
   /**
-   * The e-mail address in lower case, if the provider has verified it; otherwise `null`. Do not use it as a key: the e-mail address of a
-   * user changes, and a provider that verifies addresses badly would open the account of every user with an address.
+   * The e-mail address in lower case, if the provider has verified it; otherwise `null`. Do not use it as a key: a user's e-mail address
+   * can change, and a provider with careless verification could open accounts of other users.
    */
   verifiedEmail: string | null
 }
 
-/** A sign-in with a provider: what `create` and `update` receive. */
+/** A sign-in with a provider: the parameter of `create` and `update`. */
 export interface ProviderSignIn extends ProviderIdentity {
-  /** The user as the provider's `profile()` describes them. The address may be one that is not theirs. */
+  /** The user as the provider's `profile()` describes them. The e-mail address may belong to another person. */
   user: IdentifiedUser
-  /** What the provider says of the person. */
+  /** The profile that the provider returned. */
   profile: Profile | undefined
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Cipher } from 'node:crypto'
 import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/core/crypto/platform-crypto.js'
 
-/** What the module `node:crypto` exports. */
+/** The exports of `node:crypto`. */
 export type NodeCrypto = typeof import('node:crypto')
 
 /**

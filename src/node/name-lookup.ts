@@ -1,5 +1,5 @@
 /**
- * The addresses that a host name resolves to, as a connection resolves it: by the hosts file and the resolver of the system. It rejects
+ * The IP addresses that a host name resolves to, as a connection resolves it: by the hosts file and the resolver of the system. It rejects
  * where the platform has no such module, or the name does not resolve.
  *
  * @see https://nodejs.org/api/dns.html#dnspromiseslookuphostname-options

@@ -12,8 +12,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * Makes a listener of `node:http` out of a web-standard handler. With the handler of Authwright itself, a session is
  * read without making a web-standard request and response, several times as fast; any other handler works, too.
  *
- * Mount it before anything that reads bodies. The address of a request is that of its `Host` header, `https:` where
- * the connection is encrypted; the option `trustHost` says whether the headers of a proxy count.
+ * Mount it before anything that reads bodies. The URL of a request has the host of its `Host` header, and `https:` if
+ * the connection is encrypted; the option `trustHost` decides whether headers of a proxy are used.
  *
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
  * @returns A listener. It never rejects: what `handler` throws is written to the console and the status is 500, or, where

@@ -41,7 +41,7 @@ export function toWebRequest(request: IncomingMessage): Request {
   return webRequest(request, addresses()(request))
 }
 
-/** The same for a request whose address is known. */
+/** The same for a request with a known URL. */
 export function webRequest(request: IncomingMessage, address: string): Request {
   const { method = 'GET' } = request
   // A `Request` has none of these: https://fetch.spec.whatwg.org/#forbidden-method
@@ -144,13 +144,13 @@ export class NodeIncoming implements Incoming {
 /** A path and query that a URL parser leaves unchanged. */
 const plain = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
 
-/** The part of a request that its address is made of. Express keeps the whole path in `originalUrl`. */
+/** The parts of a request that its URL is built from. Express keeps the complete path in `originalUrl`. */
 type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
 
 /**
  * Parses the URLs of requests. The origin of the last host is cached, because a server has few names.
  *
- * @returns A function that throws `InvalidRequest` for a request that has no address.
+ * @returns A function that throws `InvalidRequest` for a request without a valid URL.
  */
 export function addresses(): (request: Addressed) => RequestUrl {
   let last = { site: '', origin: '' }
@@ -170,10 +170,10 @@ function originOf(site: string): string {
   throw new InvalidRequest('The request has no `Host` header that names a host.')
 }
 
-/** A path and query as a URL parser writes them. A request to a proxy has the whole address in their place. */
+/** A path and query in the spelling of the URL parser. A request to a proxy has the complete URL instead of a path. */
 function pathOf(target: string, origin: string): string {
   const address = target.startsWith('/') ? origin + target : target
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url.pathname + url.search
-  throw new InvalidRequest('The request has no address.')
+  throw new InvalidRequest('The request has no valid URL.')
 }

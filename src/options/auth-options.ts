@@ -31,8 +31,8 @@ export interface LimitsOptions {
   /** Per account, across all browsers that have signed in to it before. Default: 50 in 3,600 seconds. */
   browsers?: Limit | false
   /**
-   * E-mails per mailbox; spellings of one address count as one mailbox. Browsers that have signed in with the address before are counted
-   * separately. Default: 5 in 900 seconds.
+   * E-mails per mailbox; spellings of one e-mail address count as one mailbox. Browsers that have signed in with the e-mail address before
+   * are counted separately. Default: 5 in 900 seconds.
    */
   mailsPerRecipient?: Limit | false
   /** E-mails requested per IP address. Default: 50 in 900 seconds. */
@@ -51,7 +51,10 @@ export interface TrustedHost {
   lists(url: URL): boolean
 }
 
-/** Scheme, wildcard labels, host name or IP address, port. Compiled when used, so that servers without a list do not pay for it at start. */
+/**
+ * Groups: scheme, wildcard labels, host name or IP address, port. Compiled when used, so that servers without a list do not pay for it at
+ * start.
+ */
 const FORM = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
 
 /** A host name of at least two labels. The last one does not begin with a digit, unlike that of an IP address. */
@@ -106,32 +109,33 @@ export interface AuthOptions<
   Place = ProviderTokensPlace,
 > {
   /**
-   * The secret that seals tokens and cookies: at least 32 random characters. The first of several seals; all of them open.
-   * Default: the environment variable `AUTH_SECRET`.
+   * The secret that seals tokens and cookies: at least 32 random characters. With several secrets, the first one seals and all of them
+   * open. Default: the environment variable `AUTH_SECRET`.
    */
-  secret?: Secret
-  /** The path below which the routes are. Default: `/auth`; with Next.js, `/api/auth`. */
+  secret?: Secret | undefined
+  /** Base path of the routes. Default: `/auth`; with Next.js, `/api/auth`. */
   basePath?: Path
   /** Whether cookies have `Secure` and the `__Host-` prefix. Default: whether the URL of the request is `https:`. */
   useSecureCookies?: boolean
   /**
    * The allowed values of `Host` and `X-Forwarded-Host`, such as `'app.example.com'`. Each `*.` at the start of an entry matches one label.
-   * The hosts are HTTPS origins, unless an entry begins with `http://` or is a loopback host. `true` trusts every host, which is safe only
-   * behind a proxy that replaces both headers; it logs a warning in production. `AUTH_URL` takes precedence.
-   * Default: `AUTH_TRUSTED_HOSTS`; without it, see `docs/deployment.md`.
+   * The hosts are HTTPS origins, unless an entry begins with `http://` or is a loopback host. `true` trusts every host: this is safe only
+   * behind a proxy that replaces both headers, and it logs a warning in production. `AUTH_URL` takes precedence. Default:
+   * `AUTH_TRUSTED_HOSTS`; without it, see `docs/deployment.md`.
    */
   trustHost?: boolean | readonly string[]
   /**
-   * The audience of session tokens with strategy `'jwt'`. Deployments at several hosts that accept each other's session tokens use the same
-   * value. Default: the `domain` of the session cookie, or the host.
+   * The audience of session tokens with strategy `'jwt'`. Set the same value on deployments that accept each other's session tokens on
+   * different hosts. Default: the `domain` of the session cookie, or the host.
    */
   sessionAudience?: string
   /** A fixed callback URL for OAuth providers that allow only one, such as for preview deployments. */
-  redirectProxyUrl?: string
+  redirectProxyUrl?: string | undefined
   /** Logs the results of sign-ins and the calls of adapters to the console, unless `logger` has `debug`. Default: `false`. */
   debug?: boolean
-  /** Replaces the functions of the logger that it contains. Default: the console. */
+  /** Functions of a logger. The console is used for the ones that are missing. */
   logger?: Partial<LoggerInstance>
+  /** Appearance of the built-in pages and e-mails. */
   theme?: Theme
   /**
    * The language of the built-in pages and e-mails: one for all users, or a function that chooses for each request, such as
@@ -139,9 +143,10 @@ export interface AuthOptions<
    */
   language?: Language | LanguageOf
   /**
-   * What a sign-out without the option `provider` ends: `'local'` only the session of this application, `'provider'` also the session at the
-   * provider. If the option is set, the session stores its provider, so that `signOut({ provider: true })` and `signOut({ provider: false })`
-   * work. Default: `'local'`, without storing the provider; `signOut({ provider: true })` then needs a single provider. See `docs/sign-out.md`.
+   * The effect of a sign-out without the option `provider`: `'local'` ends only the session of this application, `'provider'` also the
+   * session at the provider. If the option is set, the session stores its provider, so that `signOut({ provider: true })` and `signOut({
+   * provider: false })` work. Default: `'local'`, without storing the provider; `signOut({ provider: true })` then needs a single provider.
+   * See `docs/sign-out.md`.
    */
   signOut?: 'local' | 'provider'
   /**
@@ -201,8 +206,10 @@ export const skipCSRFCheck: unique symbol = Symbol.for('authwright.skipCSRFCheck
 
 /** A logger for the operators of the application. */
 export interface LoggerInstance {
+  /** Logs an error. */
   error(error: Error): void
   /** `code` identifies the warning, so that logs can be filtered by it. */
   warn(code: string, message?: string): void
+  /** Logs details, with the option `debug`. */
   debug(message: string, details?: unknown): void
 }

@@ -1,11 +1,18 @@
 /** Attributes of a cookie. */
 export interface CookieAttributes {
+  /** The domain that receives the cookie. Default: only the host itself. */
   domain?: string
+  /** The path that receives the cookie. Default: `/`. */
   path?: `/${string}`
+  /** Whether the cookie is sent over HTTPS only. */
   secure?: boolean
+  /** Whether scripts cannot read the cookie. */
   httpOnly?: boolean
+  /** Whether requests from other sites send the cookie. */
   sameSite?: 'lax' | 'strict' | 'none'
+  /** Whether the cookie is separate for each top-level site (CHIPS). */
   partitioned?: boolean
+  /** The priority when browsers delete cookies. */
   priority?: 'low' | 'medium' | 'high'
   /**
    * Seconds for which browsers keep the session cookie or the CSRF cookie after it was last set. Cookies of a sign-in keep their own
@@ -18,13 +25,17 @@ export interface CookieAttributes {
 
 /** Name and attributes of a cookie. Omitted members keep their defaults. */
 export interface CookieOption {
+  /** The name of the cookie. */
   name?: string
+  /** The attributes of the cookie. */
   options?: CookieAttributes
 }
 
 /** The cookies whose name and attributes can be changed. */
 export interface CookiesOptions {
+  /** The session. */
   sessionToken?: CookieOption
+  /** The CSRF token. */
   csrfToken?: CookieOption
   /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
   flow?: CookieOption

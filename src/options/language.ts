@@ -1,9 +1,9 @@
-/** The sentences of every site. */
+/** The texts of every site. */
 export interface SiteTexts {
   /** The link to the application; `{site}` is its name. */
   readonly 'page.back': string
   readonly 'page.backToStart': string
-  /** What a user can quote to the owner of the site; `{code}` is in the log, too. */
+  /** A reference for support; `{code}` is also in the log. */
   readonly 'page.reference': string
   readonly 'page.terms': string
   readonly 'page.privacy': string
@@ -18,6 +18,11 @@ export interface SiteTexts {
   readonly 'signIn.with': string
   /** Between kinds of sign-in. */
   readonly 'signIn.or': string
+  /** Where the user is signed in already; `{user}` is a name, or an e-mail address. */
+  readonly 'signIn.signedInAs': string
+  readonly 'signIn.continue': string
+  /** Signs out, and leads back to the sign-in page. */
+  readonly 'signIn.otherAccount': string
   /** Before the link `signIn.signUp`. */
   readonly 'signIn.newHere': string
   readonly 'signIn.signUp': string
@@ -103,14 +108,26 @@ export interface SiteTexts {
   readonly 'error.UntrustedHost.message': string
 }
 
-/** The sentences of e-mail, passkeys and passwords. */
+/** The texts for e-mail, passkeys and passwords. */
 export interface FormTexts {
-  /** The label of the address. */
+  /** The label of the e-mail field. */
   readonly 'signIn.email': string
   /** Shown in the empty field. */
   readonly 'signIn.emailExample': string
   readonly 'signIn.emailLink': string
+  /** A link beside the e-mail address, to the page where another one is typed. */
+  readonly 'signIn.notYou': string
   readonly 'signIn.showPassword': string
+  readonly 'account.password.set': string
+  readonly 'account.password.change': string
+  readonly 'account.password.remove': string
+  readonly 'account.password.current': string
+  readonly 'account.password.none': string
+  readonly 'account.password.saved': string
+  readonly 'account.password.removed': string
+  readonly 'account.password.wrongPassword': string
+  readonly 'account.password.changed': string
+  readonly 'account.password.hasPassword': string
   /** A button, where the user is signed in; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.add': string
   readonly 'passkey.signUp': string
@@ -131,9 +148,20 @@ export interface FormTexts {
   /** `{site}` is the name of the application, `{address}` the user who signs in. */
   readonly 'confirm.lead': string
   readonly 'confirm.notYou': string
+  /** The label of the password field. */
+  readonly 'confirm.password': string
+  /** Above a list of sign-in methods. */
+  readonly 'confirm.earlier.why': string
+  readonly 'confirm.earlier.password': string
+  /** The last entry of the list. */
+  readonly 'confirm.earlier.sessions': string
+  readonly 'confirm.earlier.remove': string
+  readonly 'confirm.earlier.keepLead': string
+  readonly 'confirm.earlier.keep': string
+  readonly 'confirm.earlier.wrong': string
   /** The subject and the heading; `{site}` is the name of the application. */
   readonly 'mail.subject': string
-  /** What mail programs show beside the subject; `{time}` is a duration such as "1 hour". */
+  /** The preview of the e-mail in mail programs; `{time}` is a duration such as "1 hour". */
   readonly 'mail.preview': string
   readonly 'mail.previewCode': string
   /** Above the button; `{time}` is a duration. */
@@ -147,6 +175,57 @@ export interface FormTexts {
   readonly 'mail.ignore': string
   readonly 'mail.secret': string
   readonly 'mail.secretCode': string
+  /** After the first proof of an e-mail address; `{site}` is the name of the application. */
+  readonly 'mail.removed.subject': string
+  /** `{methods}` names ways to sign in. */
+  readonly 'mail.removed.lead': string
+  readonly 'mail.removed.notYou': string
+  readonly 'password.label': string
+  readonly 'password.new': string
+  /** Under the field; `{count}` is the fewest characters. */
+  readonly 'password.hint': string
+  /** The link to request a mail, and the title of its page. */
+  readonly 'password.forgot': string
+  readonly 'password.forgot.lead': string
+  readonly 'password.forgot.button': string
+  readonly 'password.sent': string
+  readonly 'password.choose.title': string
+  /** Under the title; `{address}` is the user. */
+  readonly 'password.choose.lead': string
+  readonly 'password.save': string
+  readonly 'password.changed': string
+  readonly 'password.confirm.title': string
+  /** `{site}` is the name of the application, `{address}` the new user. */
+  readonly 'password.confirm.lead': string
+  readonly 'password.confirm.other': string
+  /** After a sign-up, where addresses are not verified. */
+  readonly 'password.taken': string
+  /** `{count}` is the fewest characters. */
+  readonly 'password.problem.too-short': string
+  readonly 'password.problem.too-long': string
+  readonly 'password.problem.common': string
+  readonly 'password.problem.personal': string
+  readonly 'password.problem.breached': string
+  /** `{site}` is the name of the application. */
+  readonly 'password.mail.signUp.subject': string
+  /** Above the button; `{time}` is a duration. */
+  readonly 'password.mail.signUp.lead': string
+  readonly 'password.mail.signUp.button': string
+  readonly 'password.mail.reset.subject': string
+  readonly 'password.mail.reset.lead': string
+  readonly 'password.mail.reset.button': string
+  readonly 'password.mail.exists.subject': string
+  readonly 'password.mail.exists.lead': string
+  readonly 'password.mail.none.subject': string
+  /** `{methods}` names providers. */
+  readonly 'password.mail.none.lead': string
+  /** After a change; `{site}` is the name of the application. */
+  readonly 'password.mail.changed.subject': string
+  readonly 'password.mail.changed.saved': string
+  readonly 'password.mail.changed.removed': string
+  readonly 'password.mail.changed.notYou': string
+  /** At the end of mails without a link that acts. */
+  readonly 'password.mail.notYou': string
   readonly 'error.AccountNotLinked.title': string
   readonly 'error.AccountNotLinked.message': string
   readonly 'error.AccountNotLinked.retry': string

@@ -1,9 +1,12 @@
 /** Paths of the application's own pages, which replace the built-in ones. */
 export interface PagesOptions {
+  /** The sign-in page. */
   signIn?: `/${string}`
+  /** The page that confirms a sign-out. */
   signOut?: `/${string}`
   /** Receives `?error=<type>`. */
   error?: `/${string}`
+  /** The page after a sign-in link was sent. */
   verifyRequest?: `/${string}`
   /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page and its forms off. */
   account?: `/${string}` | false

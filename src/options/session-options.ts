@@ -18,12 +18,12 @@ export interface ClaimsRefresh {
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
 
-/** Limit on concurrent sessions per user. */
+/** Limit on concurrent sessions per user. Without it, a user has at most 100 stored sessions, and a sign-in beyond them ends the oldest. */
 export interface MaxSessions {
   /** Maximum number of sessions per user: an integer greater than 0. */
   count: number
   /**
-   * What happens when a sign-in exceeds `count`: `'revokeOldest'` ends the oldest session, `'reject'` refuses the sign-in with
+   * The behavior if a sign-in exceeds `count`: `'revokeOldest'` ends the oldest session, `'reject'` refuses the sign-in with
    * `AccessDenied`. Default: `'revokeOldest'`.
    */
   onExceeded?: 'revokeOldest' | 'reject'
@@ -108,8 +108,8 @@ export interface SessionOptions<
 export interface JwtOptions<Claims = StandardSchemaV1> {
   /** Schema of the claims. A token that does not match it is not a session. */
   claims?: Claims
-  /** Secret for session tokens, instead of the option `secret`. The first of several seals; all of them open. */
-  secret?: string | readonly string[]
+  /** Secret for session tokens, instead of the option `secret`. With several secrets, the first one seals and all of them open. */
+  secret?: string | readonly string[] | undefined
   /** Lifetime of a token in seconds, unless it is extended. Default and maximum: `session.maxAge`. */
   maxAge?: number
   /**

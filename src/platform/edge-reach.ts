@@ -1,9 +1,9 @@
 import type { MayBeOutOfReach } from './reach.js'
 
 /**
- * What an adapter that opens sockets or files says of itself on the edge, where no program can open any.
+ * Marks an adapter that opens sockets or files. On the edge it cannot.
  *
- * @param name - As written in a configuration, such as `pg()`.
+ * @param name - The name in a configuration, such as `pg()`.
  */
 export function reachOf(name: string): MayBeOutOfReach {
   return { '~outOfReach': name }

@@ -4,7 +4,7 @@ export interface MayBeOutOfReach {
   readonly '~outOfReach'?: string
 }
 
-/** What an adapter that opens sockets or files says of itself: here it can open them. */
+/** Marks an adapter that opens sockets or files. On this platform it can. */
 export function reachOf(_name: string): MayBeOutOfReach {
   return {}
 }

@@ -1,6 +1,6 @@
 type WaitUntil = (promise: Promise<unknown>) => void
 
-/** What Next.js, Vercel and Netlify make known of the request that the code runs for. */
+/** The context of the current request that Next.js, Vercel and Netlify provide. */
 interface PlatformGlobals {
   readonly Netlify?: { readonly context?: { readonly waitUntil?: WaitUntil } | null }
   readonly [context: symbol]: { get?(): { readonly waitUntil?: WaitUntil } | undefined } | undefined

@@ -1,5 +1,6 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import { defineOIDCProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import { appleMark } from './kinds/marks.js'
 import type { ClientSecretKey } from './kinds/oauth.js'
 import type { OIDCOverrides } from './kinds/oauth-overrides.js'
@@ -58,6 +59,8 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
     id: 'apple',
     name: 'Apple',
     issuer: 'https://appleid.apple.com',
+    // Apple has used both names at once: https://github.com/supabase/auth/pull/2055
+    issuerAliases: ['https://account.apple.com'],
     // Apple requires the form post where a scope is requested.
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
     // Apple documents no PKCE.
@@ -72,9 +75,7 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
     userParameter: true,
     profile: ({ sub, email, user }) => ({
       id: sub,
-      name:
-        [user?.name?.firstName, user?.name?.lastName].filter((part) => typeof part === 'string').join(' ') ||
-        null,
+      name: fullName(user?.name?.firstName, user?.name?.lastName),
       email: email ?? null,
       image: null,
     }),

@@ -52,7 +52,7 @@ export const bitbucket = defineOAuthProvider<BitbucketProfile>()({
     id: account_id,
     name: display_name,
     email,
-    image: links.avatar?.href ?? null,
+    image: links?.avatar?.href ?? null,
   }),
   verifiedEmail: ({ email }) => email,
   style: { brandColor: '#205081', mark: bitbucketMark },

@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 
 /** The profile of the signed-in user at SAML Jackson. @see https://boxyhq.com/docs/jackson/saml-flow */
 export interface BoxyHQSAMLProfile {
@@ -40,9 +41,11 @@ export const boxyhqSaml = defineOAuthProvider<BoxyHQSAMLProfile>()({
       throw new Error(
         'The profile names no tenant or no product, so the user could be one of another tenant.',
       )
+    // Without one, every user of the organization would be the same.
+    if (!id) throw new Error('The profile has no `id`.')
     return {
       id: [requested.tenant, requested.product, id].map(encodeURIComponent).join('/'),
-      name: [firstName, lastName].filter(Boolean).join(' ') || null,
+      name: fullName(firstName, lastName),
       email: email ?? null,
       image: null,
     }

@@ -5,75 +5,74 @@ import type { ProviderStyle } from './kinds/common-provider.js'
 import type { CredentialFields, CredentialsProvider } from './kinds/credentials.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
-/** What a sign-in form sends: a Standard Schema that checks it, or a record of its fields. */
+/** The expected form: a Standard Schema, or a record of its fields. */
 export type CredentialsInput = StandardSchemaV1 | CredentialFields
 
-/** What `authorize` receives: the output of the schema, or a string for each field of the record. */
+/** The parameter of `authorize`: the output of the schema, or a string for each field of the record. */
 export type AuthorizeInput<Input> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<any, infer Output> ? Output : { [Field in keyof Input]: string }
 
-/** What `signIn` takes for the provider: the input of the schema, or a string for each field of the record. */
+/** The fields of `signIn` for the provider: the input of the schema, or a string for each field of the record. */
 export type SignInFields<Input> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
 
-/** Options of {@link credentials}. A compiler prints the last type parameter where an option is unknown. */
+/** Options of {@link credentials}. TypeScript prints the last type parameter for an unknown option. */
 export interface CredentialsOptions<
   Input extends CredentialsInput,
   Id extends string,
   User,
   _Hint extends string = 'Name the fields under `input`',
 > {
-  /** Names the provider in routes. Default: `'credentials'`. */
+  /** The id of the provider, used in routes. Default: `'credentials'`. */
   readonly id?: Id
   /** The name on the button of the built-in sign-in page. Default: `'Credentials'`. */
   readonly name?: string
   readonly style?: ProviderStyle
-  /** What a form must send. Anything else does not reach `authorize`. */
+  /** The expected form. Other input does not reach `authorize`. */
   readonly input: Input
-  /** @deprecated There is no such option: name the fields under `input`. */
+  /** @deprecated Not an option: declare the fields in `input`. */
   readonly credentials?: 'Name the fields under `input`: credentials({ input: { … }, authorize }).'
   /**
-   * The fields of the built-in page's form. Default: those of `input` where it is a record. A schema does not say
-   * which fields to show: with one, and without `fields`, the built-in page leaves the provider out.
+   * The fields of the form on the built-in page. Default: those of `input` if it is a record. The fields of a schema are unknown: without
+   * `fields`, the built-in page leaves the provider out.
    */
   readonly fields?: CredentialFields
   /**
-   * Whether the form makes an account, as for a sign-up beside a sign-in: its button on the built-in page then says "Create an account"
-   * (the text `signIn.signUp`). Nothing else depends on it. Default: `false`.
+   * Whether the form is for sign-up. Its button on the built-in page then says "Create an account" (the text `signIn.signUp`). It has no
+   * other effect. Default: `false`.
    */
   readonly signUp?: boolean
   /**
-   * Names the account that the request wants to sign in to, whether or not it exists, so that attempts can be limited by
-   * account (see `LimitsOptions`). Default: what the first field of the form holds; with a schema and no `fields`,
-   * the first string of the schema's output. Name it where that is another field, or where the schema keeps the
-   * order of the form, which an attacker can change.
+   * Returns the account that the request tries to sign in to, whether or not it exists, for rate limits per account (see `LimitsOptions`).
+   * Default: the value of the first field of the form; with a schema and no `fields`, the first string of the schema's output. Set it if
+   * another field identifies the account, or if the schema keeps the order of the form, which an attacker can change.
    */
   account?(input: AuthorizeInput<Input>): string
   /**
-   * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.
-   * With strategy `'database'` the user must be one that the adapter has.
+   * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`. With strategy `'database'`, the user must be
+   * one of the adapter.
    */
   authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null | undefined>
   /**
-   * Whether a stored user can sign in with this provider, such as by a password that is set: then their last account, or passkey, can be
-   * removed. Default: no user can, as far as is known.
+   * Returns whether a stored user can sign in with this provider, for example because a password is set. Their last account or passkey can
+   * then be removed. Default: `false` for every user.
    */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
   /**
-   * Removes what a stored user signs in with by this provider, such as the hash of a password. It is called before a sign-in by e-mail
-   * proves the address of a user who may have been stored by another person: their password must not open what is now the owner's.
-   * If it rejects, the sign-in fails and can be repeated. Default: such a sign-in fails with `AccountNotLinked`.
+   * Removes a stored user's credentials for this provider, for example a password hash. It is called before a sign-in by e-mail proves the
+   * user's e-mail address for the first time: another person may have signed up with that e-mail address, and their password must not open
+   * the owner's account. If it rejects, the sign-in fails and can be repeated. `false`: the credentials stay, because they are not stored, or
+   * because another provider removes them. Default: such a sign-in fails with `AccountNotLinked`.
    */
-  removeCredentials?(user: { id: string; email: string | null }): Awaitable<unknown>
+  readonly removeCredentials?: ((user: { id: string; email: string | null }) => Awaitable<unknown>) | false
 }
 
 /**
- * Sign-in with what a form sends, such as a name and a password, decided by the application. It works
- * with both session strategies.
+ * Sign-in with a form that the application checks, such as an e-mail address and a password. Works with both session strategies.
  *
- * @param options - `input` and `authorize`, and what replaces a default.
+ * @param options - `input`, `authorize`, and other settings.
  *
  * @example
  * ```ts
@@ -101,7 +100,7 @@ export function credentials<
 >(
   options: CredentialsOptions<Input, Id, User>,
 ): CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>> {
-  // `input` is typed by what is made of it; the two are the same object.
+  // `input` has the type of its output; both are the same object.
   return {
     id: 'credentials',
     name: 'Credentials',

@@ -4,15 +4,15 @@ import { type MailOptions, mailProvider } from './mail/mail-provider.js'
 /** Options of {@link email}. */
 export interface OwnMailOptions<Id extends string>
   extends Omit<MailOptions<Id>, 'from' | 'sendVerificationRequest'> {
-  readonly from?: string
-  /** Sends the mail. It receives the e-mail address, the link, the code and a finished mail. */
+  readonly from?: string | undefined
+  /** Sends the e-mail. It receives the e-mail address, the link, the code and a complete e-mail. */
   readonly sendVerificationRequest: EmailProvider['sendVerificationRequest']
 }
 
 /**
- * Sign-in with a link, or a code, in a mail that the application sends itself. For SMTP, use `nodemailer()`.
+ * Sign-in with a link or code in an e-mail that the application sends itself. For SMTP, use `nodemailer()`.
  *
- * @param options - `sendVerificationRequest`, and what replaces a default.
+ * @param options - `sendVerificationRequest` and other settings.
  * @throws {TypeError} If there is no `sendVerificationRequest`.
  *
  * @example
@@ -35,6 +35,6 @@ export function email<const Id extends string = 'email'>(options: OwnMailOptions
       'email() needs the option `sendVerificationRequest`. For SMTP, use nodemailer() of authwright/providers/nodemailer.',
     )
   }
-  // The type follows the id of the options, and is `'email'` if they have none.
+  // The id's type comes from the options. Without an id, it is `'email'`.
   return mailProvider({ id: 'email', name: 'Email' }, options, options.sendVerificationRequest)
 }

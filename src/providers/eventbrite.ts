@@ -6,7 +6,7 @@ export interface EventbriteProfile {
   name: string
   first_name: string
   last_name: string
-  emails: readonly { email: string; verified: boolean; primary: boolean }[]
+  emails?: readonly { email: string; verified: boolean; primary: boolean }[]
   image_id: string | null
   [field: string]: unknown
 }
@@ -41,5 +41,5 @@ export const eventbrite = defineOAuthProvider<EventbriteProfile>()({
 
 /** The primary e-mail address, if it is verified. */
 function verifiedOf(emails: EventbriteProfile['emails']): { email: string } | undefined {
-  return emails.find(({ primary, verified }) => primary && verified)
+  return emails?.find(({ primary, verified }) => primary && verified)
 }

@@ -7,7 +7,7 @@ export interface FacebookProfile {
   name: string
   /** Absent if the user has no confirmed e-mail address, or does not share it. */
   email?: string
-  picture?: { data: { url: string; height: number; width: number; is_silhouette: boolean } }
+  picture?: { data?: { url: string; height: number; width: number; is_silhouette: boolean } }
   [field: string]: unknown
 }
 
@@ -31,7 +31,7 @@ export const facebook = defineOAuthProvider<FacebookProfile>()({
     id,
     name,
     email: email ?? null,
-    image: picture?.data.url ?? null,
+    image: picture?.data?.url ?? null,
   }),
   style: { brandColor: '#0866ff', mark: facebookMark },
 })

@@ -9,10 +9,10 @@ export type { MailServiceOptions } from './mail/mail-service.js'
 export interface ForwardEmailOptions<Id extends string = 'forwardemail'> extends MailServiceOptions<Id> {}
 
 /**
- * Sign-in with a link, or a code, in a mail that Forward Email sends. Needs an adapter.
+ * Sign-in with a link or code in an e-mail that Forward Email sends. Requires an adapter.
  *
- * @param options - `from`, and what replaces a default. The key is read from `AUTH_FORWARDEMAIL_KEY`.
- * @throws {TypeError} when `from` is not named. Empty, as by a variable that is not set, it fails the first mail.
+ * @param options - `from`, and other settings. The default API key is the variable `AUTH_FORWARDEMAIL_KEY`.
+ * @throws {TypeError} If `from` is missing. If it is empty, for example because its environment variable is not set, sending an e-mail fails.
  *
  * @example
  * ```ts

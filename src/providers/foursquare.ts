@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import { foursquareMark } from './kinds/marks.js'
 import { withTokenType } from './kinds/with-token-type.js'
 
@@ -44,9 +45,10 @@ export const foursquare = defineOAuthProvider<FoursquareProfile>()({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { user } }) => ({
     id: user.id,
-    name: [user.firstName, user.lastName].filter(Boolean).join(' ') || null,
+    name: fullName(user.firstName, user.lastName),
     email: user.contact?.email ?? null,
-    image: user.photo ? `${user.photo.prefix}original${user.photo.suffix}` : null,
+    image:
+      user.photo?.prefix && user.photo.suffix ? `${user.photo.prefix}original${user.photo.suffix}` : null,
   }),
   style: { brandColor: '#f94877', mark: foursquareMark },
 })

@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 
 /** The profile of the signed-in user at FreshBooks. @see https://www.freshbooks.com/api/me_endpoint */
 export interface FreshBooksProfile {
@@ -33,7 +34,7 @@ export const freshbooks = defineOAuthProvider<FreshBooksProfile>()({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { id, first_name, last_name, email } }) => ({
     id: id.toString(),
-    name: `${first_name} ${last_name}`.trim(),
+    name: fullName(first_name, last_name),
     email,
     image: null,
   }),

@@ -14,7 +14,7 @@ export interface FusionAuthProfile extends OpenIDClaims {
 /**
  * Sign-in with FusionAuth.
  *
- * The issuer is that of the tenant, as its page in FusionAuth shows it.
+ * The issuer is that of the tenant, as its page in FusionAuth shows it, or the URL of the server where the tenant still has the issuer `acme.com`.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/tokens
  */
@@ -22,5 +22,7 @@ export const fusionauth = defineOIDCProvider<FusionAuthProfile>()({
   id: 'fusionauth',
   name: 'FusionAuth',
   profile: openIDUser,
+  // The name of a tenant that was not changed is no URL: https://github.com/FusionAuth/fusionauth-issues/issues/3497
+  issuerAliases: ['acme.com'],
   style: { brandColor: '#f58320', mark: fusionauthMark },
 })

@@ -11,7 +11,10 @@ export type { GitHubProfile, GitHubUser } from './github/profile.js'
 /** Options of {@link github}. Each replaces a default. */
 export interface GitHubOptions<Id extends string = 'github', User = GitHubUser>
   extends OAuthOverrides<GitHubProfile, Id, User> {
-  /** A GitHub Enterprise Server, such as `{ baseUrl: 'https://github.example.com' }`. */
+  /**
+   * A GitHub Enterprise Server, such as `{ baseUrl: 'https://github.example.com' }`, or the subdomain of an enterprise with data residency,
+   * such as `{ baseUrl: 'https://octocorp.ghe.com' }`.
+   */
   readonly enterprise?: { readonly baseUrl?: string | undefined } | undefined
 }
 
@@ -38,7 +41,7 @@ export function github<const Id extends string = 'github', User extends Provider
 ): OAuthProvider<GitHubProfile, Id, User> {
   const { enterprise, ...overrides } = options
   const baseUrl = (enterprise?.baseUrl ?? 'https://github.com').replace(/\/+$/, '')
-  const apiUrl = enterprise?.baseUrl ? `${baseUrl}/api/v3` : 'https://api.github.com'
+  const apiUrl = enterprise?.baseUrl ? apiUrlOf(baseUrl) : 'https://api.github.com'
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',
@@ -63,4 +66,14 @@ export function github<const Id extends string = 'github', User extends Provider
     style: { brandColor: '#24292f', mark: githubMark },
   })
   return provider(overrides)
+}
+
+/**
+ * The URL of the REST API of an enterprise. Enterprises with data residency have a subdomain for it; GitHub Enterprise Server has a path.
+ *
+ * @see https://docs.github.com/en/enterprise-cloud@latest/admin/data-residency/getting-started-with-data-residency-for-github-enterprise-cloud
+ */
+function apiUrlOf(baseUrl: string): string {
+  const [, host] = /^https:\/\/([\w-]+\.ghe\.com)$/i.exec(baseUrl) ?? []
+  return host === undefined ? `${baseUrl}/api/v3` : `https://api.${host}`
 }

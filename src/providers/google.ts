@@ -68,7 +68,7 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  *
  * Otherwise its owner signs in as that user only with Google, or with what they link while signed in, until
  * they prove the e-mail address by a sign-in by e-mail. The first such sign-in removes the Google account
- * and the others from the user, unless the browser is signed in as that user; link it again then.
+ * and the others from the user; link it again then.
  *
  * @example
  * ```ts

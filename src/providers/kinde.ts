@@ -10,7 +10,8 @@ export interface KindeProfile extends OpenIDClaims {
 /**
  * Sign-in with Kinde.
  *
- * The issuer is `https://<subdomain>.kinde.com`.
+ * The issuer is `https://<subdomain>.kinde.com`. ID tokens name the domain of the business as an audience beside the client; that is accepted
+ * if `azp` is the client.
  *
  * @example
  * ```ts
@@ -28,6 +29,8 @@ export const kinde = defineOIDCProvider<KindeProfile>()({
   id: 'kinde',
   name: 'Kinde',
   client: { token_endpoint_auth_method: 'client_secret_post' },
+  // `aud` also has the domain of the Kinde business: https://github.com/kinde-oss/kinde-typescript-sdk/blob/main/lib/__tests__/mocks.ts
+  allowOtherAudiences: true,
   profile: openIDUser,
   style: { brandColor: '#0f0f0f' },
 })

@@ -15,11 +15,11 @@ export interface LoopsOptions<Id extends string = 'loops'>
 }
 
 /**
- * Sign-in with a link in a mail that Loops sends. The mail is written at Loops, with the data variable `url`. Needs an
+ * Sign-in with a link in an e-mail that Loops sends. Write the e-mail at Loops, with the data variable `url`. Requires an
  * adapter.
  *
- * @param options - `transactionalId`, and what replaces a default. The key is read from `AUTH_LOOPS_KEY`.
- * @throws {TypeError} when `transactionalId` is missing.
+ * @param options - `transactionalId`, and other settings. The default API key is the variable `AUTH_LOOPS_KEY`.
+ * @throws {TypeError} If `transactionalId` is missing.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import { mattermostMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at a Mattermost server. @see https://developers.mattermost.com/api-documentation/#/operations/GetUser */
@@ -34,7 +35,7 @@ export const mattermost = defineOAuthProvider<MattermostProfile>()({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, username, first_name, last_name, email, email_verified }) => ({
     id,
-    name: [first_name, last_name].filter(Boolean).join(' ') || username,
+    name: fullName(first_name, last_name) ?? username,
     email: email_verified === false ? null : email,
     image: null,
   }),

@@ -4,32 +4,29 @@ import { smtpTransport } from './nodemailer/smtp-transport.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 
-/** Where an SMTP server is, as Nodemailer takes it; its other options may stand beside these. */
+/** An SMTP server in the format of Nodemailer. Other options of Nodemailer are accepted, too. */
 export interface SmtpServer {
   host?: string
   /** Default: 465 with `secure`, else 587. */
   port?: number
-  /** Whether the connection begins with TLS. Without it, TLS is used where the server offers it. Default: `false`. */
+  /** Whether the connection starts with TLS. Otherwise, TLS is used if the server offers it. Default: `false`. */
   secure?: boolean
   auth?: { user: string; pass: string }
 }
 
 /** Options of {@link nodemailer}. */
 export interface NodemailerOptions<Id extends string = 'nodemailer'> extends MailOptions<Id> {
-  /**
-   * What Nodemailer's `createTransport` takes: an address such as `smtps://user:password@smtp.example.com`, options, or
-   * a transport.
-   */
-  readonly server: string | SmtpServer | object
+  /** The argument of Nodemailer's `createTransport`: a URL such as `smtps://user:password@smtp.example.com`, options, or a transport. */
+  readonly server: string | SmtpServer | object | undefined
 }
 
 /**
- * Sign-in with a link, or a code, in a mail that is sent by SMTP. Needs an adapter, and the package `nodemailer`, which is
- * loaded with the first mail.
+ * Sign-in with a link or code in an e-mail that is sent by SMTP. Requires an adapter and the package `nodemailer`, which is loaded with the
+ * first e-mail.
  *
- * @param options - `server` and `from`, and what replaces a default.
- * @throws {TypeError} when `server` or `from` is not named. Empty, as by a variable that is not set, they fail the first mail: a build
- * needs no variables.
+ * @param options - `server`, `from` and other settings.
+ * @throws {TypeError} If `server` or `from` is missing. If one of them is empty, for example because its environment variable is not set,
+ *   sending an e-mail fails: a build needs no variables.
  *
  * @example
  * ```ts
@@ -55,19 +52,15 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
   given: NodemailerOptions<Id>,
 ): EmailProvider<Id> {
   if (!('server' in given)) {
-    throw new TypeError('nodemailer() needs the option `server`: where the SMTP server is.')
+    throw new TypeError('nodemailer() needs the option `server`: the URL or options of the SMTP server.')
   }
   requireFrom('nodemailer', given)
-  const { server, ...options } = given
-  const transport = smtpTransport(server)
-  return mailProvider(
-    { id: 'nodemailer', name: 'Email' },
-    options,
-    async ({ identifier, mail, provider }) => {
-      if (!server) throw emptyOption('nodemailer', 'server')
-      const { sendMail } = await transport()
-      // As an object, so that nothing takes it for a list of addresses.
-      await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
-    },
-  )
+  const { server } = given
+  const transport = smtpTransport(server ?? '')
+  return mailProvider({ id: 'nodemailer', name: 'Email' }, given, async ({ identifier, mail, provider }) => {
+    if (!server) throw emptyOption('nodemailer', 'server')
+    const { sendMail } = await transport()
+    // As an object, so that it cannot be parsed as a list of e-mail addresses.
+    await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
+  })
 }

@@ -35,11 +35,11 @@ export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [
       : UnreachableOAuthProvider<Raw, Id, User>
 
 /**
- * An OAuth 2 provider: its userinfo endpoint identifies the user. It needs an `issuer` to
- * discover its endpoints from, or all of `authorization`, `token` and `userinfo`.
+ * Defines an OAuth 2.0 provider. Its UserInfo endpoint identifies the user. Requires an `issuer`, from which endpoints are discovered, or
+ * all of `authorization`, `token` and `userinfo`.
  *
- * @param options - `id`, the endpoints, and what replaces a default: client id and secret from
- * `AUTH_<ID>_ID` and `AUTH_<ID>_SECRET`, a user made of the standard claims.
+ * @param options - `id`, the endpoints, and other settings. By default, the client id and secret come from `AUTH_<ID>_ID` and
+ *   `AUTH_<ID>_SECRET`, and the user from the standard claims.
  *
  * @example
  * ```ts
@@ -74,6 +74,6 @@ export function oauth<
 >(
   options: OAuthOptions<Id, Raw, User> & { readonly [Each in Given]?: unknown },
 ): OAuthResult<Raw, Id, User, Given> {
-  // Which of the two it is depends on the options, which the type of the result follows.
+  // The type of the result depends on the options.
   return { ...options, type: 'oauth', '~feature': oauthFeature } as OAuthResult<Raw, Id, User, Given>
 }

@@ -8,18 +8,17 @@ import type { ProviderUser } from './kinds/provider-user.js'
 /** Options of {@link oidc}. */
 export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUser>
   extends OIDCOverrides<Raw, Id, User, OpenIDEndpointParams> {
-  /** Names the provider in routes and environment variables. */
+  /** The id of the provider, used in routes and environment variables. */
   readonly id: Id
   /** The issuer identifier. Default: the environment variable `AUTH_<ID>_ISSUER`. */
   readonly issuer?: string | undefined
 }
 
 /**
- * An OpenID Connect provider: its ID token identifies the user. Endpoints that are not given
- * are discovered from the issuer.
+ * Defines an OpenID Connect provider. Its ID token identifies the user. Endpoints that are not configured are discovered from the issuer.
  *
- * @param options - `id`, and what replaces a default: client id, secret and issuer from
- * `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`, scope `openid profile email`, a user made of the standard claims.
+ * @param options - `id` and other settings. By default, the client id, the client secret and the issuer come from `AUTH_<ID>_ID`,
+ *   `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`, the scope is `openid profile email`, and the user comes from the standard claims.
  *
  * @example
  * ```ts

@@ -2,15 +2,13 @@ import type { WebAuthnProvider } from './kinds/webauthn.js'
 import { type WebAuthnOptions, webauthn } from './webauthn.js'
 
 /**
- * Sign-in with passkeys: no user name is typed, because the browser knows which passkeys there are for the site,
- * and offers them in the form. The person is always verified, by a fingerprint, a face or a PIN. Every option replaces a
- * default, whole fields at a time.
+ * Sign-in with passkeys. The user types no user name: the browser knows the passkeys of the site and offers them. The device always
+ * verifies the user, by fingerprint, face or PIN.
  *
- * It needs an adapter with methods for authenticators, the package `@simplewebauthn/server`, and
- * `experimental.enableWebAuthn`.
+ * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  *
- * @param options - Default: the id `'passkey'`, a form with an e-mail address for new accounts, five minutes, and the
- * domain of the application's address.
+ * @param options - Each replaces a default: the id `'passkey'`, a form with an e-mail address for new users, a time limit of five minutes,
+ *   and the domain of the application.
  *
  * @example
  * ```ts

@@ -12,10 +12,10 @@ export interface PostmarkOptions<Id extends string = 'postmark'> extends MailSer
 }
 
 /**
- * Sign-in with a link, or a code, in a mail that Postmark sends. Needs an adapter.
+ * Sign-in with a link or code in an e-mail that Postmark sends. Requires an adapter.
  *
- * @param options - `from`, and what replaces a default. The key is read from `AUTH_POSTMARK_KEY`.
- * @throws {TypeError} when `from` is not named. Empty, as by a variable that is not set, it fails the first mail.
+ * @param options - `from`, and other settings. The default API key is the variable `AUTH_POSTMARK_KEY`.
+ * @throws {TypeError} If `from` is missing. If it is empty, for example because its environment variable is not set, sending an e-mail fails.
  *
  * @example
  * ```ts

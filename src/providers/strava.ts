@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import { stravaMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at Strava. @see https://developers.strava.com/docs/reference/#api-Athletes-getLoggedInAthlete */
@@ -35,7 +36,7 @@ export const strava = defineOAuthProvider<StravaProfile>()({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, firstname, lastname, profile }) => ({
     id: id.toString(),
-    name: `${firstname} ${lastname}`.trim(),
+    name: fullName(firstname, lastname),
     email: null,
     image: profile,
   }),

@@ -1,6 +1,8 @@
 import type { TokenSet } from '../model/account.js'
+import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { tiktokMark } from './kinds/marks.js'
+import type { OAuthProvider } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at TikTok. @see https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info */
 export interface TikTokProfile {
@@ -19,6 +21,8 @@ export interface TikTokProfile {
   [field: string]: unknown
 }
 
+const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
+
 /**
  * Sign-in with TikTok.
  *
@@ -35,22 +39,15 @@ export const tiktok = defineOAuthProvider<TikTokProfile>()({
     params: { client_key: '{clientId}', scope: 'user.info.basic' },
   },
   token: {
-    url: 'https://open.tiktokapis.com/v2/oauth/token/',
-    request: async ({ params: { code = '' }, provider, fetch }) => {
-      const { clientId = '', clientSecret = '', callbackUrl } = provider
-      const response = await fetch('https://open.tiktokapis.com/v2/oauth/token/', {
-        method: 'POST',
-        headers: { accept: 'application/json' },
-        body: new URLSearchParams({
-          client_key: clientId,
-          client_secret: clientSecret,
-          code,
-          grant_type: 'authorization_code',
-          redirect_uri: callbackUrl,
-        }),
-      })
-      return { tokens: (await response.json()) as TokenSet }
-    },
+    url: tokenEndpoint,
+    request: ({ params: { code = '' }, provider, fetch }) =>
+      requestTokens(
+        provider,
+        { grant_type: 'authorization_code', code, redirect_uri: provider.callbackUrl },
+        fetch,
+      ),
+    refresh: ({ refreshToken, provider, fetch }) =>
+      requestTokens(provider, { grant_type: 'refresh_token', refresh_token: refreshToken }, fetch),
   },
   userinfo: {
     url: 'https://open.tiktokapis.com/v2/user/info/',
@@ -67,3 +64,17 @@ export const tiktok = defineOAuthProvider<TikTokProfile>()({
   }),
   style: { brandColor: '#000000', mark: tiktokMark },
 })
+
+/** The token request of TikTok, which calls the client id `client_key`. @see https://developers.tiktok.com/doc/oauth-user-access-token-management */
+async function requestTokens(
+  { clientId = '', clientSecret = '' }: OAuthProvider,
+  grant: Readonly<Record<string, string>>,
+  fetch: Fetch,
+): Promise<{ tokens: TokenSet }> {
+  const response = await fetch(tokenEndpoint, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({ client_key: clientId, client_secret: clientSecret, ...grant }),
+  })
+  return { tokens: (await response.json()) as TokenSet }
+}

@@ -1,5 +1,6 @@
 import type { TokenSet } from '../model/account.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import { vkMark } from './kinds/marks.js'
 import type { TokenRequestContext } from './kinds/oauth.js'
 
@@ -51,7 +52,7 @@ export const vk = defineOAuthProvider<VKProfile>()({
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ user }) => ({
     id: String(user.user_id),
-    name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null,
+    name: fullName(user.first_name, user.last_name),
     email: user.email || null,
     image: user.avatar ?? null,
   }),

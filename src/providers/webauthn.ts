@@ -7,14 +7,13 @@ export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolea
   extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type'>> {}
 
 /**
- * Sign-in with any authenticator: a passkey, or a security key that keeps none and is found by the
- * person's address. See `passkey` for passkeys alone. Every option replaces a default, whole fields at a time.
+ * Sign-in with any authenticator: a passkey, or a security key without one, which is found by the user's e-mail address. For passkeys only,
+ * use `passkey`.
  *
- * It needs an adapter with methods for authenticators, the package `@simplewebauthn/server`, and
- * `experimental.enableWebAuthn`.
+ * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  *
- * @param options - Default: the id `'webauthn'`, a form with an e-mail address, five minutes, user verification, and the
- * domain of the application's address.
+ * @param options - Each replaces a default: the id `'webauthn'`, a form with an e-mail address, a time limit of five minutes, user
+ *   verification, and the domain of the application.
  *
  * @example
  * ```ts
@@ -42,11 +41,11 @@ export function webauthn<const Id extends string = 'webauthn', const Conditional
     simpleWebAuthn: load,
     formFields: defaultFields(),
   }
-  // Where an option is absent, its type parameter is the default.
+  // The type parameter of an omitted option is its default.
   return { ...provider, ...options, '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
 }
 
-// Bundlers take an import for optional only where they see `try` around it.
+// Bundlers treat an import as optional only inside `try`.
 async function load(): Promise<typeof import('@simplewebauthn/server')> {
   try {
     return await import('@simplewebauthn/server')
@@ -57,7 +56,7 @@ async function load(): Promise<typeof import('@simplewebauthn/server')> {
   }
 }
 
-/** The word `webauthn` is what makes a browser offer passkeys in the field. */
+/** The word `webauthn` in `autocomplete` makes browsers offer passkeys in the field. */
 function defaultFields(): CredentialFields {
   return { email: { label: 'Email', type: 'email', required: true, autocomplete: 'username webauthn' } }
 }

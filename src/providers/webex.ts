@@ -5,7 +5,7 @@ import { withTokenType } from './kinds/with-token-type.js'
 /** The profile of the signed-in user at Webex. @see https://developer.webex.com/docs/api/v1/people/get-my-own-details */
 export interface WebexProfile {
   id: string
-  emails: readonly string[]
+  emails?: readonly string[]
   displayName?: string
   nickName?: string
   firstName?: string
@@ -33,7 +33,7 @@ export const webex = defineOAuthProvider<WebexProfile>()({
   profile: ({ id, displayName, emails, avatar }) => ({
     id,
     name: displayName ?? null,
-    email: emails[0] ?? null,
+    email: emails?.[0] ?? null,
     image: avatar ?? null,
   }),
   style: { brandColor: '#00bceb', mark: webexMark },

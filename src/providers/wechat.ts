@@ -1,7 +1,8 @@
 import type { TokenSet } from '../model/account.js'
+import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { wechatMark } from './kinds/marks.js'
-import type { OAuthProvider, TokenRequestContext } from './kinds/oauth.js'
+import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -51,7 +52,17 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
       url: `https://open.weixin.qq.com/connect/${isWebsite ? 'qrconnect' : 'oauth2/authorize'}#wechat_redirect`,
       params: { appid: '{clientId}', scope: isWebsite ? 'snsapi_login' : 'snsapi_userinfo' },
     },
-    token: { url: 'https://api.weixin.qq.com/sns/oauth2/access_token', request: exchangeCode },
+    token: {
+      url: 'https://api.weixin.qq.com/sns/oauth2/access_token',
+      request: ({ params: { code = '' }, provider: { clientId = '', clientSecret = '' }, fetch }) => {
+        const query = { appid: clientId, secret: clientSecret, code, grant_type: 'authorization_code' }
+        return requestTokens('access_token', query, fetch)
+      },
+      refresh: ({ refreshToken, provider: { clientId = '' }, fetch }) => {
+        const query = { appid: clientId, grant_type: 'refresh_token', refresh_token: refreshToken }
+        return requestTokens('refresh_token', query, fetch)
+      },
+    },
     userinfo: {
       url: 'https://api.weixin.qq.com/sns/userinfo',
       request: async ({ tokens, fetch }) => {
@@ -86,22 +97,30 @@ interface WeChatError {
 /** WeChat's error codes for a wrong AppID, a wrong secret or an IP address that is not allowed. */
 const clientErrors: readonly number[] = [40001, 40013, 40125, 40164, 41002, 41004]
 
-/** The token request of WeChat: a GET request, whose parameters are WeChat's own. */
-async function exchangeCode({
-  params: { code = '' },
-  provider: { clientId = '', clientSecret = '' },
-  fetch,
-}: TokenRequestContext): Promise<{ tokens: TokenSet }> {
-  const query = new URLSearchParams({
-    appid: clientId,
-    secret: clientSecret,
-    code,
-    grant_type: 'authorization_code',
-  })
-  const response = await fetch(`https://api.weixin.qq.com/sns/oauth2/access_token?${query}`, {})
+/** WeChat's error codes for a busy system and for too many requests. */
+const temporaryErrors: readonly number[] = [-1, 45009, 45011]
+
+/**
+ * The token request of WeChat: a GET request, whose parameters are WeChat's own.
+ *
+ * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html
+ */
+async function requestTokens(
+  path: 'access_token' | 'refresh_token',
+  query: Record<string, string>,
+  fetch: Fetch,
+): Promise<{ tokens: TokenSet }> {
+  const response = await fetch(
+    `https://api.weixin.qq.com/sns/oauth2/${path}?${new URLSearchParams(query)}`,
+    {},
+  )
   const { errcode, errmsg, ...tokens } = (await response.json()) as Partial<WeChatError> & TokenSet
   if (!errcode) return { tokens: { token_type: 'bearer', ...tokens } }
-  const error = clientErrors.includes(errcode) ? 'invalid_client' : 'invalid_grant'
   // The runtime reads an error response in the standard's names.
-  return { tokens: { error, error_description: `${errcode} ${errmsg}` } as TokenSet }
+  return { tokens: { error: standardError(errcode), error_description: `${errcode} ${errmsg}` } as TokenSet }
+}
+
+function standardError(errcode: number): string {
+  if (temporaryErrors.includes(errcode)) return 'temporarily_unavailable'
+  return clientErrors.includes(errcode) ? 'invalid_client' : 'invalid_grant'
 }

@@ -14,25 +14,25 @@ export interface PublishedProvider {
   readonly type: 'oauth' | 'oidc'
 }
 
-/** What a published provider says of a person. */
+/** The profile type of a published provider. */
 export type PublishedProfile<Published> = Published extends { profile?: infer Method }
   ? NonNullable<Method> extends (raw: infer Raw, ...rest: never[]) => unknown
     ? Raw
     : Profile
   : Profile
 
-/** A published provider with its id and its kind as literals. */
+/** A published provider with its id and its type as literals. */
 export type WithId<Id extends string, Published extends PublishedProvider> = Published['type'] extends 'oidc'
   ? OIDCProvider<PublishedProfile<Published>, Id, ProviderUser>
   : OAuthProvider<PublishedProfile<Published>, Id, ProviderUser>
 
 /**
- * A provider of another package, such as `@auth/core/providers/discord`, with a literal id: the published type has `string`, of which `signIn`
- * could check nothing.
+ * Gives a provider of another package, such as `@auth/core/providers/discord`, a literal id. Its published type is `string`, so that
+ * `signIn` could not check it.
  *
- * @param id - Names the provider in routes and environment variables.
- * @param provider - The provider object, or the function that makes it. A function is called with `clientId`, `clientSecret` and `issuer` of the
- * environment variables `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`.
+ * @param id - The id of the provider, used in routes and environment variables.
+ * @param provider - The provider object, or the function that creates it. A function is called with `clientId`, `clientSecret` and `issuer`
+ *   from the environment variables `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function withId<const Id extends string, Published extends PublishedProvi
   id: Id,
   provider: Published | ((options: never) => Published),
 ): WithId<Id, Published> {
-  // The published types are those of another package: what a provider is, is checked when it is added.
+  // The types are those of another package. The provider is checked when it is added.
   const renamed = (published: Published): Provider => {
     const plain = publishedProvider(published as unknown as Provider)
     return { ...plain, id, '~feature': plain.type === 'oidc' ? oidc : oauth } as Provider

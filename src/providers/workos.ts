@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -59,7 +60,7 @@ export function workos<const Id extends string = 'workos', User extends Provider
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, first_name, last_name, name, email, raw_attributes: { picture } }) => ({
       id,
-      name: [first_name, last_name].filter(Boolean).join(' ') || name || null,
+      name: fullName(first_name, last_name) ?? (name || null),
       email,
       image: typeof picture === 'string' ? picture : null,
     }),

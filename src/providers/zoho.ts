@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -47,7 +48,7 @@ export function zoho<const Id extends string = 'zoho', User extends ProviderUser
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ ZUID, First_Name, Last_Name, Email }) => ({
       id: ZUID.toString(),
-      name: `${First_Name} ${Last_Name}`.trim(),
+      name: fullName(First_Name, Last_Name),
       email: Email,
       image: null,
     }),

@@ -1,4 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
+import { fullName } from './kinds/full-name.js'
 
 /** The profile of the signed-in user at Zoom. @see https://developers.zoom.us/docs/api/users/#tag/users/GET/users/{userId} */
 export interface ZoomProfile {
@@ -28,7 +29,7 @@ export const zoom = defineOAuthProvider<ZoomProfile>()({
   userinfo: 'https://api.zoom.us/v2/users/me',
   profile: ({ id, first_name, last_name, email, pic_url }) => ({
     id,
-    name: `${first_name} ${last_name}`.trim(),
+    name: fullName(first_name, last_name),
     email,
     image: pic_url ?? null,
   }),

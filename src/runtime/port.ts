@@ -8,7 +8,7 @@ import type {
   RemovalResult,
   RenameResult,
 } from '../model/account.js'
-import type { Health } from '../model/health.js'
+import type { Health, HealthOptions } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { SessionInfo } from '../model/session-info.js'
@@ -63,6 +63,12 @@ export { authorizationQuery } from './features/oauth/authorization-params.js'
  */
 export const asData: unique symbol = Symbol.for('authwright.response-data')
 
+/**
+ * The key under which the result of `.build()` gives `authwright/testing` its port. It is the same in every copy of the package that a
+ * program has loaded.
+ */
+export const portForTests: unique symbol = Symbol.for('authwright.port-for-tests')
+
 /** Responds to a request to one of the routes. It never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>
@@ -100,8 +106,10 @@ export interface Port {
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
   /** For methods of features. */
   readonly call: ApiCall
+  /** Moves the time of the configuration forward by milliseconds, and returns it. Only for tests. */
+  moveTime(milliseconds: number): number
   /** Whether database and store respond. Never throws for them. */
-  health(options?: { request?: Request }): Promise<Health>
+  health(options?: HealthOptions): Promise<Health>
   /** Waits for work in progress, then closes what the adapter and the store opened. */
   close(): Promise<void>
 }
@@ -180,11 +188,13 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
         return { app: opened, exchange: openServerExchange(incoming, opened) }
       },
     },
-    async health({ request } = {}) {
+    moveTime: interpreter.host.moveTime,
+    async health({ request, ...options } = {}) {
       const { checkHealth } = await loadApi()
       return checkHealth(
         () => app(request),
         () => incomingOf(request),
+        options,
       )
     },
     async close() {

@@ -4,21 +4,21 @@ import type { Store } from './contract.js'
 
 /** Options of {@link storeConformance}. */
 export interface StoreConformanceOptions {
-  /** Creates the store, at the start of every case. It may be the same one each time: every case has its own keys. */
+  /** Returns the store, at the start of every case. It may be the same one each time, because every case uses its own keys. */
   store(): Awaitable<Store>
 }
 
 /** One requirement of a store. */
 export interface StoreConformanceCase {
-  /** The part of the contract, and what the case shows. */
+  /** The tested method or property, and the requirement. */
   readonly name: string
-  /** Resolves if the store meets it, and rejects with the reason otherwise. */
+  /** Resolves if the store meets the requirement. Rejects with the reason otherwise. */
   run(): Promise<void>
 }
 
 /**
- * The requirements of a store, as cases for any test runner. Some wait until an entry has expired, which takes a
- * tenth of a second; two write 20,000 entries that expire within 30 seconds.
+ * The requirements of a store, as test cases for any test runner. Some wait a tenth of a second for an entry to expire. Two write 20,000
+ * entries that expire within 30 seconds.
  *
  * @example
  * ```ts
@@ -38,14 +38,14 @@ export function storeConformance(options: StoreConformanceOptions): readonly Sto
   )
 }
 
-/** Cases by what they show. Each receives its own key. */
+/** Cases by name. Each receives its own key. */
 type StoreCases = Readonly<Record<string, (store: Store, key: string) => Promise<void>>>
 
-/** Milliseconds between two polls, and until polling times out. */
+/** Milliseconds between two polls, and until polling fails. */
 const PAUSE = 10
 const LIMIT = 10_000
 
-/** Polls until a condition holds: a store does not announce that an entry has expired. */
+/** Polls until a condition holds, because a store does not report that an entry has expired. */
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += PAUSE) {
     if (waited >= LIMIT) throw new Error(`${what}: it is still not so after ${LIMIT} ms.`)
@@ -53,14 +53,14 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   }
 }
 
-/** Lifetimes and windows in seconds: one longer than any case, and one that expires soon. */
+/** Lifetimes and windows in seconds. `LONG` is longer than any case. */
 const LONG = 600
 const SHORT = 0.05
 
-/** Values that a store may change by mistake. */
+/** Values that a store might change by mistake. */
 const awkward: readonly string[] = ['', '0', 'null', 'false', 'größe 中 😀', 'a\r\nb\0c', 'x'.repeat(4_000)]
 
-/** Values under keys: `get`, `set`, `consume` and `compareAndSet`. */
+/** `get`, `set`, `consume` and `compareAndSet`. */
 const values: StoreCases = {
   async 'get returns null for a key that was never set'(store, key) {
     expectNothing(await store.get(key), 'get')
@@ -139,7 +139,7 @@ const values: StoreCases = {
   },
 }
 
-/** Counts under keys: `increment`. */
+/** `increment`. */
 const counts: StoreCases = {
   async 'increment counts from 1'(store, key) {
     const counted = []
@@ -184,6 +184,26 @@ const counts: StoreCases = {
     const expected = Array.from({ length: 50 }, (_, index) => index + 1)
     expectEqual(counted, expected, 'increment, 50 times at once')
   },
+  async 'incrementAll, if there is one, adds to each count or to none'(store, key) {
+    if (!store.incrementAll) return
+    const [one, other] = [`${key}.one`, `${key}.other`]
+    await store.increment(other, LONG)
+    const both = [
+      { key: one, window: LONG, max: 5 },
+      { key: other, window: LONG, max: 3 },
+    ]
+    const answers = await Promise.all(Array.from({ length: 10 }, () => store.incrementAll?.(both)))
+    if (answers.some((answer) => !answer)) return
+    expectEqual(answers.filter((answer) => answer?.added).length, 2, 'incrementAll: how many were added')
+    const last = await store.incrementAll(both)
+    expectEqual(
+      last?.counts.map(({ count }) => count),
+      [2, 3],
+      'incrementAll',
+    )
+    for (const { resetsIn } of last?.counts ?? []) expectWithin(resetsIn, LONG)
+    expectEqual((await store.increment(one, LONG, 0)).count, 2, 'increment')
+  },
   async 'the other methods read a count as a string and can consume it'(store, key) {
     await store.increment(key, LONG, 12)
     expectEqual(await store.get(key), '12', 'get')
@@ -197,10 +217,10 @@ function expectWithin(resetsIn: number, limit: number): void {
     fail('increment', `"resetsIn" must be more than 0 and at most ${limit}, and is ${resetsIn}`)
   }
 }
-/** Lifetime in seconds of the entries that fill the store. */
+/** Lifetime of the entries that fill the store, in seconds. */
 const JUNK = 30
 
-/** Entries that another client writes, and how many at once. */
+/** Number of entries that another client writes, and how many concurrently. */
 const OTHERS = 20_000
 const AT_ONCE = 1_000
 
@@ -219,7 +239,7 @@ const retention: StoreCases = {
   },
 }
 
-/** A full store may throw. */
+/** Writes the entries. A full store may throw. */
 async function write(one: (other: number) => unknown): Promise<void> {
   for (let start = 0; start < OTHERS; start += AT_ONCE) {
     await Promise.allSettled(Array.from({ length: AT_ONCE }, async (_, index) => one(start + index)))

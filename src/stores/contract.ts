@@ -2,22 +2,40 @@ import type { Awaitable } from '../model/awaitable.js'
 
 /** The count of a key. */
 export interface StoreCount {
+  /** The count. */
   readonly count: number
-  /** Seconds until the count begins again at 0; it may be a fraction. */
+  /** Seconds until the count restarts at 0. May be a fraction. */
   readonly resetsIn: number
 }
 
+/** A count with a limit, for `incrementAll`. */
+export interface LimitedCount {
+  readonly key: string
+  /** Length of the window in seconds. */
+  readonly window: number
+  /** The highest count. */
+  readonly max: number
+}
+
+/** Result of `incrementAll`. */
+export interface LimitedCounts {
+  /** Whether 1 was added to each count. */
+  readonly added: boolean
+  /** The counts afterwards, in the same order. */
+  readonly counts: readonly StoreCount[]
+}
+
 /**
- * What Authwright requires of a store that several requests share: counts of attempts, used codes, and
- * what was revoked. Its values are strings, and expire. `null` stands for no value.
+ * A key-value store that requests share: for rate limits, used codes and revoked sessions. Values are strings and expire. `null` means that
+ * there is no value.
  *
- * Each method is one atomic step: concurrent calls take effect one after the other.
- * Methods may return a value or a promise. Times are in seconds, greater than 0, and may be fractions.
+ * Each method is atomic: concurrent calls take effect one after the other. Methods may return a value or a promise. Times are in seconds,
+ * greater than 0, and may be fractions.
  *
- * No entry is evicted before its time, however many others are written: a signed-out session would be live again. A
- * store without room throws instead, and the request fails.
+ * No entry may be evicted before it expires, even if the store is full: a revoked session would be valid again. A full store throws
+ * instead, and the request fails.
  *
- * A key starts with its purpose, up to its first `:`, and consists of visible ASCII characters.
+ * A key starts with its purpose, up to the first `:`, and consists of visible ASCII characters.
  *
  * @example
  * ```ts
@@ -29,53 +47,58 @@ export interface StoreCount {
  * ```
  */
 export interface Store {
-  /** `'process'` where the entries live in this process alone and end with it. Default: processes share them. */
+  /** `'process'` if entries exist only in this process and end with it. Default: processes share them. */
   readonly scope?: 'process'
-  /** What the log calls it, such as `Redis at 10.0.0.5:6379`. Default: `The store`. */
+  /** Name of the store in the log, such as `Redis at 10.0.0.5:6379`. Default: `The store`. */
   readonly location?: string
-  /** The value under a key, or `null`. A count is read as its digits. */
+  /** Returns the value of a key, or `null`. A count is returned as its digits. */
   get(key: string): Awaitable<string | null>
-  /** Sets a value, in place of the current one. */
+  /** Sets a value and replaces the current one. */
   set(key: string, value: string, ttl: number): Awaitable<unknown>
-  /** Returns and deletes the value under a key: of concurrent calls, one gets it. Deletes a count, too. */
+  /** Returns and deletes the value of a key. Of several concurrent calls, one gets it. Also deletes a count. */
   consume(key: string): Awaitable<string | null>
   /**
-   * Adds to the count under a key. The first addition starts its window of time; later ones do not extend it. A
-   * count never falls below 0, and where nothing is counted, an amount of 0 or less starts nothing.
+   * Adds to the count of a key. The first call starts the window; later calls do not extend it. A count is never below 0. If there is no
+   * count, a `by` of 0 or less starts no window.
    *
-   * @param window - Seconds until the count begins again.
-   * @param by - An integer. Default: 1; 0 reads the count, a negative number subtracts.
+   * @param window - Length of the window in seconds.
+   * @param by - An integer. Default: 1. 0 reads the count, a negative number subtracts.
    */
   increment(key: string, window: number, by?: number): Awaitable<StoreCount>
-  /** Sets a value if the current one is `expected`; `null` expects none. Returns whether it did. */
+  /**
+   * Adds 1 to the count of each key, or to none of them where one has reached its `max`. Optional: it saves round trips. Returns `undefined` if
+   * the store cannot do this in one step, such as in a cluster, and has added nothing.
+   */
+  incrementAll?(limited: readonly LimitedCount[]): Awaitable<LimitedCounts | undefined>
+  /** Sets a value if the current one equals `expected`; `null` expects no value. Returns whether it was set. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): Awaitable<boolean>
 }
 
-/** What a {@link SessionStore} stores of a session. */
+/** A session in a {@link SessionStore}. */
 export interface StoredClaims {
-  /** Names the user; with tenants, the tenant too. */
+  /** The id of the user. With tenants, it contains the tenant. */
   userId: string
-  /** When the session ends if it is not used again. */
+  /** When the session expires if it is not used again. */
   expires: Date
   /** When the user signed in. */
   createdAt?: Date | undefined
   /** When the claims were last written. */
   lastUsedAt?: Date | undefined
-  /** The `User-Agent` of the sign-in. Any client can send any text. */
+  /** The `User-Agent` header of the sign-in. Untrusted text. */
   userAgent?: string | undefined
-  /** The network address of the sign-in. */
+  /** The IP address of the sign-in. */
   networkAddress?: string | undefined
-  /** The claims, sealed. */
+  /** The sealed claims. */
   token: string
 }
 
-/** The result of a change: it was stored, another one came first, or the session has ended. */
+/** Result of `update`: stored, not stored because of a concurrent change, or the session has ended. */
 export type ClaimsChange = 'stored' | 'changed' | 'ended'
 
 /**
- * Stores the claims of sessions, which their cookies only name: `redisSessions({ client })` of `authwright/adapters/redis-sessions`, for
- * `.session({ sessionStore })`. An id is the SHA-256 of the token in a cookie, so that what is stored is of no use as a cookie. Each method
- * rejects where the server does not respond.
+ * Stores the claims of sessions whose cookies contain only a random token: `redisSessions({ client })` of
+ * `authwright/adapters/redis-sessions`, for `.session({ sessionStore })`. An id is the SHA-256 hash of the token, so stored data cannot be
+ * used as a cookie. Each method rejects if the server does not respond.
  *
  * @example
  * ```ts
@@ -93,21 +116,22 @@ export type ClaimsChange = 'stored' | 'changed' | 'ended'
  * ```
  */
 export interface SessionStore {
-  /** What the log calls it. Default: `The store of sessions`. */
+  /** Name of the store in the log. Default: `The store of sessions`. */
   readonly location?: string
-  /** Stores a session whose id is new. */
+  /** Stores a new session. */
   create(id: string, session: StoredClaims): Promise<void>
+  /** Returns the session with this id, or `null`. */
   find(id: string): Promise<StoredClaims | null>
   /**
-   * Changes a session that has not ended. A removed session stays removed, also by a concurrent change.
+   * Changes a session that has not ended. A removed session stays removed, even with concurrent changes.
    *
-   * @param expected - The `token` without which nothing is changed. Default: any.
+   * @param expected - Change the session only if this is its current `token`. Default: any token.
    */
   update(id: string, changes: Partial<StoredClaims>, expected?: string): Promise<ClaimsChange>
-  /** Ends a session, and returns it to one of several callers; `null` where there is none. */
+  /** Ends a session and returns it. Of several concurrent calls, one gets it; the others get `null`. */
   remove(id: string): Promise<object | null>
-  /** The sessions of a user. */
+  /** Returns the sessions of a user. */
   list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
-  /** Ends the sessions of a user, in one step. */
+  /** Ends all sessions of a user, atomically. */
   removeAll(userId: string): Promise<unknown>
 }

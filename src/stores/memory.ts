@@ -2,13 +2,13 @@ import type { Store, StoreCount } from './contract.js'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The most entries of one kind at a time; each takes about 200 bytes. Default: 100,000. */
+  /** Maximum number of entries of one kind; each takes about 200 bytes. Default: 100,000. */
   maxEntries?: number
-  /** A clock in milliseconds that is never set back. Default: `performance.now`. */
+  /** Returns the time in milliseconds, from a clock that never goes back. Default: `performance.now`. */
   now?: () => number
 }
 
-/** What {@link memoryStore} returns: a synchronous store. */
+/** Result of {@link memoryStore}: a synchronous store. */
 export interface MemoryStore extends Store {
   readonly scope: 'process'
   get(key: string): string | null
@@ -16,11 +16,13 @@ export interface MemoryStore extends Store {
   consume(key: string): string | null
   increment(key: string, window: number, by?: number): StoreCount
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): boolean
+  /** Moves its clock forward by milliseconds. Only for tests. */
+  '~moveTime'(milliseconds: number): void
 }
 
 interface Entry {
   value: string
-  /** When it expires, by the store's clock. */
+  /** When the entry expires, by the store's clock. */
   readonly ends: number
 }
 
@@ -28,25 +30,24 @@ interface Entry {
 interface Kind {
   /** Oldest first. */
   readonly entries: Map<string, Entry>
-  /** The next time at which all entries may be searched for expired ones. */
+  /** The earliest time of the next search for expired entries. */
   nextSweep: number
-  /** Counts of keys that were new when there was no room left. */
+  /** Counts of keys that were added when the store was full. */
   shared?: SharedCounts
 }
 
-/** Milliseconds between two searches through all entries of a full kind. */
+/** Milliseconds between two searches for expired entries in a full store. */
 const SWEEP_PAUSE = 1_000
 
 /**
- * A store in the memory of this process. Its entries end with the process, and no other process sees them: where
- * several processes serve one application, use a store that they share.
+ * A store in the memory of this process. Other processes do not see its entries, and they are lost when the process ends. Use a shared
+ * store if several processes serve an application.
  *
- * No entry is evicted before its time. The entries of each kind are bounded apart; the kind is the part of a key before its first `:`.
- * Where a kind is full, `set` and `compareAndSet` throw for a new key, and `increment` counts it in
- * a fixed number of counters that keys share, which may be too high. Such a count is not seen by `get` and not ended by
- * `consume`.
+ * No entry is evicted before it expires. The part of a key before its first `:` is its kind, and `maxEntries` applies to each kind. If a
+ * kind is full, `set` and `compareAndSet` throw for a new key. `increment` then counts a new key in a fixed number of shared counters, so
+ * its count may be too high. `get` does not see such a count, and `consume` does not delete it.
  *
- * @throws RangeError when `maxEntries` is not an integer greater than 0.
+ * @throws RangeError if `maxEntries` is not an integer greater than 0.
  *
  * @example
  * ```ts
@@ -56,10 +57,12 @@ const SWEEP_PAUSE = 1_000
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
-  const { maxEntries = 100_000, now = () => performance.now() } = options
+  const { maxEntries = 100_000, now: clock = () => performance.now() } = options
   if (!Number.isInteger(maxEntries) || maxEntries < 1) {
     throw new RangeError('`maxEntries` must be an integer greater than 0.')
   }
+  let moved = 0
+  const now = (): number => clock() + moved
   const kinds = new Map<string, Kind>()
 
   const kindOf = (key: string): Kind => {
@@ -78,7 +81,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return undefined
   }
 
-  /** Whether a new entry has room, after expired ones were deleted: of a full kind all of them, once a second. */
+  /** Whether there is room for a new entry. A full kind is first searched for expired entries, at most once a second. */
   const hasRoom = (kind: Kind): boolean => {
     const { entries } = kind
     const time = now()
@@ -97,13 +100,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const { entries } = kind
     if (!entries.has(key) && !hasRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
-    // Deleted first, so that it becomes the newest.
+    // Delete it first, so that it becomes the newest entry.
     entries.delete(key)
     entries.set(key, entry)
     return entry
   }
 
-  /** The entry of a count; `undefined` where nothing is counted, or no room is left for one. */
+  /** The entry of a count. `undefined` if there is no count, or no room for one. */
   const countEntry = (key: string, window: number, by: number, kind: Kind): Entry | undefined => {
     const found = find(key, kind)
     if (found || by <= 0 || !hasRoom(kind)) return found
@@ -138,6 +141,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       write(key, value, ttl)
       return true
     },
+    '~moveTime'(milliseconds) {
+      moved += milliseconds
+    },
   }
 }
 
@@ -148,12 +154,12 @@ function kindName(key: string): string {
 
 function fullMessage(kind: string, maxEntries: number): string {
   return (
-    `The store in memory is full: it holds ${maxEntries} entries of the kind '${kind}'. ` +
-    'Raise `maxEntries` of memoryStore(), or set the option `store` to one outside of the process.'
+    `The memory store is full: it has ${maxEntries} entries of the kind '${kind}'. ` +
+    'Raise `maxEntries` of memoryStore(), or set the option `store` to a store outside of this process.'
   )
 }
 
-/** Rows of counters, and counters in a row. Four rows of 65,536 take 2.5 MB. */
+/** Rows of counters, and counters per row. Four rows of 65,536 take 2.5 MB. */
 const ROWS = 4
 const WIDTH = 65_536
 
@@ -163,13 +169,13 @@ interface SharedCounts {
 }
 
 /**
- * A count-min sketch: each key has one counter in each row, which it shares with other keys, and its count is the
- * lowest of them. Other keys never lower a count; they raise it where far more keys are counted than there are
- * counters. The window of a counter starts with the first of its keys, so that a key may reach twice its limit within
- * one separate window. The count of a key begins again when the first of its counters does; the earlier count is then not subtracted from
- * the others.
+ * A count-min sketch: each key has one counter in each row, shared with other keys. Its count is the lowest of them, so other keys can
+ * raise it but never lower it. The window of a counter starts with the first of its keys, so a key may reach twice its limit within one
+ * window. The count of a key restarts when the first of its counters does; the earlier count is then not subtracted from the others.
  *
- * @param now - Milliseconds.
+ * @param now - Returns the time in milliseconds.
+ * @see https://doi.org/10.1016/j.jalgor.2003.12.001
+ *
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
  */
 function sharedCounts(now: () => number): SharedCounts {
@@ -195,7 +201,7 @@ function sharedCounts(now: () => number): SharedCounts {
   }
 }
 
-/** FNV-1a with a seed and a final mix. Keys are MACs, so that an attacker cannot choose keys that collide. */
+/** FNV-1a with a seed and a final mix. Keys are MACs, so an attacker cannot choose keys that collide. */
 function hash(key: string, seed: number): number {
   let value = 0x811c9dc5 ^ Math.imul(seed + 1, 0x9e3779b1)
   for (let index = 0; index < key.length; index++) {

@@ -1,55 +1,56 @@
 import type { Clocked } from '../model/health.js'
-import type { Store } from './contract.js'
+import type { Store, StoreCount } from './contract.js'
+import type { RedisClient } from './redis/client.js'
+import { ownClient } from './redis/own-client.js'
 import { evictionCheck, locationOf, MEMORY_INFO } from './redis/server.js'
 
 export type { Clocked } from '../model/health.js'
+export type { RedisClient } from './redis/client.js'
 
-/**
- * The part of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) fits unchanged; any other client
- * that can run a script needs one function around it.
- *
- * @see https://redis.io/docs/latest/commands/eval/
- */
-export interface RedisClient {
-  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
-  /** The options of the client. The log names their host, where they are those of `redis` or `ioredis`. */
-  readonly options?: unknown
-}
-
-/** Options of {@link redisStore}. */
-export interface RedisStoreOptions {
-  /** A client that is connected. The application closes it. */
-  client: RedisClient
-  /** What every key starts with. Applications that share a database need one each. Default: `'authwright:'`. */
+/** Options of {@link redisStore} for each kind of connection. */
+export interface RedisStoreSettings {
+  /** Prefix of every key. Applications that share a database need different ones. Default: `'authwright:'`. */
   prefix?: string
   /**
-   * Accepts a server whose `maxmemory-policy` evicts entries. A session that was signed out of is live again once the
-   * entry that revokes it is evicted. Default: `false`, and every call rejects.
+   * Whether to accept a server whose `maxmemory-policy` evicts entries. If the entry of a revoked session is evicted, the session is valid
+   * again. Default: `false`, and every call rejects.
    */
   allowEviction?: boolean
 }
 
+/** Options of {@link redisStore}. */
+export interface RedisStoreOptions extends RedisStoreSettings {
+  /** A connected client. The application closes it. */
+  client: RedisClient
+}
+
+/** Options of {@link redisStore} for a connection that the store opens. It needs the package `redis`, version 5 or later. */
+export interface RedisStoreUrlOptions extends RedisStoreSettings {
+  /** A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` throws: a variable is not set. */
+  url: string | undefined
+}
+
+/** A store that has opened its connection. `auth.close()` closes it. */
+export interface OwnRedisStore extends Store, Clocked {
+  close(): Promise<void>
+}
+
 /**
- * A store in Redis 6 or later, or in a server that speaks its protocol, such as Valkey: for an application that
- * several processes serve. Each operation is one script with one key, so it works in a cluster, too.
+ * A store in Redis 6 or newer, or in a compatible server such as Valkey, which several processes can share. Each operation is one script.
+ * It works in a cluster, too: the one script with several keys, of rate limits, is replaced there by several with one key each.
  *
- * Its methods reject with what the client rejects with, and where the server has a `maxmemory` and a policy other than
- * `noeviction`. The policy is read before the first call and once a minute, where the server allows `INFO`.
+ * A method rejects if the client rejects, or if the server has a `maxmemory` and a policy other than `noeviction`. The policy is read
+ * before the first call and then once a minute, if the server allows `INFO`.
  *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
  * import { github } from 'authwright/providers/github'
  * import { redisStore } from 'authwright/stores/redis'
- * import { createClient } from 'redis'
- *
- * const client = createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true })
- * client.on('error', (error) => console.error(error))
- * await client.connect()
  *
  * export const auth = createAuth()
  *   .provider(github())
- *   .options({ store: redisStore({ client }) })
+ *   .options({ store: redisStore({ url: process.env.REDIS_URL }) })
  *   .build()
  * ```
  *
@@ -67,17 +68,33 @@ export interface RedisStoreOptions {
  * })
  * ```
  *
+ * @throws {TypeError} If `url` is not a URL of Redis.
+ *
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
-export function redisStore(options: RedisStoreOptions): Store & Clocked {
+export function redisStore(options: RedisStoreOptions): Store & Clocked
+export function redisStore(options: RedisStoreUrlOptions): OwnRedisStore
+export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): Store & Clocked {
+  if ('client' in options) return storeOf(options)
+  const client = ownClient(options.url)
+  const store: OwnRedisStore = { ...storeOf({ ...options, client }), close: () => client.close() }
+  return store
+}
+
+function storeOf(options: RedisStoreOptions): Store & Clocked {
   const { client, prefix = 'authwright:', allowEviction = false } = options
+  const evaluateAll = (script: string, keys: readonly string[], args: string[]): Promise<unknown> =>
+    client.eval(script, { keys: keys.map((key) => prefix + key), arguments: args })
   const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
-    client.eval(script, { keys: [prefix + key], arguments: args })
+    evaluateAll(script, [key], args)
   const eviction = allowEviction ? undefined : evictionCheck(() => evaluate(MEMORY_INFO, 'memory', []))
-  const run = (script: string, key: string, ...args: string[]): Promise<unknown> => {
+  const runAll = (script: string, keys: readonly string[], args: string[]): Promise<unknown> => {
     const pending = eviction?.pending()
-    return pending ? pending.then(() => evaluate(script, key, args)) : evaluate(script, key, args)
+    return pending ? pending.then(() => evaluateAll(script, keys, args)) : evaluateAll(script, keys, args)
   }
+  const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>
+    runAll(script, [key], args)
+  let isCluster = false
   return {
     location: locationOf(client),
     async serverTime() {
@@ -88,9 +105,20 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
     set: (key, value, ttl) => run(scripts.set, key, value, milliseconds(ttl)),
     consume: async (key) => text(await run(scripts.consume, key)),
     async increment(key, window, by = 1) {
-      const answer = await run(scripts.increment, key, String(by), milliseconds(window))
-      const [count, resetsIn] = answer as [unknown, unknown]
-      return { count: Number(count), resetsIn: Number(resetsIn) / 1000 }
+      return storeCount(await run(scripts.increment, key, String(by), milliseconds(window)))
+    },
+    async incrementAll(limited) {
+      if (isCluster) return undefined
+      const keys = limited.map(({ key }) => key)
+      const args = limited.flatMap(({ window, max }) => [milliseconds(window), String(max)])
+      try {
+        const [added, counts] = (await runAll(scripts.incrementAll, keys, args)) as [unknown, unknown[]]
+        return { added: Number(added) === 1, counts: counts.map(storeCount) }
+      } catch (error) {
+        if (!isCrossSlot(error)) throw error
+        isCluster = true
+        return undefined
+      }
     },
     async compareAndSet(key, expected, value, ttl) {
       const given = expected === null ? [] : [expected]
@@ -99,9 +127,23 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
   }
 }
 
-/** Redis takes integer milliseconds, greater than 0. */
+/** Redis expects integer milliseconds greater than 0. */
 function milliseconds(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds * 1000)))
+}
+
+function storeCount(answer: unknown): StoreCount {
+  const [count, resetsIn] = answer as [unknown, unknown]
+  return { count: Number(count), resetsIn: Number(resetsIn) / 1000 }
+}
+
+/**
+ * Whether a cluster has refused a script because its keys belong to several nodes.
+ *
+ * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/
+ */
+function isCrossSlot(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('CROSSSLOT')
 }
 
 function text(answer: unknown): string | null {
@@ -109,8 +151,8 @@ function text(answer: unknown): string | null {
 }
 
 /**
- * The operations of a store as Lua scripts. Redis runs a script as one step. The one key is KEYS[1]; a missing value is `false` in Lua and
- * `null` to the client.
+ * The operations of a store as Lua scripts. Redis runs a script atomically. The key is KEYS[1], except in `incrementAll`. A missing value is `false` in Lua and
+ * `null` in the client.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
@@ -137,6 +179,22 @@ if amount == 0 then return { count, left } end
 count = math.max(0, count + amount)
 redis.call('SET', KEYS[1], string.format('%d', count), 'KEEPTTL')
 return { count, left }`,
+
+  /** Arguments: milliseconds and limit of each key. Returns whether 1 was added, and for each key what `increment` returns. */
+  incrementAll: `local counts, added = {}, 1
+for index, key in ipairs(KEYS) do
+  local left, count = redis.call('PTTL', key), 0
+  if left < 0 then left = tonumber(ARGV[2 * index - 1]) else count = tonumber(redis.call('GET', key)) end
+  if count >= tonumber(ARGV[2 * index]) then added = 0 end
+  counts[index] = { count, left }
+end
+if added == 0 then return { 0, counts } end
+for index, key in ipairs(KEYS) do
+  if redis.call('EXISTS', key) == 1 then redis.call('INCR', key)
+  else redis.call('SET', key, '1', 'PX', ARGV[2 * index - 1]) end
+  counts[index][1] = counts[index][1] + 1
+end
+return { 1, counts }`,
 
   /** Arguments: the new value, milliseconds and, unless none is expected, the expected value. */
   compareAndSet: `local value = redis.call('GET', KEYS[1])

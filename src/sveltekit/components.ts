@@ -25,7 +25,7 @@ export interface SignInProps {
   email?: Snippet | undefined
   /** Shows a rejected sign-in. Default: one line. */
   failure?: Snippet<[SignInRefusal]> | undefined
-  /** What is in the button. Default: `Sign in with` and the id of the provider. */
+  /** The content of the button. Default: `Sign in with` and the id of the provider. */
   submitButton?: Snippet | undefined
 }
 
@@ -36,7 +36,7 @@ export interface SignOutProps {
   options?: { redirectTo?: string | undefined; provider?: boolean | undefined } | undefined
   /** Classes of the form, beside `signOutButton`. */
   class?: string | undefined
-  /** What is in the button. Default: `Sign out`. */
+  /** The content of the button. Default: `Sign out`. */
   submitButton?: Snippet | undefined
 }
 

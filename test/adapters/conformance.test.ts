@@ -91,6 +91,33 @@ describe('adapterConformance', () => {
     })
   })
 
+  it('finds passwords that are written without regard to their epoch', async () => {
+    const careless = (adapter: MemoryAdapter): Partial<Adapter> => ({
+      async setPasswordIf(password, expected) {
+        const before = await adapter.getPassword(password)
+        if ((before === null) !== (expected === null)) return false
+        return adapter.setPasswordIf(password, before?.epoch ?? null)
+      },
+    })
+    expect(Object.keys(await failures(careless, { with: ['passwords'] }))).toEqual([
+      'passwords: setPasswordIf replaces the password with the expected epoch only',
+      'passwords: a password does not pass to a user with the epoch of another',
+    ])
+  })
+
+  it('finds passwords that stay when the logins of their user are deleted', async () => {
+    const keeping = (adapter: MemoryAdapter): Partial<Adapter> => ({
+      async deleteLoginsByUserId(userId) {
+        const password = await adapter.getPassword({ userId, tenant: 'acme' })
+        await adapter.deleteLoginsByUserId(userId)
+        if (password) await adapter.setPasswordIf(password, null)
+      },
+    })
+    expect(Object.keys(await failures(keeping, { with: ['passwords'] }))).toEqual([
+      'passwords: a password is deleted with the logins of its user, and with its user',
+    ])
+  })
+
   it('says how long a case may take', () => {
     const cases = adapterConformance({ adapter: () => memory(), with: ['sessionManagement'] })
     const slow = cases.filter(({ timeout }) => timeout > 30_000).map(({ name }) => name)

@@ -112,7 +112,7 @@ async function site(adapter: Adapter): Promise<Site> {
     auth,
     browser,
     async signIn(sub, at = browser()) {
-      idp.person = { sub, name: sub, email: `${sub}@example.com`, email_verified: true }
+      idp.user = { sub, name: sub, email: `${sub}@example.com`, email_verified: true }
       const callback = idp.authorize(locationOf(await at.post('/auth/signin/acme', { callbackUrl: '/' })))
       await at.send(callback.pathname + callback.search)
       return at

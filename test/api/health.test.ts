@@ -8,7 +8,7 @@ import { app, SECRET } from '../support/app.js'
 const providers = [credentials({ input: {}, authorize: () => null })] as const
 
 test('says that database and store respond', async () => {
-  const health = await app({ providers, adapter: memory() }).health()
+  const health = await app({ providers, adapter: memory() }).health({ deep: true })
   expect(health).toEqual({
     ok: true,
     clock: 'ok',
@@ -18,7 +18,7 @@ test('says that database and store respond', async () => {
 })
 
 test('names no database without an adapter', async () => {
-  const health = await app({ providers }).health()
+  const health = await app({ providers }).health({ deep: true })
   expect(health.ok).toBe(true)
   expect(health.database).toBeUndefined()
 })
@@ -27,14 +27,14 @@ test('is not ok while the database or the store is down, and says why', async ()
   const down = (): never => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
   }
-  const database = await app({ providers, adapter: { ...memory(), getUser: down } }).health()
+  const database = await app({ providers, adapter: { ...memory(), getUser: down } }).health({ deep: true })
   expect(database).toMatchObject({
     ok: false,
     database: { ok: false, reason: expect.stringContaining('10.0.0.7') },
     store: { ok: true },
   })
   const store = { ...memoryStore(), get: down }
-  const stored = await app({ providers, options: { secret: SECRET, store } }).health()
+  const stored = await app({ providers, options: { secret: SECRET, store } }).health({ deep: true })
   expect(stored).toMatchObject({ ok: false, store: { ok: false } })
 })
 
@@ -44,7 +44,7 @@ test.each([
   [-90_000, 'differs'],
 ])('a database whose clock is %i ms ahead: %s', async (ahead, clock) => {
   const adapter = { ...memory(), serverTime: async () => new Date(Date.now() + ahead) }
-  const health = await app({ providers, adapter }).health()
+  const health = await app({ providers, adapter }).health({ deep: true })
   expect([health.ok, health.clock]).toEqual([true, clock])
   expect(Math.abs((health.database?.clockAhead ?? 0) - ahead)).toBeLessThan(1_000)
 })
@@ -79,10 +79,70 @@ test.each([
     'AUTH_SECRET',
   ],
 ])('is not ok, and rejects nothing, with %s', async (_, application, reason) => {
-  const health = await application().health()
-  expect(health).toMatchObject({
-    ok: false,
-    reason: expect.stringContaining(reason),
-    store: { ok: false, reason: expect.stringContaining(reason) },
+  for (const deep of [false, true])
+    expect(await application().health({ deep })).toEqual({
+      ok: false,
+      reason: expect.stringContaining(reason),
+    })
+})
+
+test('without deep, is about this process: it reads neither the database nor the store', async () => {
+  const read: string[] = []
+  const adapter = new Proxy(memory(), {
+    get(target, name) {
+      read.push(String(name))
+      return Reflect.get(target, name)
+    },
   })
+  const store = { ...memoryStore(), get: async () => Promise.reject(new Error('down')) }
+  const auth = app({ providers, adapter, options: { secret: SECRET, store } })
+  read.length = 0
+  expect(await auth.health()).toEqual({ ok: true })
+  expect(await auth.health({ deep: false })).toEqual({ ok: true })
+  expect(read).toEqual([])
+  expect(await auth.health({ deep: true })).toMatchObject({
+    ok: false,
+    store: { ok: false },
+    database: { ok: true },
+  })
+})
+
+test('a part that hangs is not ok after the time limit', async () => {
+  const hangs = (): Promise<never> => new Promise(() => undefined)
+  const store = { ...memoryStore(), get: hangs }
+  const auth = app({
+    providers,
+    adapter: { ...memory(), getUser: hangs },
+    options: { secret: SECRET, store },
+  })
+  const health = await auth.health({ deep: true, timeLimit: 20 })
+  const late = { ok: false, reason: 'There was no response within 20 ms.' }
+  expect(health).toMatchObject({ ok: false, database: late, store: late })
+  const lazy = createAuth((): Promise<never> => hangs()).build()
+  expect(await lazy.health({ timeLimit: 20 })).toEqual({
+    ok: false,
+    reason: 'There was no response within 20 ms.',
+  })
+})
+
+test.each([0, -1, Number.NaN, 60_001, '5' as never])('rejects the time limit %s', async (timeLimit) => {
+  const { ok, reason } = await app({ providers }).health({ timeLimit })
+  expect([ok, reason]).toEqual([
+    false,
+    expect.stringContaining('The option timeLimit of health() must be from 1 to 60000'),
+  ])
+})
+
+test('a replica that does not respond is reported, and sessions are still read', async () => {
+  let down = true
+  const read = async (): Promise<void> => {
+    if (down) throw new Error('the replica is gone')
+  }
+  const auth = app({ providers, adapter: { ...memory(), '~replica': read } as never })
+  expect(await auth.health({ deep: true })).toMatchObject({
+    ok: true,
+    replica: { ok: false, reason: 'the replica is gone' },
+  })
+  down = false
+  expect(await auth.health({ deep: true })).toMatchObject({ ok: true, replica: { ok: true } })
 })

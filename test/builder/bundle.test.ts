@@ -1,7 +1,9 @@
 /** What a single-file bundle of an application holds: the features that its configuration imports, and the standard ones. */
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { sources } from '../../scripts/lib/entries.mjs'
 import { sourcesOfImports } from '../runtimes/sources-of-imports.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -53,7 +55,7 @@ const standard = [
   'tokens',
 ]
 
-test('a bundle with GitHub holds no byte of OpenID Connect, credentials, e-mail, passkeys or compat', async () => {
+test('a bundle with GitHub contains no code of OpenID Connect, credentials, e-mail, passkeys or compat', async () => {
   const { inputs, packages } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { github } from './src/providers/github.ts'
@@ -98,4 +100,26 @@ test('a bundle with email() does not hold nodemailer', async () => {
     export const { handler } = createAuth().provider(provider).adapter(memory()).build()
   `)
   expect(packages).not.toContain('nodemailer')
+})
+
+test('no entry point leads to the test kit', async () => {
+  // The application compiles components of SvelteKit.
+  const entries = sources().filter(({ name }) => !/^(?:testing(?:\/|$)|sveltekit\/components)/.test(name))
+  const imports = entries.map(
+    ({ name }, index) => `import * as m${index} from './src/${name}.ts'\nkeep(m${index})`,
+  )
+  const { inputs } = await bundleOf(`const keep = (module) => console.log(module)\n${imports.join('\n')}`)
+  expect(inputs.length).toBeGreaterThan(300)
+  expect(inputs.filter((file) => file.startsWith('testing'))).toEqual([])
+})
+
+test('a bundle for production that imports the test kit has functions that refuse to work, and nothing else of it', async () => {
+  const kit = await import('../../src/testing.js')
+  const production = await import('../../src/testing/production.js')
+  expect(Object.keys(production).sort()).toEqual(Object.keys(kit).sort())
+  for (const refusing of Object.values(production)) expect(refusing).toThrow('NODE_ENV')
+  const { inputs } = await bundleOf(`export * from './src/testing/production.ts'`)
+  expect(inputs).toEqual(['errors.ts', 'testing/refuse.ts', 'testing/production.ts'])
+  const { exports } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  expect(exports['./testing'].production).toBe('./dist/testing/production.js')
 })

@@ -33,7 +33,7 @@ test('a chain of steps becomes one configuration', () => {
   expect(spec.options).toEqual({ secret: '0123456789abcdef0123456789abcdef', basePath: '/auth' })
 })
 
-test('without an adapter sessions are tokens, with one they are rows, and `session` decides', () => {
+test('sessions are tokens without an adapter and rows with one, unless `session` sets the strategy', () => {
   const base = createAuth().provider(github())
   expect(specOf(base).session.strategy).toBe('jwt')
   expect(specOf(base.adapter(memory())).session.strategy).toBe('database')
@@ -109,7 +109,7 @@ test('the prefix of SolidStart is the base path', async () => {
   expect(specOf(builder).options).toEqual({ basePath: '/api/auth' })
 })
 
-test('a function is asked for each request, and no request sees the configuration of another', async () => {
+test('a function is called for each request, and no request uses the configuration of another', async () => {
   const lazy = createAuth(async (request) => {
     const clientId = request?.headers.get('x-client') ?? 'none'
     await new Promise((done) => setTimeout(done, clientId === 'slow' ? 20 : 0))
@@ -135,7 +135,7 @@ test('a function can return an object, or a builder that has a function itself',
   expect(ids(await resolved(nested))).toEqual(['github', 'google'])
 })
 
-test('a function that throws is the caller’s to see', async () => {
+test('an error of the function reaches the caller', async () => {
   const lazy = createAuth(() => {
     throw new Error('no environment')
     // biome-ignore lint/correctness/noUnreachable: it says what the function would return

@@ -20,7 +20,7 @@ const plain = (provider: unknown) => publishedProvider(provider as never)
 
 const options = { secret: '0123456789abcdef0123456789abcdef', basePath: '/auth', trustHost: true }
 
-test('what the application chose stands under options, and a sign-in follows it', async () => {
+test('a sign-in uses the options of the application', async () => {
   const idp = await IdentityProvider.start()
   const provider = {
     id: 'acme',
@@ -56,7 +56,7 @@ test('ID tokens of ZITADEL may name its project and other applications', async (
   expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
 })
 
-test('the ID tokens of LINE are marked with the client secret', async () => {
+test('the ID tokens of LINE have a MAC with the client secret', async () => {
   const secret = '0123456789abcdef0123456789abcdef'
   const idp = await IdentityProvider.start('https://access.line.me')
   idp.client = { id: 'client', method: 'client_secret_basic', secret }
@@ -106,7 +106,7 @@ test('a form that declares no fields sends all of its own', async () => {
   expect(seen).toEqual([{ username: 'ada' }])
 })
 
-test('what stands under options keeps what it leaves out of an endpoint', () => {
+test('options keep the members of an endpoint that they omit', () => {
   const request = () => null
   expect(
     plain({
@@ -133,7 +133,7 @@ test('what stands under options keeps what it leaves out of an endpoint', () => 
   })
 })
 
-test('input is kept beside credentials, and options are gone once they are merged', () => {
+test('`input` is kept beside `credentials`, and `options` are removed after merging', () => {
   const authorize = () => null
   const input = { name: {} }
   expect(plain({ id: 'c', type: 'credentials', input, credentials: { other: {} }, authorize })).toEqual({

@@ -34,7 +34,7 @@ test('a configuration of the request is refused when it is made', async () => {
   await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' keeps sessions where sqlite\(\)/)
 })
 
-test('the edge takes what may reach a database, and sessions that are tokens', () => {
+test('the edge accepts clients that may reach a database, and token sessions', () => {
   const refuse = async (): Promise<never> => {
     throw new Error('Nothing is asked when a configuration is built.')
   }

@@ -36,7 +36,7 @@ function problemsOf(configuration: object): unknown {
   }
 }
 
-test('reports what a feature finds wrong with the configuration and with its own providers', () => {
+test('reports problems that a feature finds in the configuration and its providers', () => {
   expect(problemsOf({ providers: [guest('one'), guest('two')] })).toEqual({
     problems: [
       { code: 'guest-pass/noSecret', sentence: 'Guest passes need the option `secret`: set it.' },
@@ -46,13 +46,13 @@ test('reports what a feature finds wrong with the configuration and with its own
   })
 })
 
-test('builds a configuration that a feature finds nothing wrong with', () => {
+test('builds a configuration without problems', () => {
   expect(
     problemsOf({ providers: [guest('one')], secret: 'a secret of more than thirty-two characters' }),
   ).toEqual([])
 })
 
-test('reports the rules of the builder alone while one of them is broken', () => {
+test('reports only rules of the builder while one of them is broken', () => {
   expect(problemsOf({ providers: [guest('one')], secret: '' })).toMatchObject({
     problems: [{ code: 'emptySecret' }],
   })

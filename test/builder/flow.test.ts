@@ -13,12 +13,12 @@ describe.each([
   ['an object', () => createAuth({ ...options, providers: [provider], flow }).build()],
   ['a function', () => createAuth(() => ({ ...options, providers: [provider], flow })).build()],
 ])('the data of a flow, configured by %s', (_, built) => {
-  test('what matches starts a sign-in', async () => {
+  test('data that matches the schema starts a sign-in', async () => {
     const { url } = await built().signIn('github', { request, state: { invitation: 'abc' } })
     expect(new URL(url).host).toBe('github.com')
   })
 
-  test('what does not match starts none', async () => {
+  test('data that does not match the schema is rejected', async () => {
     const state = { invitation: 5 } as never
     await expect(built().signIn('github', { request, state })).rejects.toThrow('does not match the schema')
   })

@@ -27,7 +27,7 @@ function expectRefused(step: string, given: Record<string, unknown>, sentences: 
   expect(sentencesOf(untyped({ providers: [github()], ...beside }))).toEqual(sentences)
 }
 
-describe('a value that an option does not take is told with what it must be', () => {
+describe('an invalid value of an option is reported with the expected one', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ secret: 5 }, `\`secret\` must be ${texts}.`],
     [{ secret: ['x'.repeat(40), undefined] }, `\`secret\` must be ${texts}.`],
@@ -48,13 +48,10 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ debug: 'false' }, `\`debug\` must be ${yesOrNo}.`],
     [{ logger: 'verbose' }, '`logger` must be an object.'],
     [{ logger: { warn: true } }, '`logger.warn` must be a function.'],
-    [
-      { redirectProxyUrl: '/auth' },
-      '`redirectProxyUrl` must be an address, such as https://example.com/auth.',
-    ],
+    [{ redirectProxyUrl: '/auth' }, '`redirectProxyUrl` must be a URL, such as https://example.com/auth.'],
     [
       { redirectProxyUrl: 'proxy.example:443' },
-      '`redirectProxyUrl` must be an address, such as https://example.com/auth.',
+      '`redirectProxyUrl` must be a URL, such as https://example.com/auth.',
     ],
     [{ theme: 'dark' }, '`theme` must be an object.'],
     [{ theme: { brandcolor: '#fff' } }, 'There is no theme option `brandcolor`: did you mean `brandColor`?'],
@@ -66,10 +63,7 @@ describe('a value that an option does not take is told with what it must be', ()
     ],
     [{ theme: { brandColor: 'rebeccapurple' } }, `\`theme.brandColor\` must be ${color}.`],
     [{ theme: { buttonText: '#12345' } }, `\`theme.buttonText\` must be ${color}.`],
-    [
-      { theme: { logo: new URL('https://app.test/logo.svg') } },
-      '`theme.logo` must be the address of an image.',
-    ],
+    [{ theme: { logo: new URL('https://app.test/logo.svg') } }, '`theme.logo` must be the URL of an image.'],
     [{ language: 'de' }, `\`language\` must be ${language}.`],
     [{ language: null }, `\`language\` must be ${language}.`],
     [{ language: [] }, `\`language\` must be ${language}.`],
@@ -97,7 +91,7 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ endWithIdToken: 'provider' }, '`session.endWithIdToken` must be `true` or `false`.'],
     [
       { sessionStore: { get: () => null } },
-      '`session.sessionStore` must be what `redisSessions({ client })` returns.',
+      '`session.sessionStore` must be the result of `redisSessions({ client })`.',
     ],
     [{ update: { theme: 'string' } }, '`session.update` must be a Standard Schema.'],
   ])('of sessions: %j', (session, sentence) => {
@@ -175,6 +169,8 @@ describe('a value that an option does not take is told with what it must be', ()
       [shared('csrfToken', 'sessionToken')],
     ],
     [{ flow: { name: 'authwright.session-token-remember' } }, [shared('flow', 'sessionToken')]],
+    [{ flow: { name: 'authwright.mail-sign-up' } }, [shared('flow', 'pendingMail')]],
+    [{ flow: { name: 'authwright.failed-form-address' } }, [shared('flow', 'failedForm')]],
     [
       { sessionToken: { name: 'a' }, pendingMail: { name: 'a-cache' } },
       [shared('pendingMail', 'sessionToken')],
@@ -211,7 +207,7 @@ describe('a value that an option does not take is told with what it must be', ()
   })
 
   const checks = "`acme.checks` must be a list of 'pkce', 'state', 'nonce' or 'none'."
-  const address = 'an address, such as https://example.com/auth'
+  const address = 'a URL, such as https://example.com/auth'
   test.each<[Record<string, unknown>, string]>([
     // Each letter would be a check that there is not, and PKCE be left out.
     [{ checks: 'pkce' }, checks],
@@ -272,7 +268,7 @@ describe('a value that an option does not take is told with what it must be', ()
   )
 })
 
-test('what options take is taken, a log of another library and attributes in any case among it', () => {
+test("valid values are accepted, including another library's logger and attributes in any case", () => {
   const log = Object.assign(Object.create({ warn: () => {} }), { trace: () => {}, error: () => {} })
   const options = {
     secret: ['x'.repeat(40)],

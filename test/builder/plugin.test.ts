@@ -28,7 +28,7 @@ test('a plugin whose `jwt` returns `null` ends the session', async () => {
   expect(await jwt?.({ trigger: undefined, token: { sub: '1' } })).toBeNull()
 })
 
-test('a plugin listens, decides who signs in, and leaves room for more providers', () => {
+test('a plugin can listen to events and decide who signs in, and providers can follow it', () => {
   const signOut = vi.fn()
   const plugin = definePlugin({ signIn: () => false, events: { signOut } })
   const spec = specOf(createAuth().provider(github()).use(plugin).use(definePlugin({})).provider(google()))
@@ -38,7 +38,7 @@ test('a plugin listens, decides who signs in, and leaves room for more providers
   expect(spec.callbacks.jwt).toEqual([])
 })
 
-test('plain JavaScript is told what is wrong with a plugin', () => {
+test('problems of a plugin are reported in plain JavaScript', () => {
   const base = untyped().provider(github())
   expect(sentencesOf(base.use({ jwt: 5 }))).toEqual(['`callbacks.jwt` must be a function.'])
   expect(sentencesOf(base.use({ sesion: () => ({}) }))).toEqual([

@@ -57,12 +57,12 @@ async function finish(browser: Browser, idp: IdentityProvider, url: URL, user?: 
   return locationOf(await browser.send(posted.pathname + posted.search))
 }
 
-test('an uncalled one takes what it needs from the environment', async () => {
+test('a provider function that was not called reads its options from the environment', async () => {
   const url = await begin(start(Discord, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
   expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://discord.com', 'id-1'])
 })
 
-test('arguments of an uncalled one are in its authorization request', async () => {
+test('options of a provider function that was not called are in its authorization request', async () => {
   const wechat = start(WeChat, { AUTH_WECHAT_ID: 'wx1', AUTH_WECHAT_SECRET: 's' })
   expect((await begin(wechat, 'wechat')).searchParams.get('appid')).toBe('wx1')
   const tiktok = start(TikTok, { AUTH_TIKTOK_ID: 'key1', AUTH_TIKTOK_SECRET: 's' })
@@ -113,7 +113,7 @@ test.each([
   else expect(url.searchParams.get('resource')).toBe(issuer)
 })
 
-test('an issuer of the environment is in the parameters of an uncalled one', async () => {
+test('an issuer from the environment is in the parameters of a provider function that was not called', async () => {
   const issuer = 'https://auth.unitedeffects.com/acme'
   const { idp } = await serverAt(issuer)
   vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
@@ -133,7 +133,7 @@ test('`customFetch` of the other package is called, and no `issuer: undefined` i
   const { idp, options } = await serverAt('https://acme.eu.auth0.com')
   const browser = start(Auth0(options), { AUTH_AUTH0_ISSUER: 'https://acme.eu.auth0.com/' })
   expect((await finish(browser, idp, await begin(browser, 'auth0'))).pathname).toBe('/inside')
-  expect(idp.asked('/token')).toBe(1)
+  expect(idp.requestCount('/token')).toBe(1)
 })
 
 test.each([
@@ -184,7 +184,7 @@ test('Apple: the name of the first consent is in the profile', async () => {
   expect((await browser.session()).user.name).toBe('Ada King')
 })
 
-test('withId gives a literal id, to one that was called or not', async () => {
+test('withId() gives a literal id to a provider object or function', async () => {
   vi.stubEnv('AUTH_CHAT_ID', 'id-2')
   vi.stubEnv('AUTH_CHAT_SECRET', 's')
   const called = Discord({ clientId: 'id-1', clientSecret: 's' })
@@ -209,13 +209,13 @@ test('withId gives a literal id, to one that was called or not', async () => {
   expect(url.searchParams.get('redirect_uri')).toContain('/callback/chat')
 })
 
-test('what is written beside a copy of one that is made by a function counts', async () => {
+test('fields beside a spread copy of a provider take effect', async () => {
   const copy = { ...withId('discord', Discord), authorization: 'https://own.example/authorize' }
   const url = await begin(start(copy, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
   expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://own.example', 'id-1'])
 })
 
-test('the issuers that an application admits itself are not widened', () => {
+test('the issuers that an application accepts are not extended', () => {
   const tokenIssuer = () => ({ rejected: 'a foreign tenant' })
   const published = { ...MicrosoftEntraID({ clientId: 'c', clientSecret: 's' }), tokenIssuer }
   expect(publishedProvider(published as never)).toMatchObject({ tokenIssuer })

@@ -12,7 +12,9 @@ import { nodemailer } from '../../src/providers/nodemailer.js'
 import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'
 import { passkey } from '../../src/providers/passkey.js'
+import { password } from '../../src/providers/password.js'
 import { webauthn } from '../../src/providers/webauthn.js'
+import { mailbox } from '../support/mailbox.js'
 import { createAuth, resolved, specOf } from './support.js'
 
 /*
@@ -78,6 +80,14 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider(passkey())
       .options({ experimental: { enableWebAuthn: true } }),
   webauthnIsExperimental: () => untyped().provider(passkey()).adapter(memory()),
+  passwordNeedsAdapter: () => untyped().provider(password({ send: () => undefined })),
+  passwordNeedsMail: () => untyped().provider(password()).adapter(memory()),
+  secondPassword: () =>
+    untyped()
+      .adapter(memory())
+      .provider(mailbox().provider)
+      .provider(password())
+      .provider(password({ id: 'second' })),
   secondConditionalUi: () =>
     untyped()
       .options({ experimental: { enableWebAuthn: true } })
@@ -175,7 +185,7 @@ function problemsOf(builder: { build(): unknown }): AuthConfigurationError {
 /** Rules about the methods of features, which `.build()` of an entry point checks: feature-methods.test.ts. */
 const ofFeatures: readonly ReasonCode[] = ['apiNameTaken', 'lazyApi']
 
-test('every rule is checked at run time, or is about types alone', () => {
+test('every rule is checked at run time or is about types only', () => {
   const covered = [...Object.keys(wrong), ...compileTimeOnly, ...ofFeatures]
   expect(covered.sort()).toEqual(Object.keys(reasons).sort())
 })
@@ -185,7 +195,7 @@ describe.each(Object.entries(wrong))('%s', (code, configure) => {
     expect(problemsOf(configure()).problems.map((problem) => problem.code)).toEqual([code])
   })
 
-  test('is told in the words of the compiler, with the address of its page', () => {
+  test('is reported with the sentence of the compiler and the URL of its page', () => {
     const { message, problems } = problemsOf(configure())
     const words = reasons[code as ReasonCode].split('%s')
     for (const part of words) expect(problems[0]?.sentence).toContain(part)
@@ -241,7 +251,7 @@ test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens needs tokens, too, i
   }
 })
 
-test('all problems of a configuration are told at once, in the order of its steps', () => {
+test('all problems of a configuration are reported at once, in the order of its steps', () => {
   const { problems, message } = problemsOf(
     untyped({
       secret: '',
@@ -295,7 +305,7 @@ const sentencesOf = (builder: { build(): unknown }) =>
   problemsOf(builder).problems.map((each) => each.sentence)
 const codesOf = (builder: { build(): unknown }) => problemsOf(builder).problems.map(({ code }) => code)
 
-test('an unknown name is answered with the nearest, or with all that there are', () => {
+test('an unknown name is reported with the most similar one, or with all names', () => {
   const providers = [github()]
   expect(sentencesOf(untyped({ providers, callback: {}, secrets: 'x' }))).toEqual([
     'There is no option `callback`: did you mean `callbacks`?',
@@ -348,7 +358,7 @@ test.each([
   expect(sentencesOf(configure())).toEqual([sentence])
 })
 
-test('a function that returns nothing is told so', async () => {
+test('a function that returns nothing is reported', async () => {
   await expect(resolved(untyped(() => undefined))).rejects.toThrow('The configuration must be an object.')
 })
 
@@ -361,7 +371,7 @@ test('options that are undefined change nothing', () => {
   expect(() => untyped().provider(github()).cookies({ flow: undefined }).build()).not.toThrow()
 })
 
-test('a key that is there with the value undefined is not taken for one that is not', () => {
+test('an explicit undefined is not treated as a missing key', () => {
   const providers = [github()]
   expect(codesOf(untyped({ providers, adapter: null }))).toEqual(['wideAdapter'])
   expect(codesOf(untyped({ providers, session: { strategy: undefined } }))).toEqual(['wideStrategy'])
@@ -396,21 +406,18 @@ const endpoints = {
   userinfo: 'https://op.example/u',
 }
 
-test.each(['authorization', 'token', 'userinfo'])(
-  'an endpoint that names no address is refused: %s: {}',
-  (name) => {
-    const provider = oauth({ id: 'acme', ...endpoints, [name]: {} })
-    const { problems } = problemsOf(untyped().provider(provider))
-    expect(problems.map(({ sentence }) => sentence)).toEqual([
-      `\`acme.${name}\` must be an address, or an object with \`url\`, or an \`issuer\` must say where it is.`,
-    ])
-    expect(() =>
-      untyped()
-        .provider({ ...provider, issuer: 'https://op.example' })
-        .build(),
-    ).not.toThrow()
-  },
-)
+test.each(['authorization', 'token', 'userinfo'])('an endpoint without a URL is rejected: %s: {}', (name) => {
+  const provider = oauth({ id: 'acme', ...endpoints, [name]: {} })
+  const { problems } = problemsOf(untyped().provider(provider))
+  expect(problems.map(({ sentence }) => sentence)).toEqual([
+    `\`acme.${name}\` must be a URL or an object with \`url\`, unless there is an \`issuer\`.`,
+  ])
+  expect(() =>
+    untyped()
+      .provider({ ...provider, issuer: 'https://op.example' })
+      .build(),
+  ).not.toThrow()
+})
 
 test.each([false, null, undefined, 0, ''])('a provider that a condition turned into %j is off', (off) => {
   const ids = (builder: any) => specOf(builder).providers.map(({ id }) => id)
@@ -419,7 +426,7 @@ test.each([false, null, undefined, 0, ''])('a provider that a condition turned i
   expect(codesOf(untyped().provider(off))).toEqual(['noProvider'])
 })
 
-test('an issuer that comes from the environment is one', () => {
+test('an issuer from the environment is accepted', () => {
   expect(() =>
     createAuth()
       .provider(oidc({ id: 'acme', issuer: undefined }))
@@ -427,7 +434,7 @@ test('an issuer that comes from the environment is one', () => {
   ).not.toThrow()
 })
 
-test('what is empty stands in the way of no step', async () => {
+test('empty objects do not prevent later steps', async () => {
   const chain = untyped().provider(github()).callbacks({}).events({}).jwt({})
   const object = { providers: [github()], callbacks: {}, events: {}, jwt: {} }
   const builders = [chain, untyped(object), untyped(() => object)]

@@ -10,7 +10,7 @@ const secret = '0123456789abcdef0123456789abcdef'
 const options = { secret, basePath: '/auth', trustHost: true } as const
 const ask = (path: string) => new Request(`http://localhost:3000${path}`)
 
-test('what is built answers for the configuration', async () => {
+test('the instance handles requests with its configuration', async () => {
   const { handler, handlers, auth } = createAuth()
     .provider(github({ clientId: 'client', clientSecret: 'secret' }))
     .options(options)
@@ -22,7 +22,7 @@ test('what is built answers for the configuration', async () => {
   expect(await auth(ask('/'))).toBeNull()
 })
 
-test('a sign-in on the server says where to send the browser', async () => {
+test('a sign-in on the server returns the redirect URL', async () => {
   const { signIn } = createAuth({
     providers: [github({ clientId: 'client', clientSecret: 'secret' })],
     ...options,
@@ -101,11 +101,15 @@ async function signInWith(params: ParamsOf<{ reddit: RedditAuthorizationParams }
   return new URL(url).searchParams
 }
 
-test('a lazy configuration answers each request with its own', async () => {
+test('a lazy configuration uses its own configuration for each request', async () => {
   const { handler } = createAuth((request) =>
     createAuth()
       .provider(
-        github({ id: request?.headers.get('x-tenant') === 'b' ? 'github-b' : 'github-a', clientId: 'c' }),
+        github({
+          id: request?.headers.get('x-tenant') === 'b' ? 'github-b' : 'github-a',
+          clientId: 'c',
+          clientSecret: 's',
+        }),
       )
       .options(options),
   ).build()

@@ -5,6 +5,7 @@ import { memory } from '../../src/adapters/memory.js'
 import { redisSessions } from '../../src/adapters/redis-sessions.js'
 import { credentials } from '../../src/providers/credentials.js'
 import type { SessionStore, Store } from '../../src/stores/contract.js'
+import { ownClient } from '../../src/stores/redis/own-client.js'
 import { type RedisClient, redisStore } from '../../src/stores/redis.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
@@ -56,6 +57,17 @@ const clients: Readonly<Record<string, (url: string) => Connected>> = {
         clearInterval(watch)
         client.destroy()
       },
+    }
+  },
+  // The client of `redisStore({ url })`.
+  'redisStore by URL'(url) {
+    const client = ownClient(url)
+    const ready = client.eval("return 'ready'", { keys: ['ready'], arguments: [] })
+    return {
+      store: redisStore({ client }),
+      sessions: redisSessions({ client }),
+      ready,
+      close: () => void client.close(),
     }
   },
   ioredis(url) {

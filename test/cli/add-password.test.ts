@@ -108,9 +108,9 @@ describe('authwright add password', () => {
     },
   )
 
-  it('writes the files of docs/passwords.md', async () => {
+  it('writes the files of docs/guides/own-passwords.md', async () => {
     const { after } = await add({ 'auth.ts': start })
-    const blocks = codeBlocks(readFileSync('docs/passwords.md', 'utf8'))
+    const blocks = codeBlocks(readFileSync('docs/guides/own-passwords.md', 'utf8'))
     const documented = (file: string) => blocks.find((block) => block.file === file)?.code ?? ''
     for (const file of ['passwords.ts', 'password-providers.ts', 'database/adapter.ts', 'database/users.ts'])
       expect(unformatted(after[path.basename(file)] ?? ''), file).toBe(unformatted(documented(file)))
@@ -254,7 +254,7 @@ export const adapter = pg(env.DATABASE_URL ?? '', { user: { passwordHash: 'text'
     const { outcome, after } = await add(files)
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain(`${name}.ts is there already`)
-    expect(outcome.error).toContain('node_modules/authwright/docs/passwords.md')
+    expect(outcome.error).toContain('node_modules/authwright/docs/guides/own-passwords.md')
     expect(after).toEqual(files)
   })
 
@@ -301,7 +301,7 @@ export const adapter = pg(env.DATABASE_URL ?? '', { user: { passwordHash: 'text'
     if (!message.includes('npx') && message !== 'by hand') {
       expect(outcome.error).toContain('passwordHash')
       expect(outcome.error).toContain(
-        '"With sessions in a database" in node_modules/authwright/docs/passwords.md',
+        '"With sessions in a database" in node_modules/authwright/docs/guides/own-passwords.md',
       )
     }
     expect(after).toEqual(files)
@@ -321,7 +321,7 @@ export const adapter = pg(env.DATABASE_URL ?? '', { user: { passwordHash: 'text'
     const { code, error } = await authwright(['add', 'credentials', '--no-install'], folder)
     expect(code).toBe(1)
     expect(error).toContain('npx authwright add password')
-    expect(error).toContain('node_modules/authwright/docs/passwords.md')
+    expect(error).toContain('node_modules/authwright/docs/guides/own-passwords.md')
   })
 })
 

@@ -75,14 +75,19 @@ describe('authwright add', () => {
   })
 
   it.each([
-    ['16.4.0', true],
-    ['15.5.0', false],
-  ])('says what to do where Next.js %s reloads a page without end: %s', async (version, says) => {
-    const file = 'node_modules/next/package.json'
-    const { outcome } = await add('google', { 'auth.ts': start, [file]: JSON.stringify({ version }) })
-    expect(outcome.output).toContain('server is running, start it again')
-    expect(outcome.output.includes('reloads without end')).toBe(says)
-  })
+    ['16.4.0', '.next/build-manifest.json', true],
+    ['16.4.0', 'README.md', false],
+    ['15.5.0', '.next/build-manifest.json', false],
+  ])(
+    'says what to do where Next.js %s with %s reloads a page without end: %s',
+    async (version, stored, says) => {
+      const file = 'node_modules/next/package.json'
+      const files = { 'auth.ts': start, [file]: JSON.stringify({ version }), [stored]: '{}' }
+      const { outcome } = await add('google', files)
+      expect(outcome.output).toContain('server is running, start it again')
+      expect(outcome.output.includes('reloads without end')).toBe(says)
+    },
+  )
 
   it('prints no line of a value that has several', async () => {
     const key = 'MIGTAgEAMBMGByqGSM49AgEGCCqGSM49'
@@ -128,7 +133,7 @@ describe('authwright add', () => {
     })
     expect(after['auth.ts']).toContain("import { db } from './lib/db'")
     expect(after['auth.ts']).toContain(
-      '.adapter(drizzle(db, { users, accounts, sessions, verificationTokens, authenticators }))',
+      '.adapter(drizzle(db, { users, accounts, sessions, verificationTokens, authenticators, passwords }))',
     )
     expect(after['auth-schema.ts']).toContain('sqliteTable')
     await authwright(['add', 'drizzle', '--no-install'], folder)
@@ -148,6 +153,50 @@ describe('authwright add', () => {
     const { after } = await add(name, { 'auth.ts': start, 'db.ts': text })
     expect(after['auth.ts']).toContain(`.adapter(${call}`)
     expect(after['auth.ts']).toContain("from './db'")
+  })
+
+  it.each([
+    [
+      'a session callback of the user',
+      '.callbacks({ session: ({ session, token }) => ({ ...session, name: token.name }) })',
+      'session: ({ session, token }) => ({ ...session, name: token.name })',
+    ],
+    [
+      'callbacks without session',
+      '.callbacks({ signIn: () => true })',
+      '.callbacks({ signIn: () => true, session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) })',
+    ],
+    [
+      'an id from the token',
+      '.callbacks({ session: ({ session, token }) => ({ ...session, id: token.sub, user: { ...session.user, a: token.sub } }) })',
+      'session: ({ session, user }) => ({ ...session, id: user.id, user: { ...session.user, a: user.id } })',
+    ],
+    [
+      'sealed sessions',
+      ".session({ strategy: 'jwt' })",
+      ".session({ strategy: 'jwt' })\n  .callbacks({ session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }) })\n  .build()",
+    ],
+    [
+      'no other step',
+      '',
+      ".adapter(sqlite('auth.db'))\n  .callbacks({ session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) })\n  .build()",
+    ],
+  ])('returns the id of the user with an adapter where there is %s', async (_, step, wanted) => {
+    const source = start
+      .replace('.callbacks({ session: ({ session }) => session })', step)
+      .replace('  \n', '')
+    const { after } = await add('sqlite', { 'auth.ts': source })
+    expect(after['auth.ts']).toContain(wanted)
+  })
+
+  it('returns the id of the user in the object form', async () => {
+    const { after } = await add('sqlite', {
+      'auth.ts':
+        "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [] }).build()\n",
+    })
+    expect(after['auth.ts']).toContain(
+      "adapter: sqlite('auth.db'), callbacks: { session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) } }",
+    )
   })
 
   it('ignores a module that cannot be parsed when it looks for the client', async () => {
@@ -182,12 +231,22 @@ describe('authwright add', () => {
     const passkeys = await authwright(['add', 'passkeys'], folder)
     expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
     const email = await authwright(['add', 'email', '--no-install'], folder)
-    expect(email.output).toContain('Set EMAIL_SERVER and EMAIL_FROM in .env.local')
+    expect(email.output).toContain('In development, the mail is printed in the terminal')
     for (const { output } of [passkeys, email]) expect(output).toContain('server is running, start it again')
     const after = filesOf(folder)
     expect(after['auth.ts']).toContain('.provider(passkey())')
     expect(after['auth.ts']).toContain('.options({ experimental: { enableWebAuthn: true } })')
-    expect(after['auth.ts']).toContain('nodemailer({ server: process.env.EMAIL_SERVER')
+    expect(after['auth.ts']).toContain(
+      `  .provider(nodemailer({
+    server: process.env.EMAIL_SERVER ?? '',
+    from: process.env.EMAIL_FROM ?? '',
+    // In development, the mail with its link and code is printed in the terminal.
+    ...(process.env.NODE_ENV === 'development' && {
+      code: true,
+      sendVerificationRequest: ({ mail }) => console.log(mail.text),
+    }),
+  }))`,
+    )
     // Not empty: the configuration is built, and every other page works, before there is a mail server.
     expect(after['.env.local']).toContain(
       'EMAIL_SERVER=smtp://localhost:1025\nEMAIL_FROM=sign-in@example.com\n',
@@ -211,6 +270,17 @@ describe('authwright add', () => {
     const { outcome, after } = await add('google', { 'auth.ts': start }, '--dry-run')
     expect(outcome.output).toContain('+  .provider(google())')
     expect(after).toEqual({ ...manifest, 'auth.ts': start })
+  })
+
+  it.each([
+    ['mysql', 'Use kysely or drizzle'],
+    ['mongodb', '@auth/mongodb-adapter'],
+    ['postgres', 'npx authwright add pg'],
+  ])('names what to use in place of %s', async (name, wanted) => {
+    const { outcome, after } = await add(name, { 'auth.ts': start })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain(wanted)
+    expect(after['auth.ts']).toBe(start)
   })
 
   it.each([
@@ -262,8 +332,11 @@ describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
     )
     for (const [file, text] of Object.entries(before)) {
       const lines = (after[file] ?? '').split('\n')
-      for (const line of text.trimEnd().split('\n')) expect(lines, file).toContain(line)
+      // With a database, the id of the user is no longer in a token.
+      const kept = text.replace(/\btoken( \}\) => .*)token[.]sub\b/, 'user$1user.id')
+      for (const line of kept.trimEnd().split('\n')) expect(lines, file).toContain(line)
     }
+    expect(after[configuration]).toContain('user: { ...session.user, id: user.id }')
     for (const name of ['google', 'sqlite']) {
       const { output } = await authwright(['add', name, '--no-install'], cwd)
       expect(output).not.toMatch(/Wrote|@@/)

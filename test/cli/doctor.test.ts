@@ -57,6 +57,45 @@ describe('authwright doctor', () => {
     expect(found('github')).toEqual([])
   })
 
+  it('warns of credentials that a sign-in by e-mail cannot remove', async () => {
+    const configuration = (options: string, mail = '.provider(resend())') => ({
+      '.env.local': `${secret}\nAUTH_RESEND_KEY=key`,
+      'auth.ts': `import { createAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { resend } from 'authwright/providers/resend'
+
+export const { handlers, auth } = createAuth()
+  .provider(credentials({ input: {}, authorize: () => null${options} }))
+  ${mail}
+  .build()
+`,
+    })
+    const { code, found } = await doctor(configuration(''))
+    expect(found('credentials')).toMatchObject([{ status: 'warning' }])
+    expect(found('credentials')[0]?.message).toContain('credentials() has no removeCredentials')
+    expect(code).toBe(0)
+    expect((await doctor(configuration(', removeCredentials: false'))).found('credentials')).toEqual([])
+    expect((await doctor(configuration('', ''))).found('credentials')).toEqual([])
+  })
+
+  it.each([
+    ['15.0.0', 'problem'],
+    ['15.2.2', 'problem'],
+    ['15.2.0-canary.3', 'problem'],
+    ['15.2.3', 'ok'],
+    ['15.2.10', 'ok'],
+    ['15.10.0', 'ok'],
+    ['16.0.0', 'ok'],
+  ])('next %s: %s', async (version, status) => {
+    const { found } = await doctor({
+      'package.json': `{ "type": "module", "dependencies": { "next": "${version}" } }`,
+      'node_modules/next/package.json': JSON.stringify({ version }),
+    })
+    const [finding] = found('framework')
+    expect(finding?.status).toBe(status)
+    if (status === 'problem') expect(finding?.fix).toContain('15.2.3')
+  })
+
   it('reports an AUTH_URL that is no address', async () => {
     const { code, report } = await doctor({ '.env.local': `${secret}\n${client}\nAUTH_URL=example\n` })
     expect(code).toBe(1)

@@ -33,6 +33,15 @@ describe.each(shapes)('authwright init in $name', (shape) => {
     }
   })
 
+  it('returns the id of the user in the session', async () => {
+    const { root } = await initialize(shape)
+    const [, configuration = ''] =
+      Object.entries(filesOf(root)).find(([file]) => /(^|\/)auth[.][a-z]+$/.test(file)) ?? []
+    expect(configuration).toContain('user: { ...session.user, id: token.sub }')
+    const stored = await initialize(shape, '--adapter', 'sqlite')
+    expect(Object.values(filesOf(stored.root)).join('\n')).toContain('user: { ...session.user, id: user.id }')
+  })
+
   it('changes nothing in a second run', async () => {
     const { root, cwd } = await initialize(shape)
     const before = filesOf(root)
@@ -67,6 +76,48 @@ describe('authwright init', () => {
     expect(filesOf(root)['.env.local']?.match(/AUTH_SECRET=/g)).toHaveLength(1)
   })
 
+  it.each([
+    [
+      'Hono with tsx',
+      {
+        dependencies: { hono: '4' },
+        devDependencies: { tsx: '4' },
+        scripts: { dev: 'tsx watch src/index.ts' },
+      },
+      {
+        'tsconfig.json': '{}',
+        'src/index.ts': "import { Hono } from 'hono'\nexport const app = new Hono()\n",
+      },
+      'Next: NODE_ENV=development npx tsx watch --env-file=.env src/index.ts, open',
+    ],
+    [
+      'Express in JavaScript',
+      { dependencies: { express: '5' } },
+      { 'server.js': "import express from 'express'\nconst app = express()\n" },
+      'Next: NODE_ENV=development node --env-file=.env server.js, open',
+    ],
+    [
+      'Node.js in TypeScript',
+      {},
+      { 'tsconfig.json': '{}', 'src/a.ts': '' },
+      'Next: NODE_ENV=development node --env-file=.env src/auth-server.ts, open',
+    ],
+    [
+      'Hono on Workers',
+      { dependencies: { hono: '4' }, devDependencies: { wrangler: '4' } },
+      { 'tsconfig.json': '{}', 'src/index.ts': "import { Hono } from 'hono'\nexport default new Hono()\n" },
+      'into .dev.vars, npx wrangler dev, open',
+    ],
+  ])(
+    'names the command that starts %s with its variables and NODE_ENV',
+    async (_, manifest, files, command) => {
+      const { outcome } = await initialize({
+        files: { 'package.json': JSON.stringify({ type: 'module', ...manifest }), ...files },
+      })
+      expect(outcome.output).toContain(command)
+    },
+  )
+
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Hono'])(
     'shows the address of a user without a name in %s',
     async (name) => {
@@ -79,8 +130,73 @@ describe('authwright init', () => {
   it('offers a sign-out to a user without a name and an address on the Pages Router', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'Next.js, Pages Router') as Shape)
     const page = filesOf(root)['src/pages/account.tsx']
-    expect(page).toContain('{user !== null && <a href="/api/auth/signout">Sign out</a>}')
+    expect(page).toContain(
+      '{user !== null && <a className={styles.button} href="/api/auth/signout">Sign out</a>}',
+    )
     expect(page).toContain('user: user ? { name: user.name ?? user.email ?? null } : null')
+  })
+
+  describe.each(['Next.js 16, App Router', 'SvelteKit', 'SolidStart'])('in %s', (name) => {
+    const shape = shapes.find((each) => each.name === name) as Shape
+    const manifest = JSON.parse(shape.files['package.json'] ?? '')
+    const tailwind = { dependencies: { ...manifest.dependencies, tailwindcss: '^4.0.0' } }
+    const withTailwind = { ...shape.files, 'package.json': JSON.stringify({ ...manifest, ...tailwind }) }
+
+    it('puts the sign-in button on the home page of a new application, once', async () => {
+      const { root, cwd } = await initialize(shape)
+      const [home = ''] = ['app/page.tsx', 'src/routes/+page.svelte', 'src/routes/index.tsx'].flatMap(
+        (file) => filesOf(root)[file] ?? [],
+      )
+      expect(home.match(/<SignInButton/g)).toHaveLength(1)
+      expect(home).toMatch(/import (?:\{ )?SignInButton(?: \})? from/)
+      const moved = home.replace(/<header[\s\S]*<[/]header>/, '')
+      const [file = ''] = Object.entries(filesOf(root)).find(([, text]) => text === home) ?? []
+      writeFileSync(path.join(root, file), moved)
+      await authwright(['init', '--yes', ...install], cwd)
+      expect(filesOf(root)[file]).toBe(moved)
+    })
+
+    it('styles the account page by Tailwind where it is installed, and by rules of CSS elsewhere', async () => {
+      const added = async (files: Shape['files']) => {
+        const after = filesOf((await initialize({ files })).root)
+        return Object.keys(after)
+          .filter((file) => after[file] !== files[file] && /account|button/i.test(file))
+          .map((file) => after[file])
+          .join('\n')
+      }
+      const [plain, classes] = [await added(shape.files), await added(withTailwind)]
+      expect(plain).toMatch(/[.]page \{\s+display: flex;/)
+      expect(classes).toMatch(/class(?:Name)?="flex min-h-/)
+      expect(classes).not.toMatch(/[.]page|styles[.]/)
+      // A dark browser shows an application that has no dark colors in light ones.
+      expect(classes).not.toContain('dark:')
+    })
+  })
+
+  it.each([
+    [
+      "'use client'\n\nexport default function Home() {\n  return (\n    <main>\n      <b>Hi</b>\n    </main>\n  )\n}\n",
+    ],
+    ['export default function Home() {\n  return <h1>Hi</h1>\n}\n'],
+    ['export default function Home() {\n  return open ? null : <main>\n    <b>Hi</b>\n  </main>\n}\n'],
+    ['const Home = () => null\nexport default Home\n'],
+  ])('leaves a home page that it cannot add a child to: %s', async (text) => {
+    const { root, outcome } = await initialize({ files: { ...next.files, 'app/page.tsx': text } })
+    expect(outcome.code).toBe(0)
+    expect(filesOf(root)['app/page.tsx']).toBe(text)
+  })
+
+  it.each([
+    'Hono',
+    'Express in JavaScript, comments and odd formatting',
+    'Node.js without a framework, in CommonJS',
+  ])('shows the name of a user as text, and never as markup, in %s', async (name) => {
+    const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
+    const [file = ''] = Object.keys(filesOf(root)).filter((each) => each.includes('account-page'))
+    const { accountPage } = await import(path.join(root, file))
+    const page: string = accountPage({ name: '<script>alert(1)</script>', email: '"><img src=x>' })
+    expect(page).not.toMatch(/<script|<img/)
+    expect(page).toContain('Signed in as &#60;script&#62;alert(1)&#60;/script&#62;.')
   })
 
   it('declares the variables of the .env file in SvelteKit 3, and says which to add to declarations of the user', async () => {
@@ -115,7 +231,7 @@ describe('authwright init', () => {
       'pnpm run dev',
       { dependencies: { next: '16.0.0' }, scripts: { dev: 'x' }, packageManager: 'pnpm@10.0.0' },
     ],
-    ['node --env-file=.env auth-server.mjs', { dependencies: {} }],
+    ['NODE_ENV=development node --env-file=.env auth-server.mjs', { dependencies: {} }],
   ])('ends with the command %s, and the page to open', async (command, manifest) => {
     const files = { 'package.json': JSON.stringify(manifest) }
     const { outcome } = await initialize({ files })
@@ -219,6 +335,19 @@ describe('authwright init', () => {
     expect(auth).toContain('\n\t.provider(')
     expect(button).toContain('\n\treturn session ? (\n\t\t<form action={leave}>')
     expect(auth + button).not.toContain("'")
+  })
+
+  it('writes the first import of the home page as the project does, with an empty line after it', async () => {
+    const page = `export default function Home() {\n\treturn (\n\t\t<main>\n\t\t\t<b>Hi</b>\n\t\t</main>\n\t);\n}\n`
+    const { root } = await initialize({ files: { ...shapes[1]?.files, 'src/app/page.tsx': page } })
+    expect(filesOf(root)['src/app/page.tsx']).toBe(
+      page
+        .replace(/^/, 'import { SignInButton } from "../components/sign-in-button";\n\n')
+        .replace(
+          '<main>',
+          '<main>\n\t\t\t<header style={{ position: "absolute", top: "1rem", right: "1rem" }}>\n\t\t\t\t<SignInButton />\n\t\t\t</header>',
+        ),
+    )
   })
 
   it('imports by the aliases of the project, and what is beside a file without one', async () => {

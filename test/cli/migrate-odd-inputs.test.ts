@@ -176,6 +176,135 @@ describe('authwright migrate', () => {
     },
   )
 
+  it.each([
+    ['next-auth 4', '^4.24.0', 'next-auth/providers/credentials'],
+    ['next-auth 5', '5.0.0-beta.30', 'next-auth/providers/credentials'],
+    ['@auth/core', '5.0.0-beta.30', '@auth/core/providers/credentials'],
+  ])('leaves a comment at each error that authorize throws in %s', async (_, version, from) => {
+    for (const args of [[], ['--imports']]) {
+      const { outcome, after } = await migrate(
+        {
+          ...four,
+          'package.json': `{ "dependencies": { "next": "15.5.0", "next-auth": "${version}" } }\n`,
+          'lib/provider.ts': `import Credentials from '${from}'
+
+export const provider = Credentials({
+  credentials: { name: {} },
+  async authorize({ name }) {
+    if (!name) throw new Error('No name')
+    const user = await find(name)
+    if (!user) {
+      throw Error('Wrong name')
+    }
+    if (user.blocked) throw new Blocked()
+    return user
+  },
+})
+`,
+          'lib/named.ts': `import Credentials from '${from}'
+
+const login = async ({ name }: { name: string }) => {
+  throw new Error(name)
+}
+export const provider = Credentials({ credentials: { name: {} }, authorize: login })
+`,
+        },
+        ...args,
+      )
+      const message = 'return null, or throw a CredentialsSignin with a code.'
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain(`lib/provider.ts:6 ${message}`)
+      expect(outcome.output).toContain(`lib/provider.ts:10 ${message}`)
+      expect(outcome.output).toContain(`lib/named.ts:4 ${message}`)
+      expect(after['lib/provider.ts']?.split(message)).toHaveLength(3)
+      expect(after['lib/provider.ts']).toContain("    if (!name) throw new Error('No name')\n")
+      expect(after['lib/provider.ts']).toContain('#credentials\n')
+    }
+  })
+
+  it.each([
+    ['CreateNextContextOptions', 'auth(opts.req, opts.res)'],
+    ['{ req: NextApiRequest; res: NextApiResponse }', 'auth(opts.req, opts.res)'],
+    [undefined, 'auth(opts.req, opts.res)'],
+    [
+      "{ req: GetServerSidePropsContext['req']; res: GetServerSidePropsContext['res'] }",
+      'auth(opts as GetServerSidePropsContext)',
+    ],
+    ['{ req: IncomingMessage; res: ServerResponse }', 'auth(opts as GetServerSidePropsContext)'],
+    ['GetServerSidePropsContext', 'auth(opts)'],
+  ])('reads the session by the request of a context: %s', async (type, wanted) => {
+    const parameter = type === undefined ? 'opts' : `opts: ${type}`
+    const { outcome, after } = await migrate({
+      ...four,
+      'lib/context.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nexport const createContext = async (${parameter}) => getServerSession(opts.req, opts.res, authOptions)\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/context.ts']).toContain(`=> ${wanted}`)
+  })
+
+  it.each([
+    [
+      'two arrow functions',
+      'export const GET = (req: any, context: any) => NextAuth(req, context, authOptions)\nexport const POST = (req: any, context: any) => NextAuth(req, context, authOptions)',
+    ],
+    [
+      'a constant',
+      'const handler = async (req: any, res: any) => {\n  return await NextAuth(req, res, authOptions)\n}\nexport { handler as GET, handler as POST }',
+    ],
+    [
+      'a declaration',
+      'async function handler(req: any, res: any) {\n  return NextAuth(req, res, authOptions)\n}\nexport { handler as GET, handler as POST }',
+    ],
+    [
+      'exported declarations',
+      'export async function GET(req: any, res: any) {\n  return NextAuth(req, res, authOptions)\n}\nexport async function POST(req: any, res: any) {\n  return NextAuth(req, res, authOptions)\n}',
+    ],
+    [
+      'a default export',
+      'export default async function auth(req: any, res: any) {\n  return NextAuth(req, res, authOptions)\n}',
+    ],
+  ])('moves a route that passes the request on with constant options: %s', async (name, handler) => {
+    const route =
+      name === 'a default export' ? 'pages/api/auth/[...nextauth].ts' : 'app/api/auth/[...nextauth]/route.ts'
+    const options = `const authOptions: NextAuthOptions = { providers: [GithubProvider({ clientId: 'a', clientSecret: 'b' })] }\n`
+    const imports = `import type { NextAuthOptions } from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\n`
+    for (const files of [
+      {
+        'auth.ts': `${imports}export ${options}`,
+        [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/auth'\n\n${handler}\n`,
+      },
+      { [route]: `import NextAuth from 'next-auth'\n${imports}${options}\n${handler}\n` },
+    ]) {
+      const manifest = {
+        'package.json': four['package.json'] ?? '',
+        'tsconfig.json': four['tsconfig.json'] ?? '',
+      }
+      const { outcome, after } = await migrate({ ...manifest, ...files })
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(after['app/api/auth/[...nextauth]/route.ts']).toBe(
+        `import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n`,
+      )
+      expect(after['auth.ts']).toContain('export const { handlers, auth, signIn, signOut } = createAuth()\n')
+    }
+  })
+
+  it('leaves a comment where the logger takes a code beside the error', async () => {
+    const logger = (error: string) =>
+      `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`
+    for (const args of [[], ['--imports']]) {
+      const { outcome } = await migrate(
+        {
+          ...four,
+          'lib/code.ts': logger('error: (code, metadata) => console.error(code, metadata)'),
+          'lib/error.ts': logger('error: (error) => console.error(error)'),
+        },
+        ...args,
+      )
+      expect(outcome.output).toContain('lib/code.ts:5 error() of the logger receives an Error alone.')
+      expect(outcome.output).not.toContain('lib/error.ts:5')
+    }
+  })
+
   it('leaves a comment where a field of credentials has a name of Auth.js', async () => {
     const { outcome } = await migrate({
       ...four,

@@ -607,12 +607,13 @@ export default function middleware(request, event) {
   })
 
   it.each([
-    [{ next: '^14.2.3' }, ['next ^14.2.3: 15 or later is needed']],
-    [{ next: '13 || 14.x', react: '17.0.2' }, ['next 13 || 14.x: 15 or', 'react 17.0.2: 18 or later']],
+    [{ next: '^14.2.3' }, ['next ^14.2.3: 15.2.3 or later is needed']],
+    [{ next: '13 || 14.x', react: '17.0.2' }, ['next 13 || 14.x: 15.2.3 or', 'react 17.0.2: 18 or later']],
     [{ '@sveltejs/kit': '~2.25.0', svelte: '^4.0.0' }, ['kit ~2.25.0: 2.26 or', 'svelte ^4.0.0: 5.16 or']],
     [{ 'solid-start': '^0.2.26', 'solid-js': '^1.7.2' }, ['solid-start ^0.2.26: @solidjs/start 1 or later']],
     [{ '@solidjs/start': '^0.6.0' }, ['@solidjs/start ^0.6.0: 1 or later is needed']],
-    [{ next: '15.0.0', react: '^18.2.0' }, []],
+    [{ next: '15.2.2' }, ['next 15.2.2: 15.2.3 or later is needed']],
+    [{ next: '15.2.3', react: '^18.2.0' }, []],
     [{ next: '>=14', react: 'latest', '@solidjs/start': '^1.0.0-rc.0' }, []],
     [{ next: 'catalog:', '@sveltejs/kit': '^2.0.0', svelte: '^5.0.0', 'solid-js': '^1.7.2' }, []],
   ])('says which frameworks are too old: %j', async (versions, sentences) => {
@@ -633,7 +634,7 @@ export default function middleware(request, event) {
       'package.json': next('5.0.0-beta.29', { next: 'catalog:' }),
       'node_modules/next/package.json': '{ "name": "next", "version": "14.2.35" }',
     })
-    expect(outcome.output).toContain('next 14.2.35: 15 or later is needed')
+    expect(outcome.output).toContain('next 14.2.35: 15.2.3 or later is needed')
   })
 
   it.each([
@@ -793,5 +794,64 @@ export default function middleware(request, event) {
     const { outcome } = await migrate({ 'package.json': '{}', 'a.ts': 'export {}\n' })
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain('imports next-auth')
+  })
+})
+
+describe('authwright migrate of an application of another integration', () => {
+  it.each([
+    [
+      '@auth/express',
+      'src/app.ts',
+      `import { ExpressAuth } from '@auth/express'\nimport GitHub from '@auth/core/providers/github'\napp.use('/auth/*', ExpressAuth({ providers: [GitHub] }))\n`,
+    ],
+    [
+      '@auth/express',
+      'src/app.cjs',
+      `const { ExpressAuth } = require('@auth/express')\nconst GitHub = require('@auth/express/providers/github')\n`,
+    ],
+    [
+      '@hono/auth-js',
+      'src/index.ts',
+      `import { authHandler } from '@hono/auth-js'\nimport GitHub from '@auth/core/providers/github'\napp.use('/api/auth/*', authHandler())\n`,
+    ],
+    [
+      '@hono/auth-js',
+      'src/client.tsx',
+      `import { SessionProvider } from '@hono/auth-js/react'\nexport const Provider = SessionProvider\n`,
+    ],
+    [
+      'auth-astro',
+      'auth.config.ts',
+      `import GitHub from '@auth/core/providers/github'\nimport { defineConfig } from 'auth-astro'\nexport default defineConfig({ providers: [GitHub()] })\n`,
+    ],
+    [
+      '@sidebase/nuxt-auth',
+      'nuxt.config.ts',
+      `export default defineNuxtConfig({ modules: ['@sidebase/nuxt-auth'] })\n`,
+    ],
+    ['@auth/qwik', 'src/routes/plugin@auth.ts', `import { QwikAuth$ } from '@auth/qwik'\n`],
+  ])('changes nothing where %s is used in %s, and names the page', async (name, file, text) => {
+    const files: Files = {
+      'package.json': `${JSON.stringify({ dependencies: { [name]: '^1.0.0', '@auth/core': '^0.40.0', 'next-auth': '~4.21.1' } })}\n`,
+      'server/github.ts': `import GithubProvider from 'next-auth/providers/github'\nexport const secret = process.env.NEXTAUTH_SECRET\nexport const provider = GithubProvider({})\n`,
+      '.env': 'NEXTAUTH_SECRET=secret\n',
+      [file]: text,
+    }
+    for (const args of [[], ['--imports'], ['--dry-run']]) {
+      const { outcome, after } = await migrate(files, ...args)
+      expect(outcome).toMatchObject({ code: 1, output: '' })
+      expect(outcome.error).toContain(`${file} uses ${name}`)
+      expect(outcome.error).toContain('migrating/auth-js.md#other-integrations')
+      expect(after).toEqual(files)
+    }
+  })
+
+  it('moves an application that names another integration in a comment only', async () => {
+    const { outcome, after } = await migrate({
+      ...five,
+      'auth.ts': `// Not '@auth/express'.\n${five['auth.ts']}`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['package.json']).not.toContain('next-auth')
   })
 })

@@ -1,4 +1,4 @@
-import { statSync, symlinkSync } from 'node:fs'
+import { chmodSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { authwright, filesOf, project } from './support/command.js'
@@ -35,6 +35,18 @@ describe('authwright secret', () => {
     const folder = project(next)
     await authwright(['secret', '--write'], folder)
     expect(statSync(path.join(folder, '.env.local')).mode & 0o077).toBe(0)
+  })
+
+  it.each([
+    [0o644, true],
+    [0o640, true],
+    [0o600, false],
+  ])('says whether other users can read a file of mode %o', async (mode, isRead) => {
+    const folder = project({ ...next, '.env.local': 'A=1\n' })
+    chmodSync(path.join(folder, '.env.local'), mode)
+    const { output } = await authwright(['secret', '--write'], folder)
+    expect(output.includes('chmod 600 .env.local')).toBe(isRead)
+    expect(statSync(path.join(folder, '.env.local')).mode & 0o777).toBe(mode)
   })
 
   it.each(['.env', '.env.local', '.env.development'])('keeps the one in %s', async (file) => {

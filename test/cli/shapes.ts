@@ -47,20 +47,37 @@ export default function Layout({ children }: { children: ReactNode }) {
 }
 `
 
+/** What Next.js writes by itself: the types of style sheets. */
+const nextTypes = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
+
+/** The page of a new application. */
+const home = `export default function Home() {
+  return (
+    <main>
+      <div>Hello world!</div>
+    </main>
+  )
+}
+`
+
 export const shapes: readonly Shape[] = [
   {
     name: 'Next.js 16, App Router',
     files: {
       'package.json': next(),
+      'next-env.d.ts': nextTypes,
       'tsconfig.json': nextConfig({ '@/*': ['./*'] }),
       'app/layout.tsx': layout,
+      'app/page.tsx': home,
     },
     written: [
       '.env.local',
       '.gitignore',
       'app/account/page.tsx',
       'app/api/auth/[...auth]/route.ts',
+      'app/page.tsx',
       'auth.ts',
+      'components/account.module.css',
       'components/sign-in-button.tsx',
       'proxy.ts',
     ],
@@ -70,6 +87,7 @@ export const shapes: readonly Shape[] = [
     name: 'Next.js 15 with src/, double quotes and tabs',
     files: {
       'package.json': next(15),
+      'next-env.d.ts': nextTypes,
       'tsconfig.json': nextConfig(),
       '.gitignore': 'node_modules\n.env*\n',
       'src/app/layout.tsx': layout.replaceAll("'", '"').replaceAll(/^ {2}/gm, '\t').replaceAll(/"$/gm, '";'),
@@ -81,6 +99,7 @@ export const shapes: readonly Shape[] = [
       'src/app/account/page.tsx',
       'src/app/api/auth/[...auth]/route.ts',
       'src/auth.ts',
+      'src/components/account.module.css',
       'src/components/sign-in-button.tsx',
       'src/middleware.ts',
     ],
@@ -90,6 +109,7 @@ export const shapes: readonly Shape[] = [
     name: 'Next.js with a proxy of the user',
     files: {
       'package.json': next(),
+      'next-env.d.ts': nextTypes,
       'tsconfig.json': nextConfig({ '~/*': ['./*'] }),
       'app/layout.tsx': layout,
       'proxy.ts': `import { NextResponse } from 'next/server.js'
@@ -106,6 +126,7 @@ export function proxy() {
       'app/account/page.tsx',
       'app/api/auth/[...auth]/route.ts',
       'auth.ts',
+      'components/account.module.css',
       'components/sign-in-button.tsx',
     ],
     left: ['proxy.ts'],
@@ -115,6 +136,7 @@ export function proxy() {
     name: 'Next.js in JavaScript',
     files: {
       'package.json': next(),
+      'next-env.d.ts': nextTypes,
       'jsconfig.json': json({ compilerOptions: { paths: { '@/*': ['./*'] } } }),
       'app/layout.jsx':
         'export default function Layout({ children }) {\n  return <html><body>{children}</body></html>;\n}\n',
@@ -125,6 +147,7 @@ export function proxy() {
       'app/account/page.jsx',
       'app/api/auth/[...auth]/route.js',
       'auth.js',
+      'components/account.module.css',
       'components/sign-in-button.jsx',
       'proxy.js',
     ],
@@ -134,6 +157,7 @@ export function proxy() {
     name: 'Next.js, Pages Router',
     files: {
       'package.json': next(),
+      'next-env.d.ts': nextTypes,
       'tsconfig.json': nextConfig({ '@/*': ['./src/*'] }),
       'src/pages/index.tsx': "export default function Home() {\n  return <a href='/account'>Account</a>\n}\n",
     },
@@ -142,6 +166,7 @@ export function proxy() {
       '.gitignore',
       'src/app/api/auth/[...auth]/route.ts',
       'src/auth.ts',
+      'src/components/account.module.css',
       'src/pages/account.tsx',
       'src/proxy.ts',
     ],
@@ -159,6 +184,7 @@ export function proxy() {
         compilerOptions: { jsx: 'preserve', types: ['node'], paths: { '@web/*': ['./src/*'] } },
         include: ['src', 'auth.ts'],
       }),
+      'apps/web/src/next-env.d.ts': nextTypes,
       'apps/web/src/app/layout.tsx': layout,
     },
     folder: 'apps/web/src/app',
@@ -168,6 +194,7 @@ export function proxy() {
       'apps/web/src/app/account/page.tsx',
       'apps/web/src/app/api/auth/[...auth]/route.ts',
       'apps/web/src/auth.ts',
+      'apps/web/src/components/account.module.css',
       'apps/web/src/components/sign-in-button.tsx',
       'apps/web/src/proxy.ts',
     ],
@@ -209,6 +236,8 @@ export {};
       'src/auth.ts',
       'src/hooks.server.ts',
       'src/lib/SignInButton.svelte',
+      'src/routes/+page.server.ts',
+      'src/routes/+page.svelte',
       'src/routes/account/+page.server.ts',
       'src/routes/account/+page.svelte',
       'src/routes/signin/+page.server.ts',
@@ -263,14 +292,17 @@ export const handle = async ({ event, resolve }) => {
       }),
       'src/app.tsx':
         "import { Router } from '@solidjs/router';\n\nexport default function App() {\n  return <Router />;\n}\n",
+      'src/routes/index.tsx': home,
     },
     written: [
       '.env',
       '.gitignore',
       'src/auth.ts',
       'src/components/SignInButton.tsx',
+      'src/components/account.module.css',
       'src/routes/account.tsx',
       'src/routes/api/auth/[...auth].ts',
+      'src/routes/index.tsx',
     ],
     check: 'tsc',
   },
@@ -291,7 +323,14 @@ app.get('/', (c) => c.text('Hello Hono!'))
 export default app
 `,
     },
-    written: ['.env', '.gitignore', 'src/auth-routes.ts', 'src/auth.ts', 'src/index.ts'],
+    written: [
+      '.env',
+      '.gitignore',
+      'src/account-page.ts',
+      'src/auth-routes.ts',
+      'src/auth.ts',
+      'src/index.ts',
+    ],
     check: 'tsc',
   },
   {
@@ -306,13 +345,13 @@ app.get("/",(request,response)=>{ response.send( "Hello" ) })
 app.listen( 3000 )
 `,
     },
-    written: ['.env', '.gitignore', 'auth-routes.js', 'auth.js', 'server.js'],
+    written: ['.env', '.gitignore', 'account-page.js', 'auth-routes.js', 'auth.js', 'server.js'],
     check: 'tsc',
   },
   {
     name: 'Node.js without a framework, in CommonJS',
     files: { 'package.json': json({ dependencies: {} }) },
-    written: ['.env', '.gitignore', 'auth-server.mjs', 'auth.mjs'],
+    written: ['.env', '.gitignore', 'account-page.mjs', 'auth-server.mjs', 'auth.mjs'],
     check: 'tsc',
   },
 ]

@@ -1,6 +1,6 @@
 import PublishedCredentials from '@auth/core/providers/credentials'
 import PublishedDiscord from '@auth/core/providers/discord'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { getToken } from '../../src/compat/jwt.js'
 import Credentials from '../../src/compat/providers/credentials.js'
@@ -139,6 +139,12 @@ describe('a configuration of Auth.js', () => {
   })
 
   test('takes providers as functions, objects and those of other packages', async () => {
+    // A provider without its variables is on no page.
+    for (const id of ['GITHUB', 'SECOND', 'DISCORD']) {
+      vi.stubEnv(`AUTH_${id}_ID`, 'client')
+      vi.stubEnv(`AUTH_${id}_SECRET`, 'secret')
+    }
+    onTestFinished(() => void vi.unstubAllEnvs())
     const browser = start({
       providers: [
         github,

@@ -29,8 +29,8 @@ const signIn = async (browser: Browser): Promise<URL> => {
 test('a configuration per request fetches metadata and keys of a provider once', async () => {
   const { handle } = lazy(() => configured('s'.repeat(32)))
   for (let visit = 0; visit < 3; visit++) await signIn(new Browser(handle))
-  expect(idp.asked('/.well-known/openid-configuration')).toBe(1)
-  expect(idp.asked('/jwks')).toBe(1)
+  expect(idp.requestCount('/.well-known/openid-configuration')).toBe(1)
+  expect(idp.requestCount('/jwks')).toBe(1)
 })
 
 test('a configuration per request uses the fetch function of its provider', async () => {

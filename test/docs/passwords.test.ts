@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt: vi.fn(crypto.scrypt) }
 })
 
-/** The files of docs/passwords.md, run as they stand, with the sources in place of the package. */
+/** The files of docs/guides/own-passwords.md, run as they stand, with the sources in place of the package. */
 const temp = path.join(root, 'temp')
 mkdirSync(temp, { recursive: true })
 const folder = mkdtempSync(path.join(temp, 'passwords-'))
@@ -20,7 +20,9 @@ const password = 'correct horse battery'
 let browser: Browser
 
 beforeAll(async () => {
-  for (const { file, code } of codeBlocks(readFileSync(path.join(root, 'docs/passwords.md'), 'utf8'))) {
+  for (const { file, code } of codeBlocks(
+    readFileSync(path.join(root, 'docs/guides/own-passwords.md'), 'utf8'),
+  )) {
     const source = code.replace(
       /'authwright(?:\/([\w/-]+))?'/g,
       (_, name = 'index') => `'${root}/src/${name}.ts'`,
@@ -197,7 +199,7 @@ function storedFiles(place: string, ...more: readonly string[]): void {
 
 /** `auth.ts` as a reader edits it by the last sentence of the page. */
 function withDatabase(source: string): string {
-  const page = readFileSync(path.join(root, 'docs/passwords.md'), 'utf8')
+  const page = readFileSync(path.join(root, 'docs/guides/own-passwords.md'), 'utf8')
   const [, line = '', step = ''] =
     page.match(/^In `auth.ts`, `(import .+?)`, and call `([.]adapter\(\w+\))`/m) ?? []
   expect(step).toBe('.adapter(adapter)')

@@ -137,6 +137,21 @@ test('the card with every kind of provider is at most 800 pixels high, wide and 
   }
 })
 
+test('both pages of a sign-in with five methods are at most 800 pixels high, wide and on a phone', {
+  timeout: patience,
+}, async () => {
+  for (const { name, render } of pageGallery.filter((each) =>
+    /^sign-in-(address|methods)$/.test(each.name),
+  )) {
+    await open(render({}))
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const { height } = (await page.getByRole('main').boundingBox()) ?? { height: Number.NaN }
+      expect(height, `${name} at ${width} pixels`).toBeLessThanOrEqual(800)
+    }
+  }
+})
+
 /** What somebody signed in sees of themselves, without scripts. */
 describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
   '$name, without JavaScript',

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webauthn } from '../../src/providers/webauthn.js'
+import { VirtualAuthenticator } from '../../src/testing/playwright.js'
 import { postgres } from '../support/stores/postgres.js'
 import { accessibilityProblems } from './support/browser.js'
 import { usePages } from './support/pages.js'
 import { type PasskeySite, type Storage, startOtherSite, startPasskeySite } from './support/passkey-site.js'
 import { patience } from './support/suite.js'
-import { VirtualAuthenticator } from './support/virtual-authenticator.js'
 
 const open = usePages()
 

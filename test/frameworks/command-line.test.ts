@@ -78,7 +78,7 @@ function checkJavaScript(target: string, check: Shape['check']): void {
       noEmit: true,
       types: ['node'],
     },
-    include: ['**/*.js', '**/*.jsx', '**/*.mjs'],
+    include: ['**/*.js', '**/*.jsx', '**/*.mjs', '*.d.ts'],
     exclude: ['node_modules'],
   }
   const tsconfig = check === 'tsc' ? ofTsc : { compilerOptions: checks }

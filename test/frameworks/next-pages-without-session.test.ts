@@ -62,7 +62,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-test('shows in client components who signed in and out by a server action, with no page loaded anew', async () => {
+test('updates client components after a server action signs in or out, without a page load', async () => {
   const { site } = suite
   const page = await suite.visit()
   await page.goto(`${site}/login`)
@@ -81,7 +81,7 @@ test('shows in client components who signed in and out by a server action, with 
   expect(await page.evaluate('globalThis.marked')).toBe(true)
 })
 
-test('shows nobody who has signed out, when somebody goes back to a page within the document', async () => {
+test('does not show a signed-out user after navigating back within the document', async () => {
   const { site } = suite
   const page = await suite.visit()
   await signInAsAda(page, site)
@@ -161,7 +161,7 @@ describe('where a session is due to be extended after a second', () => {
     await page.locator('#who', { hasText: 'Ada' }).waitFor()
   })
 
-  test('the proxy extends the session for a page, and not for what the router of Next.js fetches ahead', async () => {
+  test('the proxy extends the session for a page, but not for prefetches', async () => {
     const page = await suite.visit()
     await signInAsAda(page, site)
     const fetched = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }

@@ -27,7 +27,7 @@ describe.each([
     expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
   })
 
-  test('tells of a wrong password and lets one try again', async () => {
+  test('reports a wrong password and allows another attempt', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(`${site}/login`)
@@ -48,7 +48,7 @@ describe.each([
     expect(await page.locator('#nickname').textContent()).toBe('Countess')
   })
 
-  test('shows what a server action changed in client components, too', async () => {
+  test('shows changes of a server action in client components', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(site)
@@ -63,7 +63,7 @@ describe.each([
     await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
   })
 
-  test('shows what a client component changed in server components, too, and in another tab', async () => {
+  test('shows changes of a client component in server components and in another tab', async () => {
     const { site } = suite
     const page = await visit()
     await signInAsAda(page, site)
@@ -77,7 +77,7 @@ describe.each([
     await other.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
   })
 
-  test('signs out in all tabs at once, and leads a page for people who are signed in to sign in', async () => {
+  test('signs out in all tabs at once, and redirects a page for signed-in users', async () => {
     const { site } = suite
     const page = await visit()
     await signInAsAda(page, site)
@@ -90,7 +90,7 @@ describe.each([
     await page.waitForURL(`${site}/login?**`)
   })
 
-  test('shows who is signed in before any script has run', async () => {
+  test('shows the user before any script has run', async () => {
     const { site } = suite
     const page = await visit()
     await signInAsAda(page, site)
@@ -117,7 +117,7 @@ describe.each([
     expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
   })
 
-  test('keeps a page from whoever is not signed in: by protect() and by the proxy', async () => {
+  test('protects a page from signed-out users: by protect() and by the proxy', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(`${site}/inside`)
@@ -149,7 +149,7 @@ describe.each([
     expect(await page.locator('html.same-document').count()).toBe(1)
   })
 
-  test('answers an API request with 401 in place of a page', async () => {
+  test('responds to an API request with 401 instead of a page', async () => {
     const response = await fetch(`${suite.site}/api/me`)
     expect(response.status).toBe(401)
     expect(response.redirected).toBe(false)
@@ -207,7 +207,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
   })
 
-  test('names no address but its own', async () => {
+  test('uses only its own origin', async () => {
     const { site } = suite
     const page = await visit()
     const providers = await (await page.request.get(`${site}/api/auth/providers`)).json()
@@ -258,7 +258,7 @@ describe.each([
     })
   })
 
-  describe('whose address is configured', () => {
+  describe('with a configured URL', () => {
     let application: RunningApplication
     let named: FrameworkServer
 
@@ -301,7 +301,7 @@ describe.each([
       await behind?.stop()
     })
 
-    test('signs in and out, and names no address but its own', async () => {
+    test('signs in and out, and uses only its own origin', async () => {
       const { issuer } = suite.provider
       const { origin } = proxy
       const page = await visit()
@@ -331,7 +331,7 @@ describe.each([
   })
 })
 
-describe('an application of Next.js with a slash at the end of each address', () => {
+describe('an application of Next.js with trailingSlash', () => {
   const suite = useNext({ TRAILING_SLASH: '1' })
 
   test('is led to none of its pages twice', async () => {

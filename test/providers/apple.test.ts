@@ -98,12 +98,12 @@ async function start(parts: Started = {}) {
   }
   const stored = () =>
     adapter.getUserByAccount?.({ provider: 'apple', providerAccountId: '001234.abcd.0123' })
-  return { auth, begin, signIn, stored, secrets, advance: (by: number) => (clock += by) }
+  return { auth, begin, signIn, stored, secrets, idp, adapter, advance: (by: number) => (clock += by) }
 }
 
 const ada = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' }, email: 'ada@evil.example' })
 
-test('the authorization request asks for name and address, in a form post', async () => {
+test('the authorization request contains the scopes name and email, and form_post', async () => {
   const { auth, begin } = await start()
   const { origin, searchParams } = await begin(new Browser(auth.handle))
   expect(origin).toBe(issuer)
@@ -118,7 +118,7 @@ test('the authorization request asks for name and address, in a form post', asyn
   })
 })
 
-test('the name comes with the first sign-in alone, and stays', async () => {
+test('the name of the first sign-in is stored', async () => {
   const { auth, signIn, stored } = await start()
   expect((await signIn(ada)).pathname).toBe('/inside')
   const first = await stored()
@@ -133,7 +133,7 @@ test('the name comes with the first sign-in alone, and stays', async () => {
 })
 
 test.each(['', '{', '7', 'null', '"Ada"', '[]', '{"name":null}', '{"name":{"firstName":7,"lastName":{}}}'])(
-  'a parameter `user` that holds %j names nobody',
+  'a parameter `user` with %j is ignored',
   async (user) => {
     const { auth, signIn, stored } = await start()
     expect((await signIn(user)).pathname).toBe('/inside')
@@ -143,7 +143,7 @@ test.each(['', '{', '7', 'null', '"Ada"', '[]', '{"name":null}', '{"name":{"firs
 )
 
 describe('the client secret', () => {
-  test('is made anew, so that none ever expires', async () => {
+  test('is signed for each request, so that it never expires', async () => {
     const { signIn, secrets, advance } = await start()
     await signIn()
     advance(200 * 24 * 60 * 60 * 1000)
@@ -171,7 +171,7 @@ describe('the client secret', () => {
     expect((await signIn()).pathname).toBe('/inside')
   })
 
-  test('is the one of the configuration where that has one', async () => {
+  test('is the configured one if there is one', async () => {
     const { signIn, secrets } = await start({ environment: { AUTH_APPLE_SECRET: 'made elsewhere' } })
     await signIn()
     expect(secrets).toEqual(['made elsewhere'])
@@ -197,9 +197,78 @@ describe('the client secret', () => {
     expect(JSON.stringify(auth.logged)).not.toContain('c2VjcmV0IGtleQ')
   })
 
-  test('a refused one names the variables that it is made of', async () => {
+  test('a rejected one is logged with its variables', async () => {
     const { auth, signIn } = await start({ environment: { AUTH_APPLE_KEY_ID: 'ANOTHERKEY' } })
     expect((await signIn()).searchParams.get('error')).toBe('Configuration')
     expect(auth.logged[0]?.message).toContain('AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID, AUTH_APPLE_PRIVATE_KEY')
+  })
+})
+
+describe('the issuer has two names', () => {
+  // https://github.com/supabase/auth/pull/2050 and https://github.com/supabase/auth/pull/2055
+  const other = 'https://account.apple.com'
+  type Name = typeof issuer | typeof other
+
+  /** Signs in at a server whose metadata and ID tokens have these names. */
+  async function signInAt(server: Awaited<ReturnType<typeof start>>, metadata: Name, token: Name) {
+    const { behaviour } = server.idp
+    server.idp.misbehave({
+      ...behaviour,
+      discovery: (document) => ({ ...Object(behaviour.discovery(document)), issuer: metadata }),
+      claims: (claims) => ({ ...behaviour.claims(claims), iss: token }),
+    })
+    return server.signIn()
+  }
+
+  test.each<[metadata: Name, token: Name]>([
+    [issuer, other],
+    [other, issuer],
+    [other, other],
+  ])('a user signs in with metadata of %s and an ID token of %s', async (metadata, token) => {
+    const server = await start()
+    expect((await signInAt(server, metadata, token)).pathname).toBe('/inside')
+    expect(await server.stored()).toMatchObject({ email: 'x@privaterelay.appleid.com' })
+    expect(server.auth.logged).toEqual([])
+  })
+
+  test('both lead to one account', async () => {
+    const server = await start()
+    await signInAt(server, issuer, issuer)
+    const first = await server.stored()
+    await signInAt(server, issuer, other)
+    expect(await server.stored()).toEqual(first)
+    expect(server.auth.logged).toEqual([])
+  })
+
+  test('an ID token of the other name in a refresh is of the same user', async () => {
+    const server = await start()
+    const browser = new Browser(server.auth.handle)
+    const { behaviour } = server.idp
+    server.idp.misbehave({
+      ...behaviour,
+      token: (tokens) => ({ ...tokens, refresh_token: 'refresh-1' }),
+      async respond(request) {
+        const form = new URLSearchParams(String(request.init.body))
+        if (form.get('grant_type') !== 'refresh_token') return behaviour.respond(request)
+        const now = Math.floor(server.idp.clock() / 1000)
+        const claims = { iss: other, sub: '001234.abcd.0123', aud: client, iat: now, exp: now + 3600 }
+        const id_token = await server.idp.sign(claims)
+        return Response.json({ access_token: 'access-2', token_type: 'Bearer', expires_in: 3600, id_token })
+      },
+    })
+    await server.signIn(undefined, browser)
+    server.advance(3_600_000)
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    expect(await server.auth.tokens(request, 'apple')).toMatchObject({ ok: true, accessToken: 'access-2' })
+  })
+
+  test.each([
+    'https://account.apple.com.evil.example',
+    'https://accounts.google.com',
+    'http://account.apple.com',
+  ])('an ID token of %s is rejected', async (iss) => {
+    const server = await start()
+    expect((await signInAt(server, issuer, iss as Name)).pathname).toBe('/auth/signin')
+    expect(await server.stored()).toBeNull()
   })
 })

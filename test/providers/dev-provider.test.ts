@@ -41,7 +41,7 @@ describe('dev() cannot be built for production', () => {
     }
   }
 
-  test('where NODE_ENV says so', () => {
+  test('if NODE_ENV is production', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(sentences(() => createAuth().provider(dev()).build())).toBe(
       "The provider 'dev' signs in without a password, and NODE_ENV is 'production': add it by process.env.NODE_ENV !== 'production' && dev(). See authwright/docs/rules/devInProduction.md",
@@ -160,7 +160,7 @@ describe('the page of users', () => {
     }
   })
 
-  test('no other site can press its buttons', async () => {
+  test('no other site can submit its forms', async () => {
     const auth = app({ providers: [dev()] })
     const browser = new Browser(auth.handle, ORIGIN)
     const { pathname, search } = locationOf(await browser.post('/auth/signin/dev'))

@@ -9,7 +9,7 @@ import { oidc } from '../../src/providers/oidc.js'
 
 const claims = { sub: '7', name: 'Somebody', email: 'a@acme.example', picture: 'https://a.example/7' }
 
-test('google takes the address only where it is verified', () => {
+test('google() returns verified e-mail addresses only', () => {
   const profile = (email_verified: boolean) => google().profile?.({ ...claims, email_verified } as never, {})
   expect(profile(true)).toEqual({ id: '7', name: 'Somebody', email: 'a@acme.example', image: claims.picture })
   expect(profile(false)).toMatchObject({ id: '7', email: null })
@@ -28,7 +28,7 @@ test('a fetch of one’s own is kept', () => {
   expect(google({ [customFetch]: fetch })[customFetch]).toBe(fetch)
 })
 
-test('oidc and oauth say what they are and keep what they are given', () => {
+test('oidc() and oauth() set the type and keep their options', () => {
   expect(oidc({ id: 'acme', issuer: 'https://acme.example', idToken: false })).toEqual({
     id: 'acme',
     type: 'oidc',
@@ -60,7 +60,7 @@ test('credentials have an id and a name by default', async () => {
   })
 })
 
-test('boxyhqSaml names no user whose tenant it does not know', () => {
+test('boxyhqSaml() rejects a profile without a tenant', () => {
   const profile = (requested: { tenant?: string; product?: string } | undefined) =>
     boxyhqSaml({ issuer: 'https://sso.example' }).profile?.(
       { id: '7', email: 'a@acme.example', requested } as never,

@@ -16,7 +16,7 @@ async function userinfo(provider: ReturnType<typeof github>, answers: Record<str
   return { raw: raw as GitHubProfile, fetch }
 }
 
-test('the public address of a profile is the address, and nothing more is asked', async () => {
+test('the public e-mail address of a profile is used without another request', async () => {
   const { raw, fetch } = await userinfo(github(), { '/user': { ...profile, email: 'public@acme.example' } })
   expect(raw.email).toBe('public@acme.example')
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['https://api.github.com/user'])
@@ -24,7 +24,7 @@ test('the public address of a profile is the address, and nothing more is asked'
   expect(headers.get('authorization')).toBe('Bearer token')
 })
 
-test('without a public address it is the primary one, if verified', async () => {
+test('without a public e-mail address, the verified primary one is used', async () => {
   const emails = [
     { email: 'other@acme.example', primary: false, verified: true },
     { email: 'primary@acme.example', primary: true, verified: true },
@@ -33,7 +33,7 @@ test('without a public address it is the primary one, if verified', async () => 
   expect(raw.email).toBe('primary@acme.example')
 })
 
-test('an address that is not verified is none', async () => {
+test('an unverified e-mail address is left out', async () => {
   const emails = [
     { email: 'victim@acme.example', primary: true, verified: false },
     { email: 'other@acme.example', primary: false, verified: true },
@@ -42,7 +42,7 @@ test('an address that is not verified is none', async () => {
   expect(raw.email).toBeNull()
 })
 
-test('without the scope for addresses there is none', async () => {
+test('without the scope for e-mail addresses, there is none', async () => {
   const { raw } = await userinfo(github(), { '/user': profile })
   expect(raw.email).toBeNull()
 })
@@ -53,7 +53,7 @@ test('a profile that GitHub refuses is an error', async () => {
   )
 })
 
-test('an enterprise server has its own addresses', async () => {
+test('a GitHub Enterprise Server has its own URLs', async () => {
   const provider = github({ enterprise: { baseUrl: 'https://git.acme.example/' } })
   expect(provider).toMatchObject({
     issuer: 'https://git.acme.example/login/oauth',
@@ -66,7 +66,27 @@ test('an enterprise server has its own addresses', async () => {
   expect(provider).not.toHaveProperty('enterprise')
 })
 
-test('the user has the login where there is no name', () => {
+test('an enterprise with data residency has a subdomain for its API', async () => {
+  // https://github.com/myoung34/docker-github-actions-runner/issues/589
+  const provider = github({ enterprise: { baseUrl: 'https://octocorp.ghe.com/' } })
+  expect(provider).toMatchObject({
+    issuer: 'https://octocorp.ghe.com/login/oauth',
+    authorization: { url: 'https://octocorp.ghe.com/login/oauth/authorize' },
+    token: 'https://octocorp.ghe.com/login/oauth/access_token',
+    userinfo: { url: 'https://api.octocorp.ghe.com/user' },
+  })
+  const { raw, fetch } = await userinfo(provider, {
+    '/user': profile,
+    '/user/emails': [{ email: 'ada@acme.example', primary: true, verified: true }],
+  })
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    'https://api.octocorp.ghe.com/user',
+    'https://api.octocorp.ghe.com/user/emails',
+  ])
+  expect(raw).toMatchObject({ email: 'ada@acme.example', email_verified: true })
+})
+
+test('the name is the login if there is no name', () => {
   const user = github().profile?.({ ...profile, email: 'a@acme.example' } as never, {})
   expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
 })

@@ -12,7 +12,7 @@ type GoogleOptions = NonNullable<Parameters<typeof google>[0]>
 async function signIn(claims: Record<string, unknown>, options: GoogleOptions = {}, stored?: string) {
   const idp = await IdentityProvider.start('https://accounts.google.com')
   idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
-  idp.person = { sub: '117', name: 'Ada', ...claims }
+  idp.user = { sub: '117', name: 'Ada', ...claims }
   const adapter = memory()
   const owner = stored && (await adapter.createUser({ email: stored, emailVerified: new Date() })).id
   const client = { clientId: 'client', clientSecret: 'secret' }
@@ -39,22 +39,22 @@ const elsewhere = [
   ['that only ends like one of Gmail', 'ada@notgmail.com', {}],
 ] as const
 
-test.each(given)('an address %s, which Google gives out, links to its owner', async (_, email, claims) => {
+test.each(given)('an e-mail address %s of Google itself links to its owner', async (_, email, claims) => {
   const found = await signIn({ email, email_verified: true, ...claims }, {}, email.toLowerCase())
   expect(found).toMatchObject({ error: null, isOwner: true })
 })
 
-test.each(elsewhere)('an address %s links to no user', async (_, email, claims) => {
+test.each(elsewhere)('an e-mail address %s links to no user', async (_, email, claims) => {
   const found = await signIn({ email, email_verified: true, ...claims }, {}, email)
   expect(found).toEqual({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
 })
 
-test.each(elsewhere)('an address %s is stored, and not as verified', async (_, email, claims) => {
+test.each(elsewhere)('an e-mail address %s is stored as unverified', async (_, email, claims) => {
   const { user } = await signIn({ email, email_verified: true, ...claims })
   expect(user).toMatchObject({ email, emailVerified: null })
 })
 
-test.each(given)('an address %s that is not verified is none', async (_, email, claims) => {
+test.each(given)('an unverified e-mail address %s is left out', async (_, email, claims) => {
   const { user } = await signIn({ email, email_verified: false, ...claims }, {}, email.toLowerCase())
   expect(user).toMatchObject({ email: null, emailVerified: null })
 })
@@ -70,32 +70,36 @@ test('the application can accept what Google has verified once', async () => {
 test.each([
   ['another browser', false],
   ['the browser that is signed in with Google', true],
-])('an address elsewhere is proven by mail in %s; Google stays linked: %s', async (_, isSame) => {
-  const idp = await IdentityProvider.start('https://accounts.google.com')
-  idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
-  const email = 'ada@outlook.example'
-  idp.person = { sub: '117', name: 'Ada', email, email_verified: true }
-  const [adapter, box] = [memory(), mailbox()]
-  const provider = google({ clientId: 'client', clientSecret: 'secret' })
-  const { handle } = app({ providers: [provider, box.provider], adapter, fetch: idp.fetch })
-  const withGoogle = async (browser: Browser, link: Record<string, string> = {}) => {
-    const begin = locationOf(await browser.post('/auth/signin/google', { callbackUrl: '/inside', ...link }))
-    const { pathname, search } = idp.authorize(begin)
-    return locationOf(await browser.send(pathname + search)).searchParams.get('error')
-  }
-  const first = new Browser(handle)
-  expect([await withGoogle(first), await withGoogle(new Browser(handle))]).toEqual([null, null])
-  const owner = await adapter.getUserByEmail(email)
+])(
+  'an address elsewhere is proven by mail in %s, and Google is linked again afterwards',
+  async (_, isSame) => {
+    const idp = await IdentityProvider.start('https://accounts.google.com')
+    idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
+    const email = 'ada@outlook.example'
+    idp.user = { sub: '117', name: 'Ada', email, email_verified: true }
+    const [adapter, box] = [memory(), mailbox()]
+    const provider = google({ clientId: 'client', clientSecret: 'secret' })
+    const { handle } = app({ providers: [provider, box.provider], adapter, fetch: idp.fetch })
+    const withGoogle = async (browser: Browser, link: Record<string, string> = {}) => {
+      const begin = locationOf(await browser.post('/auth/signin/google', { callbackUrl: '/inside', ...link }))
+      const { pathname, search } = idp.authorize(begin)
+      return locationOf(await browser.send(pathname + search)).searchParams.get('error')
+    }
+    const first = new Browser(handle)
+    expect([await withGoogle(first), await withGoogle(new Browser(handle))]).toEqual([null, null])
+    const owner = await adapter.getUserByEmail(email)
 
-  const browser = isSame ? first : new Browser(handle)
-  await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
-  await browser.send(box.link)
-  expect((await browser.session()).user.email).toBe(email)
-  expect((await adapter.getUserByEmail(email))?.emailVerified).not.toBeNull()
+    const browser = isSame ? first : new Browser(handle)
+    await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+    const params = Object.fromEntries(new URL(box.last.url).searchParams)
+    await browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
+    expect((await browser.session()).user.email).toBe(email)
+    expect((await adapter.getUserByEmail(email))?.emailVerified).not.toBeNull()
 
-  expect(await withGoogle(new Browser(handle))).toBe(isSame ? null : 'OAuthAccountNotLinked')
-  expect(await withGoogle(browser, { link: 'true' })).toBeNull()
-  expect(await withGoogle(new Browser(handle))).toBeNull()
-  const account = { provider: 'google', providerAccountId: '117' }
-  expect((await adapter.getUserByAccount(account))?.id).toBe(owner?.id)
-})
+    expect(await withGoogle(new Browser(handle))).toBe('OAuthAccountNotLinked')
+    expect(await withGoogle(browser, { link: 'true' })).toBeNull()
+    expect(await withGoogle(new Browser(handle))).toBeNull()
+    const account = { provider: 'google', providerAccountId: '117' }
+    expect((await adapter.getUserByAccount(account))?.id).toBe(owner?.id)
+  },
+)

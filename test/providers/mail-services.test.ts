@@ -193,7 +193,7 @@ const services: readonly {
 ]
 
 describe.each(services)('$name', ({ provider, address, headers, body, refusal }) => {
-  test('is sent what its documentation asks for', async () => {
+  test('receives the documented request', async () => {
     const { url } = await ask(provider)
     expect(url.pathname).toBe('/auth/verify-request')
     const [request] = received
@@ -204,7 +204,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(await fieldsOf(request)).toEqual(body)
   })
 
-  test('its refusal is one error, and the log has its own words', async () => {
+  test('a refused request is logged with the response of the service', async () => {
     answer = { status: refusal.status, body: refusal.body }
     const { url, site } = await ask(provider)
     expect([url.pathname, url.searchParams.get('error')]).toEqual(['/auth/signin', 'EmailSignInError'])
@@ -216,7 +216,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(told).toContain(refusal.says)
   })
 
-  test('what it repeats of the key is kept out of the log', async () => {
+  test('the API key in a response is not logged', async () => {
     answer = { status: 500, body: { echo: KEY } }
     const made = site(provider, { [`AUTH_${provider.id.toUpperCase()}_KEY`]: KEY })
     await new Browser(made.handle).post(`/auth/signin/${provider.id}`, { email: 'ada@example.com' })
@@ -225,7 +225,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(told).not.toContain(KEY)
   })
 
-  test('without a key it says where to put one, and sends nothing', async () => {
+  test('without an API key, an error says where to set it, and no request is sent', async () => {
     const made = site(provider, {})
     await new Browser(made.handle).post(`/auth/signin/${provider.id}`, { email: 'ada@example.com' })
     expect(received).toEqual([])
@@ -246,7 +246,7 @@ test('Postmark by another stream, Loops with a code', async () => {
   expect(JSON.parse(received[1]?.body ?? '').dataVariables.code).toMatch(/^\d{8}$/)
 })
 
-test('a service that is not there, or sends elsewhere, is one error', async () => {
+test('an unreachable service or a redirect is an error', async () => {
   const gone: Fetch = () => Promise.reject(new TypeError('fetch failed'))
   const elsewhere: Fetch = async () =>
     new Response(null, { status: 302, headers: { location: 'https://evil.test' } })
@@ -256,7 +256,7 @@ test('a service that is not there, or sends elsewhere, is one error', async () =
   }
 })
 
-test('an option replaces a default, and what is missing is said where it is written', () => {
+test('options replace defaults, and a missing one throws', () => {
   const send = () => {}
   const own = resend({ from: FROM, id: 'newsletter', maxAge: 600, sendVerificationRequest: send })
   expect(own).toMatchObject({ id: 'newsletter', maxAge: 600, sendVerificationRequest: send, code: false })

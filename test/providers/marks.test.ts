@@ -225,10 +225,10 @@ test.each(without)('simple-icons has no icon for %s, so that an update shows one
   expect(byTitle.get((await providerOf(id)).name ?? '')).toBeUndefined()
 })
 
-describe('a mark', () => {
+describe('a provider logo', () => {
   const mark = github().style?.mark
 
-  test('goes along with another id, and into development', async () => {
+  test('is kept with another id and with dev({ as })', async () => {
     const buttons = await buttonsOf(
       github({ id: 'work', clientId: 'c', clientSecret: secret }) as Provider,
       withId('renamed', github({ clientId: 'c', clientSecret: secret })) as Provider,
@@ -240,7 +240,7 @@ describe('a mark', () => {
     expect(azureAd().style?.mark).toEqual(microsoftEntraId().style?.mark)
   })
 
-  test('stays where an application chooses another colour, and gives way to its logo or its mark', async () => {
+  test("is kept with another colour, and replaced by the application's logo or mark", async () => {
     const styles = [
       { brandColor: '#123456' },
       { logo: '/github.svg' },

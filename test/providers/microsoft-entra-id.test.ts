@@ -5,9 +5,9 @@ import { azureAd } from '../../src/providers/azure-ad.js'
 import { azureAdB2c } from '../../src/providers/azure-ad-b2c.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { type MicrosoftEntraIDOptions, microsoftEntraId } from '../../src/providers/microsoft-entra-id.js'
+import { signingKey } from '../../src/testing.js'
 import { app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
-import { signingKey } from '../support/identity-provider/signing-key.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 
 const contoso = 'aaaabbbb-0000-cccc-1111-dddd2222eeee'
@@ -195,16 +195,16 @@ describe('keys', () => {
     expect(await signIn(contoso)).toEqual(accepted)
     idp.keys = [await signingKey('next')]
     expect(await signIn(contoso)).toEqual(accepted)
-    expect(idp.asked('/jwks')).toBe(2)
+    expect(idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('that name one tenant sign no tokens of another', async () => {
+  test('of one tenant cannot sign tokens of another', async () => {
     const { signIn } = await start({ keyIssuer: issuerOf(personal) })
     expect(await signIn(personal)).toEqual(accepted)
     expect(await signIn(contoso)).toEqual(refused)
   })
 
-  test('of no known issuer sign nothing', async () => {
+  test('of an unknown issuer cannot sign tokens', async () => {
     const { signIn } = await start({ keyIssuer: 'https://login.evil.example/{tenantid}/v2.0' })
     expect(await signIn(contoso)).toEqual(refused)
   })

@@ -29,7 +29,7 @@ function linkIn(text: string): string {
   return pathname + search
 }
 
-test('a mail with a link and a code reaches the mailbox, and the link signs in the browser that asked', async () => {
+test('an e-mail with a link and a code is delivered, and the link signs in the requesting browser', async () => {
   const server = await smtp()
   const { handle } = site(server.url)
   const browser = new Browser(handle)
@@ -53,7 +53,7 @@ test('a mail with a link and a code reaches the mailbox, and the link signs in t
   expect((await browser.session()).user.email).toBe('ada@example.com')
 })
 
-describe('what a mail server does wrong is one error, and leaves nothing behind', () => {
+describe('a failing mail server is one error, and nothing is stored', () => {
   const refuses = (code: number): Parameters<typeof startMailServer>[0] => ({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('no such mailbox'), { responseCode: code })),
@@ -110,7 +110,7 @@ describe('what a mail server does wrong is one error, and leaves nothing behind'
   })
 })
 
-test('a transport of the application is used as it is', async () => {
+test('a transport of the application is used unchanged', async () => {
   const sent: { to: unknown; subject: unknown }[] = []
   const transport = {
     name: 'own',
@@ -127,7 +127,8 @@ test('a transport of the application is used as it is', async () => {
 
 test.each([
   ['server', { server: '', from: FROM }],
-  ['from', { server: 'smtp://localhost', from: undefined as unknown as string }],
+  ['server', { server: undefined, from: FROM }],
+  ['from', { server: 'smtp://localhost', from: undefined }],
 ])(
   'an empty %s, as of a build without variables, fails the first mail and nothing before',
   async (name, options) => {
@@ -139,7 +140,31 @@ test.each([
   },
 )
 
-test('without a server, or whom the mail is from, it is refused where it is written', () => {
+test('nodemailer() throws if `server` or `from` is missing', () => {
   expect(() => nodemailer({ from: FROM } as never)).toThrow('`server`')
   expect(() => nodemailer({ server: 'smtp://localhost' } as never)).toThrow('`from`')
 })
+
+test.each([
+  ['a URL', 'smtp://user:the%40password@mail.test', 'the@password'],
+  ['a URL whose password has a single percent sign', 'smtp://user:100%password@mail.test', '100%password'],
+  ['options', { host: 'mail.test', auth: { user: 'user', pass: 'the@password' } }, 'the@password'],
+])(
+  'a function of the application receives the server, and the log has no password: %s',
+  async (_, server, password) => {
+    const received: unknown[] = []
+    const { handle, logged } = site(server, {
+      sendVerificationRequest({ provider }) {
+        received.push({ server: provider.server, from: provider.from })
+        throw new Error(`no connection with ${password} to ${JSON.stringify(provider.server)}`)
+      },
+    })
+    const page = await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+    expect(locationOf(page).searchParams.get('error')).toBe('EmailSignInError')
+    expect(received).toEqual([{ server, from: FROM }])
+    const cause = String((logged[0] as AuthError).cause?.err)
+    expect(cause).toContain('no connection with')
+    expect(cause).not.toContain('password@')
+    expect(cause).not.toContain(password)
+  },
+)

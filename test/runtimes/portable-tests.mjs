@@ -71,7 +71,16 @@ export function bundleOptions(platform) {
     mainFields: ['module', 'main'],
     // What packages have for the web, in place of what they have for Node.
     conditions: ['worker', 'import', 'module'],
-    external: ['node:*', 'pg', 'oidc-provider', 'better-sqlite3', 'libsql', '@libsql/client'],
+    external: [
+      'node:*',
+      'pg',
+      'redis',
+      'oidc-provider',
+      'better-sqlite3',
+      'libsql',
+      '@libsql/client',
+      '@node-rs/*',
+    ],
     alias: { vitest: path.join(root, 'test/runtimes/vitest.ts') },
     metafile: true,
     logLevel: 'error',

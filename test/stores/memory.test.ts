@@ -22,7 +22,7 @@ describe('the store in memory', () => {
 
     test('none of them is evicted, and a new one is refused with what to do', () => {
       const refusal =
-        "The store in memory is full: it holds 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to one outside of the process."
+        "The memory store is full: it has 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to a store outside of this process."
       expect(() => full.set('session:new', 'x', 60)).toThrow(refusal)
       expect(() => full.compareAndSet('session:new', null, 'x', 60)).toThrow(refusal)
       expect(full.get('session:0')).toBe('revoked')

@@ -8,7 +8,7 @@ import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stor
 const missing = noPrivateRedis()
 
 const REFUSED =
-  'Redis evicts entries when its memory is full: its `maxmemory-policy` is "volatile-ttl", and a session that was signed out of would be live again. Set it to "noeviction", or pass `allowEviction: true` to redisStore().'
+  'Redis evicts entries when its memory is full: its `maxmemory-policy` is "volatile-ttl", and a revoked session would be valid again. Set it to "noeviction", or pass `allowEviction: true` to redisStore().'
 
 describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})` : ''}`, () => {
   let redis: PrivateRedis
@@ -44,21 +44,24 @@ describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})
     ['redis', nodeRedis],
     ['ioredis', ioRedis],
   ] as const)('with the client %s', (_, connect) => {
-    test.each(['volatile-ttl', 'volatile-lru', 'allkeys-lru'])(
-      '%s is refused where there is a limit',
-      async (policy) => {
-        await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', policy)
-        const store = await connect()
-        const message = REFUSED.replace('volatile-ttl', policy)
-        await expect(store.set('session:1', 'revoked', 60)).rejects.toThrow(message)
-        await expect(store.get('session:1')).rejects.toThrow(message)
-        expect(await redis.command('EXISTS', 'authwright:session:1')).toBe(0)
-      },
-    )
+    test.each([
+      ['volatile-ttl', '50mb'],
+      ['volatile-lru', '50mb'],
+      ['allkeys-lru', '50mb'],
+      ['volatile-ttl', '0'],
+      ['allkeys-lru', '0'],
+    ])('%s is refused with a limit of %s', async (policy, maxmemory) => {
+      await redis.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy)
+      const store = await connect()
+      const message = REFUSED.replace('volatile-ttl', policy)
+      await expect(store.set('session:1', 'revoked', 60)).rejects.toThrow(message)
+      await expect(store.get('session:1')).rejects.toThrow(message)
+      expect(await redis.command('EXISTS', 'authwright:session:1')).toBe(0)
+    })
 
     test.each([
       ['50mb', 'noeviction'],
-      ['0', 'volatile-ttl'],
+      ['0', 'noeviction'],
     ])('a limit of %s with %s is accepted', async (maxmemory, policy) => {
       await redis.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy)
       const store = await connect()

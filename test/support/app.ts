@@ -4,7 +4,7 @@ import type { AuthTypes } from '../../src/builder/auth-types.js'
 import type { Configuration } from '../../src/builder/configuration.js'
 import { createBuilder } from '../../src/builder/create-auth.js'
 import type { OptionsInput } from '../../src/builder/option-names.js'
-import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
+import type { AuthSpec, LazySpec, TenantSpec } from '../../src/builder/spec.js'
 import type { Target } from '../../src/builder/state.js'
 import type { CallbacksInput, EventsInput } from '../../src/builder/steps.js'
 import type { RequestFetch, RequestTokens } from '../../src/builder/tokens.js'
@@ -75,13 +75,18 @@ export function app(parts: AppOptions, target: Target = 'web'): App {
   return { ...run(spec, parts), ...log }
 }
 
-/** An application whose configuration is a function of the request. */
+/**
+ * An application whose configuration is a function of the request.
+ *
+ * @param outside - Steps of the builder that `createAuth()` returns.
+ */
 export function lazyApp(
   resolve: (request: Request | undefined) => Awaitable<Parts>,
   surroundings: Surroundings = {},
+  outside: (builder: LazyBuilder) => LazyBuilder = (builder) => builder,
 ): RunningApp {
   const lazy = builderFor('web')(async (request) => withParts(await resolve(request)))
-  return run(lazy.build(), surroundings)
+  return run(outside(lazy).build(), surroundings)
 }
 
 /** A configuration that the builder has checked, for the runtime of an entry point. Default: that of the web entry. */
@@ -98,11 +103,17 @@ export function specOf({ refused, ...parts }: AppOptions, target: Target = 'web'
   return { spec, logged, warned }
 }
 
+/** The steps of a builder whose configuration is a function of the request. */
+export interface LazyBuilder {
+  options(given: OptionsInput): LazyBuilder
+  tenant(given: TenantSpec): LazyBuilder
+  build(): AuthSpec | LazySpec
+}
+
 /** The steps of the builder that the fixture needs. */
-interface AnyBuilder {
+interface AnyBuilder extends LazyBuilder {
   callbacks(given: CallbacksInput): AnyBuilder
   events(given: EventsInput): AnyBuilder
-  build(): AuthSpec | LazySpec
 }
 
 type AnyCreateAuth = (

@@ -6,8 +6,10 @@ export const capabilities: readonly ConformanceCapability[] = [
   'accountListing',
   'loginRemoval',
   'passkeyManagement',
+  'passwords',
   'sessionFacts',
   'sessionManagement',
+  'userListing',
 ]
 
 /** A column of each type beside those of a user. */

@@ -80,6 +80,16 @@ const password: SignInMethod = {
   },
 }
 
+/** The form of `password()`. */
+const storedPassword: SignInMethod = {
+  ...password,
+  password: {
+    signIn: 'https://acme.example/auth/signin',
+    forgot: 'https://acme.example/auth/password',
+    signUp: 'https://acme.example/auth/signup',
+  },
+}
+
 const signIn = (props: Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>) => (theme: Theme) =>
   renderSignInPage({ ...common, theme, ...props })
 
@@ -190,6 +200,39 @@ export const pageGallery: readonly GalleryPage[] = [
     render: signIn({ providers: [github, google, button('acme', 'Acme SSO', '#6d28d9'), email, password] }),
   },
   { name: 'sign-in-every-kind', render: signIn({ providers: [github, google, passkey, email, password] }) },
+  {
+    name: 'sign-in-address',
+    render: signIn({ providers: [storedPassword, email, github, google, passkey] }),
+  },
+  {
+    name: 'sign-in-methods',
+    render: signIn({
+      providers: [storedPassword, email, github, google, passkey],
+      address: 'ada@acme.example',
+    }),
+  },
+  {
+    name: 'sign-in-methods-failed',
+    render: signIn({
+      providers: [storedPassword, email, github, google, passkey],
+      address: longAddress,
+      error: 'CredentialsSignin',
+      failed: { providerId: 'password', typed: { email: longAddress } },
+      lastUsed: 'github',
+    }),
+  },
+  {
+    name: 'sign-in-signed-in',
+    render: signIn({
+      providers: [storedPassword, email, github, google, { ...passkey, offers: 'add' }],
+      signedIn: {
+        name: 'Ada Lovelace',
+        signIn: 'https://acme.example/auth/signin',
+        signOut: '/auth/signout',
+      },
+    }),
+  },
+  { name: 'sign-in-stored-password', render: signIn({ providers: [storedPassword] }) },
   { name: 'sign-in-password', render: signIn({ providers: [password] }) },
   {
     name: 'sign-in-named',

@@ -82,7 +82,7 @@ test('G4: what an answer before it set, and what the provider was sent or has is
     await watched.idp.fetch('https://idp.test/token', {
       body: new URLSearchParams({ code_verifier: 'the-verifier' }),
     })
-    watched.idp.issued.push('the-token')
+    ;(watched.idp.issued as string[]).push('the-token')
     return watched.ask()
   }
   for (const secret of ['hidden+value', 'the-verifier', 'the-token']) {

@@ -6,6 +6,7 @@ import { oidc } from '../../src/providers/oidc.js'
 import { app } from './app.js'
 import { Browser, locationOf } from './browser.js'
 import { IdentityProvider } from './identity-provider.js'
+import { intercepted } from './intercepted.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -39,7 +40,7 @@ export function signInSuite(
   beforeEach(async () => {
     idp = await IdentityProvider.start()
     person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
-    idp.person = person
+    idp.user = person
   })
 
   const open = (adapter: Adapter, clock: () => number = Date.now): Browser =>
@@ -54,7 +55,7 @@ export function signInSuite(
 
   /** The owner of the account. Adapters that count users return a number. */
   const owner = async (id = 'acme'): Promise<unknown> =>
-    (await adapterOf().getUserByAccount?.({ provider: id, providerAccountId: idp.person.sub as string }))?.id
+    (await adapterOf().getUserByAccount?.({ provider: id, providerAccountId: idp.user.sub as string }))?.id
 
   it('signs a person in, for the first time and again', async () => {
     const adapter = adapterOf()
@@ -71,7 +72,7 @@ export function signInSuite(
     const browser = open(adapterOf())
     await signIn(browser)
     const first = await owner()
-    idp.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
+    idp.user = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
     expect((await signIn(browser, 'globex', { link: 'true' })).pathname).toBe('/inside')
     expect(await owner('globex')).toBe(first)
     expect((await browser.session()).user.email).toBe(person.email)
@@ -82,7 +83,7 @@ export function signInSuite(
     await signIn(browser)
     const first = await owner()
     const other = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
-    idp.person = other
+    idp.user = other
     expect((await signIn(browser, 'globex')).pathname).toBe('/inside')
     expect(await owner('globex')).toBeDefined()
     expect(String(await owner('globex'))).not.toBe(String(first))
@@ -104,7 +105,7 @@ export function signInSuite(
 
   it('makes a new user for an account that was unlinked, where its address belongs to nobody', async () => {
     const adapter = adapterOf()
-    idp.person = { sub: person.sub }
+    idp.user = { sub: person.sub }
     await signIn(open(adapter))
     const founded = await owner()
     await adapter.unlinkAccount?.({ provider: 'acme', providerAccountId: person.sub })
@@ -228,7 +229,7 @@ export function signInSuite(
     let failed: string | undefined = ''
     for (let k = 1; failed !== undefined; k++) {
       failed = undefined
-      idp.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
+      idp.user = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
       let calls = 0
       let mended = false
       const flaky = intercepted(adapterOf(), (method) => {
@@ -247,29 +248,9 @@ export function signInSuite(
         continue
       }
       expect(pathname, `after a fault at call ${k}, ${failed}`).toBe('/inside')
-      expect((await browser.session()).user.email).toBe(idp.person.email)
+      expect((await browser.session()).user.email).toBe(idp.user.email)
       expect(await owner()).toBeDefined()
     }
     expect(stuck).toEqual(stuckAfter)
-  })
-}
-
-/** The adapter, whose calls are reported before they are made, and once they have a result. Methods of a class are called on it. */
-function intercepted(
-  adapter: Adapter,
-  before: (method: string) => unknown,
-  after: (method: string) => unknown = () => undefined,
-): Adapter {
-  return new Proxy(adapter, {
-    get(target, name, receiver) {
-      const method: unknown = Reflect.get(target, name, receiver)
-      if (typeof method !== 'function') return method
-      return async (...args: unknown[]) => {
-        await before(String(name))
-        const result: unknown = await method.apply(target, args)
-        await after(String(name))
-        return result
-      }
-    },
   })
 }

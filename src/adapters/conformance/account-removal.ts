@@ -3,8 +3,8 @@ import { newAccount, newUser, storeUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /**
- * What a sign-in relies on where accounts are removed, linked again, or were never linked because the first sign-in was
- * interrupted: a user without an account is there, and no account leads to them.
+ * Accounts that were removed, linked again, or never linked because the first sign-in was interrupted: the user remains, and no account
+ * leads to them.
  */
 export const accountRemoval: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
@@ -55,7 +55,7 @@ export const accountRemoval: ConformanceGroup = {
   },
 }
 
-/** What was removed with a user, or of one, leads nowhere. */
+/** Removed users and accounts cannot be found any more. */
 export const removedUsers: ConformanceGroup = {
   methods: [
     'createUser',

@@ -2,7 +2,7 @@ import { expectEqual, expectNothing, fail } from './expect.js'
 import { newAccount, newUser, unique, unknownIds } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** The accounts of a user, for their tokens. */
+/** The accounts of a user, with their tokens. */
 export const accountListing: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'listAccountsByUserId'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -23,7 +23,7 @@ export const accountListing: ConformanceGroup = {
   },
 }
 
-/** How many updates compete. */
+/** Number of concurrent updates. */
 const AT_ONCE = 20
 
 /** Updates of an account that expect its refresh token. */

@@ -2,7 +2,7 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { lookAlikes, newAccount, newUser, strangers, unique } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Accounts: linked, and who they belong to. */
+/** Linking accounts, and finding their users. */
 export const accounts: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -92,7 +92,7 @@ export const accounts: ConformanceGroup = {
   },
 }
 
-/** Accounts as they are read back. */
+/** Reading accounts. */
 export const accountReading: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -126,7 +126,7 @@ export const accountReading: ConformanceGroup = {
   },
 }
 
-/** Tokens of an account that are stored anew at every sign-in. */
+/** Tokens of an account, which are replaced at every sign-in. */
 export const accountUpdates: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -179,7 +179,7 @@ export const accountUpdates: ConformanceGroup = {
   },
 }
 
-/** Accounts that are removed. */
+/** Unlinking accounts. */
 export const accountUnlinking: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount', 'unlinkAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -207,7 +207,7 @@ export const accountUnlinking: ConformanceGroup = {
   },
 }
 
-// Returning nothing and rejecting are both right; what matters is what is stored.
+// Both returning nothing and rejecting are correct; only the stored data counts.
 async function settle(run: () => unknown): Promise<void> {
   try {
     await run()

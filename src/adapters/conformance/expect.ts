@@ -1,9 +1,9 @@
-/** Fails unless the two are the same; `null`, `undefined` and a missing field are the same. */
+/** Fails unless both are equal. `null`, `undefined` and a missing field count as equal. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   if (!isEqual(actual, expected)) fail(what, `expected ${show(expected)}, got ${show(actual)}`)
 }
 
-/** Fails unless every field of `expected` is the same in `actual`, which may have more. */
+/** Fails unless `actual` has every field of `expected` with an equal value. It may have more fields. */
 export function expectFields(actual: unknown, expected: object, what: string): void {
   if (!isRecord(actual)) fail(what, `expected an object, got ${show(actual)}`)
   for (const [name, value] of Object.entries(expected)) expectEqual(actual[name], value, `${what}: "${name}"`)

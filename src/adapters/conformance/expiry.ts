@@ -2,7 +2,7 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { inDays, newSession, newUser, newVerificationToken } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Rows that have expired, and are deleted. */
+/** Deletion of expired rows. */
 export const expiry: ConformanceGroup = {
   methods: [
     'createUser',
@@ -26,9 +26,9 @@ export const expiry: ConformanceGroup = {
       await adapter.createVerificationToken(spent)
       await adapter.createVerificationToken(open)
 
-      // Less than there is, so that it takes more than one statement.
+      // Fewer rows than there are, so that several statements are needed.
       const { sessions, verificationTokens } = await adapter.cleanup({ batch: 2 })
-      // Adapters may remove expired rows as they store new ones.
+      // Adapters may also remove expired rows when they store new ones.
       if (sessions > old.length) fail('cleanup', `"sessions" is ${sessions}, and ${old.length} had expired`)
       if (verificationTokens > 1)
         fail('cleanup', `"verificationTokens" is ${verificationTokens}, and 1 had expired`)

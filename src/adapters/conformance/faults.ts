@@ -3,7 +3,7 @@ import { expectNothing, fail } from './expect.js'
 import { newAccount, newSession, newUser, newVerificationToken } from './fixtures.js'
 import { BULK_TIMEOUT_MS, type CaseSettings, type CheckedAdapter, type ConformanceGroup } from './group.js'
 
-/** Adapter methods over a database that fails in the middle of a call. */
+/** Adapter methods for a database that fails during a call. */
 export const faults: ConformanceGroup = {
   methods: [
     'createUser',
@@ -118,8 +118,8 @@ interface Violation {
 }
 
 /**
- * Runs the work with a database that fails at its first call, then with one that fails at its second, and so on, until the work makes
- * fewer calls.
+ * Runs the work several times: with a database that fails at its first call, then at its second, and so on, until the work makes fewer
+ * calls.
  */
 async function eachFault(
   { faulty }: CaseSettings,

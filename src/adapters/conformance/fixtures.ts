@@ -1,6 +1,7 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   AdapterUser,
   VerificationToken,
@@ -9,17 +10,17 @@ import type { CaseSettings, CheckedAdapter } from './group.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A value that nothing else in the store has. */
+/** A value that is unique in the store. */
 export function unique(): string {
   return crypto.randomUUID()
 }
 
-/** A date in so many days, to the second: some databases keep no fraction. */
+/** A date this number of days from now, in whole seconds: some databases store no fractions. */
 export function inDays(days: number): Date {
   return new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
 }
 
-/** A user that is not stored yet, with a unique address. */
+/** A user that is not stored yet, with a unique e-mail address. */
 export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   const id = unique()
   return {
@@ -45,7 +46,7 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
     token_type: 'bearer',
     scope: 'openid profile:größe 中',
     session_state: 'state',
-    // After January 2038, where 32 bits end.
+    // After January 2038, the end of 32-bit times.
     expires_at: 4_102_444_800,
     ...fields,
   }
@@ -68,7 +69,7 @@ export async function storeUser(
   return { user, account, session }
 }
 
-/** A verification token for a unique address. */
+/** A verification token for a unique e-mail address. */
 export function newVerificationToken(fields: Partial<VerificationToken> = {}): VerificationToken {
   return { identifier: `${unique()}@example.com`, token: unique(), expires: inDays(1), ...fields }
 }
@@ -91,7 +92,20 @@ export function newAuthenticator(
   }
 }
 
-/** Pairs of strings that a careless comparison takes for one. */
+/** A password of a user without a tenant. */
+export function newPassword(userId: string, fields: Partial<AdapterPassword> = {}): AdapterPassword {
+  return {
+    userId,
+    tenant: '',
+    // Longer than any hash that is written.
+    hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c2FsdA'.repeat(20)}$${'a2V5'.repeat(60)}`,
+    epoch: unique(),
+    changedAt: inDays(-1),
+    ...fields,
+  }
+}
+
+/** Pairs of strings that a careless comparison treats as equal. */
 export function lookAlikes(): readonly (readonly [string, string])[] {
   const pairs = [
     ['abc', 'ABC'],
@@ -108,7 +122,7 @@ export function lookAlikes(): readonly (readonly [string, string])[] {
   })
 }
 
-/** Strings with a meaning in a database or in JavaScript, none of them stored. */
+/** Strings with a meaning in a database or in JavaScript. None of them is stored. */
 export const strangers: readonly string[] = [
   'no-such-id',
   '',
@@ -123,7 +137,7 @@ export const strangers: readonly string[] = [
   '[object Object]',
 ]
 
-/** Ids that no user has. A store that counts its users receives numbers only. */
+/** Ids that no user has. A store with numeric ids receives numbers only. */
 export function unknownIds(ids: CaseSettings['ids']): readonly string[] {
   return ids === 'text' ? [unique(), ...strangers] : ['0', '-1', '2147483647']
 }

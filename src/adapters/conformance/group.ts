@@ -1,29 +1,29 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Adapter, FactsStorage } from '../contract.js'
 
-/** An adapter with every method. A case calls only those that its group says are there. */
+/** An adapter with every method. A case calls only the methods that its group lists. */
 export type CheckedAdapter = Required<Adapter> & FactsStorage
 
-/** An adapter over a store that fails once. */
+/** An adapter for a store that fails once. */
 export interface FaultyAdapter {
   readonly adapter: Adapter
   /** Whether the store has failed. */
   failed(): boolean
 }
 
-/** What a case may need to know of the store. */
+/** Settings that a case may need. */
 export interface CaseSettings {
   readonly ids: 'text' | 'numbers'
   readonly many: number
   readonly faulty: ((call: number) => Awaitable<FaultyAdapter>) | undefined
 }
 
-/** What the cases of one part of the contract have in common. */
+/** The cases of one part of the contract. */
 export interface ConformanceGroup {
   readonly methods: readonly (keyof Adapter)[]
-  /** How long one of the cases may take, in milliseconds. */
+  /** Timeout of a case in milliseconds. */
   readonly timeout: number
-  /** The cases by what they show. */
+  /** The cases by name. */
   readonly cases: Readonly<Record<string, (adapter: CheckedAdapter, settings: CaseSettings) => Promise<void>>>
 }
 

@@ -2,7 +2,7 @@ import { expectEqual, expectFields, expectNothing } from './expect.js'
 import { newAccount, newSession, newUser, strangers, unique } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Users who lose every way to be signed in. */
+/** Removal of every sign-in method of a user. */
 export const loginRemoval: ConformanceGroup = {
   methods: [
     'createUser',

@@ -2,7 +2,7 @@ import { expectEqual, expectFields } from './expect.js'
 import { newSession, newUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Columns of the application's own, which a user must keep wherever users are read. */
+/** Your own columns, which a user must keep wherever users are read. */
 export function ownColumns(fields: Readonly<Record<string, unknown>>): ConformanceGroup {
   return {
     methods: ['createUser', 'getUser', 'updateUser', 'createSession', 'getSessionAndUser'],

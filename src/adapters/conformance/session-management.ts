@@ -77,10 +77,10 @@ export const sessionManagement: ConformanceGroup = {
   },
 }
 
-/** How many sessions are made at once. */
+/** Number of sessions that are created concurrently. */
 const AT_ONCE = 20
 
-/** More sessions of one user than a statement can name, or a page can list. */
+/** More sessions of one user than the number of parameters in a statement, or of entries on a page. */
 export const manySessions: ConformanceGroup = {
   methods: sessionManagement.methods,
   timeout: BULK_TIMEOUT_MS,
@@ -111,7 +111,7 @@ function byId<Info extends { id: string }>(infos: readonly Info[]): Info[] {
   return [...infos].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The id of a session, which is worked out from its token alone. */
+/** The id of a session, which depends only on its token. */
 async function hashOf(sessionToken: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sessionToken))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

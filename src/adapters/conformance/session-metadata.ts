@@ -9,7 +9,7 @@ const metadata = () => ({
   networkAddress: '2001:db8:0:1::/64',
 })
 
-/** What is stored of a session for lists of them. */
+/** Metadata of sessions, for lists of sessions. */
 export const sessionMetadata: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'listSessionsByUserId'],
   timeout: DEFAULT_TIMEOUT_MS,

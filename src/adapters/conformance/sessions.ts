@@ -2,7 +2,7 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { inDays, newSession, newUser, strangers } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Sessions that a cookie names. */
+/** Sessions, by the token in their cookie. */
 export const sessions: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -91,7 +91,7 @@ export const sessions: ConformanceGroup = {
       await adapter.createSession(session)
       await adapter.createSession(other)
       const answer = await adapter.deleteSession(session.sessionToken)
-      // An adapter may return nothing. `null` of one that ends sessions by their ids says that there was none.
+      // An adapter may return nothing. In an adapter that deletes sessions by id, `null` means that there was no session.
       const mayBeNull = !('deleteSessionById' in adapter)
       if (answer || (answer === null && !mayBeNull)) expectFields(answer, session, 'deleteSession')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')

@@ -3,7 +3,7 @@ import { expectEqual, expectNothing, expectRejection, fail } from './expect.js'
 import { newAccount, newUser } from './fixtures.js'
 import { type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** What is stored as a whole, or not at all. */
+/** Several rows are stored atomically. */
 export const transactions: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'getUserByAccount', 'inTransaction'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -48,7 +48,7 @@ export const transactions: ConformanceGroup = {
   },
 }
 
-/** Stores a user and an account of theirs as a whole. */
+/** Stores a user and their account atomically. */
 function storeBoth(
   adapter: CheckedAdapter,
   user: AdapterUser,

@@ -3,7 +3,7 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { inDays, lookAlikes, newUser, strangers, unknownIds } from './fixtures.js'
 import { type CaseSettings, type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Users: created, found, changed. */
+/** Creating, finding and changing users. */
 export const users: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'updateUser'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -151,7 +151,7 @@ export const users: ConformanceGroup = {
   },
 }
 
-/** Fails unless the id is of the kind that the store has. */
+/** Fails unless the id has the type of the store's ids. */
 function requireId(id: unknown, ids: CaseSettings['ids']): void {
   const fits = ids === 'text' ? typeof id === 'string' && id !== '' : typeof id === 'number'
   if (!fits) fail('createUser', ids === 'text' ? '"id" must be a string' : '"id" must be a number')
@@ -161,7 +161,7 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/** Stores a user who has an address. */
+/** Stores a user with an e-mail address. */
 async function create(adapter: CheckedAdapter): Promise<AdapterUser & { email: string }> {
   const created = await adapter.createUser(newUser())
   return { ...created, email: created.email ?? fail('createUser', '"email" was not stored') }

@@ -1,4 +1,4 @@
-/** The part of a Drizzle database that the adapter uses. Every database of `drizzle-orm` fits, whatever its driver. */
+/** The part of a Drizzle database that the adapter uses. Every database of `drizzle-orm` can be used, with any driver. */
 export interface DrizzleDatabase {
   select(fields: never): unknown
   insert(table: never): unknown
@@ -6,19 +6,21 @@ export interface DrizzleDatabase {
   delete(table: never): unknown
 }
 
-/** A table of Drizzle: what its rows are when they are read. */
+/** A Drizzle table: the type of its rows. */
 export interface DrizzleTable {
   readonly $inferSelect: object
 }
 
-/** The tables of the application in which the adapter stores users. */
+/** The application's tables. */
 export interface DrizzleTables {
+  /** The table of users. */
   readonly users: DrizzleTable
+  /** The table of linked accounts. */
   readonly accounts: DrizzleTable
-  /** Needed for strategy `'database'`. */
+  /** Required for strategy `'database'`. */
   readonly sessions?: DrizzleTable
-  /** Needed for e-mail providers. */
+  /** Required for e-mail providers. */
   readonly verificationTokens?: DrizzleTable
-  /** Needed for WebAuthn providers. */
+  /** Required for WebAuthn providers. */
   readonly authenticators?: DrizzleTable
 }

@@ -1,7 +1,24 @@
-import { and, type Column, eq, getTableColumns, inArray, lte, type SQL, type Table } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lte,
+  type SQL,
+  type Table,
+} from 'drizzle-orm'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
-import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import {
+  type Fields,
+  type OwnedRow,
+  ownedTables,
+  type RecordStore,
+  type TableName,
+} from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
@@ -12,11 +29,12 @@ interface Query extends PromiseLike<unknown> {
   returning(): Query
   where(condition: SQL | undefined): Query
   limit(rows: number): Query
+  orderBy(order: SQL): Query
   from(table: Table): Query
   innerJoin(table: Table, on: SQL): Query
 }
 
-/** What the databases of Drizzle have in common, and what some of them have. */
+/** The methods that all or some databases of Drizzle have. */
 interface Database {
   select(fields: Readonly<Record<string, Table | Column>>): Query
   select(): Query
@@ -24,9 +42,9 @@ interface Database {
   update(table: Table): { set(fields: Fields): Query }
   delete(table: Table): Query
   transaction(work: (transaction: Database) => unknown): unknown
-  /** Drivers without interactive transactions have this instead; libSQL has both. */
+  /** Drivers without interactive transactions have this method instead. libSQL has both. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
-  /** SQLite only. Drivers that are `'sync'` take no asynchronous transaction. */
+  /** SQLite only. `'sync'` drivers do not support asynchronous transactions. */
   resultKind?: 'sync' | 'async'
 }
 
@@ -36,11 +54,11 @@ interface Database {
  * @throws {AdapterError} If a table lacks columns.
  */
 export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTables): RecordStore {
-  // The databases of Drizzle differ in types alone in what is used here.
+  // In the methods that are used here, the databases differ only in their types.
   const db = database as unknown as Database
   const tables = given as unknown as Readonly<Record<TableName, Table>>
   for (const name of Object.keys(given) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
-  // MySQL returns no rows: there, what was written is read, and what was deleted is counted.
+  // MySQL returns no rows: written rows are read again, and deleted rows are counted.
   const returns = 'returning' in db.delete(tables.users)
 
   const columnOf = (name: TableName, column: string): Column =>
@@ -75,12 +93,12 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
 
   async function removeCounted(name: TableName, key: Fields): Promise<Fields | undefined> {
     const [row] = await find(name, key)
-    // Of several deletions at once, one finds the row.
+    // Of several concurrent deletions, one finds the row.
     return row && affected(await db.delete(tables[name]).where(has(name, key))) > 0 ? row : undefined
   }
 
   function removalsOf(id: string, from: Database): readonly Query[] {
-    const children = (['sessions', 'accounts', 'authenticators'] as const).filter((name) => tables[name])
+    const children = ownedTables.filter((name) => tables[name])
     const removals = children.map((name) => from.delete(tables[name]).where(has(name, { userId: id })))
     return [...removals, from.delete(tables.users).where(has('users', { id }))]
   }
@@ -95,6 +113,12 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
       return (await find(name, key))[0] ?? fields
     },
     find,
+    async usersAfter(after, limit) {
+      const id = columnOf('users', 'id')
+      const query = db.select().from(tables.users)
+      const later = after === undefined ? query : query.where(gt(id, after))
+      return rowsOf(await later.orderBy(asc(id)).limit(limit))
+    },
     async update(name, changes, key) {
       const values = stored(name, changes)
       if (Object.keys(values).length === 0) return (await find(name, key))[0]
@@ -150,7 +174,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   }
 }
 
-/** Whether the driver returns results within a transaction, and asynchronously. */
+/** Whether the driver supports asynchronous transactions that return results. */
 function isInteractive({ batch, resultKind }: Database): boolean {
   return !batch && resultKind !== 'sync'
 }
@@ -159,7 +183,7 @@ function rowsOf(answer: unknown): readonly Fields[] {
   return answer as readonly Fields[]
 }
 
-/** How many rows a statement changed, as the drivers for MySQL say it. */
+/** The number of rows that a statement changed, from the results of MySQL drivers. */
 function affected(answer: unknown): number {
   const { affectedRows, rowsAffected } = Object(Array.isArray(answer) ? answer[0] : answer)
   return Number(affectedRows ?? rowsAffected ?? 0)

@@ -4,7 +4,13 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { sharedFetch } from '../../platform/shared-fetch.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
-import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import {
+  type Fields,
+  type OwnedRow,
+  ownedTables,
+  type RecordStore,
+  type TableName,
+} from '../relational/record-store.js'
 import { metadataColumns, storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 import { fromStored, toStored } from './values.js'
@@ -12,13 +18,13 @@ import { fromStored, toStored } from './values.js'
 /** The names of the tables in the database. */
 export type TableNames = { readonly [Name in TableName]?: string }
 
-/** A database whose tables are known at run time only: their columns were checked by type. */
+/** A database whose tables are known only at run time. The compiler has checked their columns. */
 type AnyDatabase = Record<string, Record<string, unknown>>
 
-/** The prefix of a user's columns where another row is read along. */
+/** The prefix of user columns in a join. */
 const USER_PREFIX = 'user.'
 
-/** A record store over tables of Kysely. Which columns they have is read once, at the first row that is stored. */
+/** A record store on Kysely tables. Their columns are read once, when the first row is stored. */
 export function kyselyRecordStore(
   given: Kysely<unknown>,
   dialect: KyselyDialect,
@@ -36,7 +42,7 @@ export function kyselyRecordStore(
 /** The columns of each table, with the types that the database has for them. */
 type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Whether the table of sessions has the columns of their facts. */
+/** Whether the sessions table has the columns for session metadata. */
 function hasMetadata(known: ReadonlyMap<string, string> | undefined, dialect: KyselyDialect): boolean {
   const dates = dialect === 'sqlite' ? /^(?:big)?int/i : /^(?:date|timestamp)/i
   return storesMetadata((column, kind) =>
@@ -44,7 +50,7 @@ function hasMetadata(known: ReadonlyMap<string, string> | undefined, dialect: Ky
   )
 }
 
-/** The same of a database, or of a transaction, in which the columns are not read. */
+/** The same record store for a database or a transaction, with columns that were read before. */
 function recordStore(
   database: Kysely<AnyDatabase>,
   dialect: KyselyDialect,
@@ -55,7 +61,7 @@ function recordStore(
   const returns = dialect !== 'mysql'
   const stored = (fields: Fields): Fields => toStored(fields, dialect)
 
-  /** What is stored of the fields: those that the table has a column for. */
+  /** The fields that the table has a column for. */
   async function storable(name: TableName, fields: Fields): Promise<Fields> {
     const known = (await columns()).get(tableOf(name))
     const given = name === 'sessions' && !hasMetadata(known, dialect) ? withoutMetadata(name, fields) : fields
@@ -110,6 +116,11 @@ function recordStore(
       return (await find(name, key))[0] ?? fields
     },
     find,
+    async usersAfter(after, limit) {
+      const all = database.selectFrom(tableOf('users')).selectAll()
+      const later = after === undefined ? all : all.where('id', '>', stored({ id: after })['id'])
+      return (await later.orderBy('id').limit(limit).execute()).map((row) => fromStored(row, dialect))
+    },
     async update(name, changes, key) {
       const table = tableOf(name)
       const values = await storable(name, changes)
@@ -132,7 +143,7 @@ function recordStore(
       const query = database.deleteFrom(table).where(has(table, key))
       if (returns) return read(await query.returningAll().executeTakeFirst())
       const [row] = await find(name, key)
-      // Of several deletions at once, one finds the row.
+      // Of several concurrent deletions, only one finds the row.
       return row && (await query.executeTakeFirst()).numDeletedRows > 0n ? row : undefined
     },
     async removeOwned(name, userId) {
@@ -150,7 +161,7 @@ function recordStore(
           .selectAll()
           .where(has(users, { id }))
           .executeTakeFirst()
-        const children = (['sessions', 'accounts', 'authenticators'] as const).filter((name) => names[name])
+        const children = ownedTables.filter((name) => names[name])
         for (const table of children.map(tableOf)) {
           await transaction
             .deleteFrom(table)
@@ -181,7 +192,7 @@ function recordStore(
   }
 }
 
-/** Does work in a transaction: the one that is at work already, if there is one. */
+/** Runs `work` in the current transaction, or in a new one. */
 function whole<Result>(
   database: Kysely<AnyDatabase>,
   work: (transaction: Kysely<AnyDatabase>) => Promise<Result>,
@@ -189,7 +200,7 @@ function whole<Result>(
   return database.isTransaction ? work(database) : database.transaction().execute(work)
 }
 
-/** The columns of every table, which a program does not have: interfaces are gone when it runs. */
+/** Reads the columns of every table from the database: TypeScript interfaces do not exist at run time. */
 async function columnsByTable(database: Kysely<AnyDatabase>): Promise<ColumnsByTable> {
   const tables = await database.introspection.getTables()
   const named = (columns: readonly { name: string; dataType: string }[]): Map<string, string> =>

@@ -1,23 +1,24 @@
+import { requireDate } from '../relational/dates.js'
 import type { Fields } from '../relational/record-store.js'
 import type { KyselyDialect } from './dialect.js'
 
 /** The columns of the contract that hold dates. */
 const dateColumns: ReadonlySet<string> = new Set(['emailVerified', 'expires'])
 
-/** The values as the database's driver takes them: SQLite has neither dates nor booleans. */
+/** Converts values to a form that the driver accepts: SQLite has neither dates nor booleans. */
 export function toStored(fields: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(name, value, dialect)]))
 }
 
-/** The values of a row as they were before {@link toStored}. */
+/** Reverses {@link toStored} for a row. */
 export function fromStored(row: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(row)
   return Object.fromEntries(entries.map(([name, value]) => [name, readValue(name, value, dialect)]))
 }
 
 function storedValue(name: string, value: unknown, dialect: KyselyDialect): unknown {
-  // A driver would write an array as one of the database's own.
+  // The driver would write a JavaScript array as a database array.
   if (name === 'authorization_details' && value !== null) return JSON.stringify(value)
   if (dialect !== 'sqlite') return value
   if (value instanceof Date) return value.getTime()
@@ -26,5 +27,6 @@ function storedValue(name: string, value: unknown, dialect: KyselyDialect): unkn
 
 function readValue(name: string, value: unknown, dialect: KyselyDialect): unknown {
   if (name === 'authorization_details' && typeof value === 'string') return JSON.parse(value)
-  return dialect === 'sqlite' && dateColumns.has(name) && value !== null ? new Date(Number(value)) : value
+  if (!dateColumns.has(name) || value === null) return value
+  return dialect === 'sqlite' ? new Date(Number(value)) : requireDate(name, value)
 }

@@ -1,4 +1,4 @@
-/** A row by the names of its columns. */
+/** A row: values by column name. */
 export interface PgRow {
   readonly [column: string]: unknown
 }

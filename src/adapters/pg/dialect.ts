@@ -1,3 +1,4 @@
+import { dateOf } from '../relational/dates.js'
 import type { ColumnType } from '../sql/column.js'
 import type { SqlDialect } from '../sql/dialect.js'
 
@@ -14,10 +15,12 @@ export const sqlType: Readonly<Record<ColumnType, string>> = {
 
 export const pgDialect: SqlDialect<unknown> = {
   placeholder: (position) => `$${position}`,
+  // Concurrent sweeps do not wait for each other's row locks.
+  skipLocked: ' FOR UPDATE SKIP LOCKED',
   notAfterNow: (placeholder) => `LEAST(${placeholder}::timestamptz, now())`,
-  // The driver would write an array as one of PostgreSQL's own.
+  // The driver would write a JavaScript array as a PostgreSQL array.
   encode: (type, value) => (type === 'json' ? JSON.stringify(value) : value),
-  // The parsers of the driver can be set for a pool, or for the whole process, so nothing is taken for granted.
+  // An application can replace the driver's parsers for a pool or for the whole process, so this can receive any type.
   decode(type, value) {
     switch (type) {
       case 'text':
@@ -36,11 +39,11 @@ export const pgDialect: SqlDialect<unknown> = {
         return type satisfies never
     }
   },
-  // The driver writes an array as one of PostgreSQL's own.
+  // The driver writes a JavaScript array as a PostgreSQL array.
   oneOf: { condition: (position) => `= ANY($${position})`, encode: (values) => values },
 }
 
-/** What drivers and their parsers make of a boolean. */
+/** The forms in which drivers return a boolean. */
 const booleans: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 't', 'true', 1].map((value) => [value, true] as const),
   ...[false, 'f', 'false', 0].map((value) => [value, false] as const),
@@ -52,28 +55,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Date and time as PostgreSQL and ISO 8601 write them, with the offset from UTC. */
-const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
-
-/** A `Date`, a string, or an object of a library for dates. A number may count seconds or milliseconds, so it is none. */
-function dateOf(value: unknown): Date | undefined {
-  const date =
-    typeof value === 'string'
-      ? parsed(value)
-      : new Date(typeof value === 'object' ? millisecondsOf(value) : Number.NaN)
-  return date && Number.isNaN(date.getTime()) ? undefined : date
-}
-
-function millisecondsOf(value: object | null): number {
-  const { epochMilliseconds } = Object(value) as { epochMilliseconds?: unknown }
-  return Number(epochMilliseconds ?? value)
-}
-
-function parsed(text: string): Date | undefined {
-  const [, day, time, offset = ''] = TIMESTAMP.exec(text) ?? []
-  return day === undefined
-    ? undefined
-    : new Date(`${day}T${time}${/^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset}`)
 }

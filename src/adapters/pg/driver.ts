@@ -1,8 +1,8 @@
-/** What is used of the package `pg`. */
+/** The part of the package `pg` that the adapter uses. */
 export type PgDriver = Pick<typeof import('pg'), 'Pool'>
 
 /**
- * Loads the package `pg`. Bundlers take an import for optional only where they see `try` around it.
+ * Loads the package `pg`. Bundlers treat an import as optional only inside `try`.
  *
  * @throws {Error} If the package is not installed.
  */

@@ -15,8 +15,8 @@ WHERE pg_class.oid IN (${tables.map((table) => `to_regclass('${table}')`).join('
 AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' ORDER BY 1, 2`
 
 /**
- * What is wrong with tables that have no row level security and are open to a role whose name says that an API gives it to browsers, as those
- * of Supabase, Neon and PostgREST do.
+ * Returns a warning for tables without row level security that browsers can reach: a role of the HTTP API of Supabase, Neon or PostgREST
+ * has access to them.
  *
  * @see https://supabase.com/docs/guides/database/hardening-data-api
  */

@@ -1,13 +1,13 @@
-/** What users get while the server does not respond at all. */
+/** Shown to users while the server does not respond. */
 const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
 
-/** What users get while it can only be read. */
+/** Shown to users while the server is read-only. */
 const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
 
 const refused = `refused the connection: check user, password and database in the URL. ${nothing}`
 const unreachable = `is not reachable. Start it, or check host and port in the URL. ${nothing}`
 
-/** Errors of the server by their code, and of the network by theirs, that say what to do about them: what goes on after its name. */
+/** Advice by error code of the server or the network. Each text continues a sentence that begins with the server's name. */
 const ofServer: Readonly<Record<string, string>> = {
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
@@ -23,7 +23,7 @@ const ofServer: Readonly<Record<string, string>> = {
   '25006': `is read-only, as a replica is. Connect to the primary. ${reading}`,
 }
 
-/** Errors of a statement, by the code of the server. */
+/** Statement errors by PostgreSQL error code. */
 const ofStatement: Readonly<Record<string, string>> = {
   '42501':
     'The role of this application may not do this. Grant it SELECT, INSERT, UPDATE and DELETE on the tables, and create them as their owner with the output of "npx authwright schema pg".',
@@ -33,10 +33,10 @@ const ofStatement: Readonly<Record<string, string>> = {
 
 const hanging = `did not respond to a statement in time. Check whether it hangs or the statement waits for a lock. ${nothing}`
 
-/** How Neon's driver, which has no cause for it, begins what it says when its request got no response. */
+/** The start of the message of Neon's driver when its request gets no response. The error has no `cause`. */
 const WITHOUT_RESPONSE = 'Error connecting to database:'
 
-/** Errors of the driver itself, or of `fetch`, which have no code. */
+/** Errors without a code, from the driver or from `fetch`. */
 const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated unexpectedly': unreachable,
   'Connection terminated due to connection timeout': unreachable,
@@ -49,10 +49,10 @@ const WITHOUT_ADDRESS =
   'The URL is empty, so the defaults of the driver were used: set DATABASE_URL, or the variable that it is read from.'
 
 /**
- * Says what to do about errors of the driver.
+ * Turns driver errors into errors that say what to do.
  *
- * @param location - Host and port, where they are known.
- * @param withoutAddress - Whether the application gave none.
+ * @param location - Host and port, if known.
+ * @param withoutAddress - Whether the connection URL is missing.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function explainAt(location: string | undefined, withoutAddress = false): (error: Error) => string {
@@ -67,7 +67,7 @@ export function explainAt(location: string | undefined, withoutAddress = false):
   }
 }
 
-/** Host and port of an address, or of the options that a pool of `pg` was made with. */
+/** Host and port of a connection URL, or of the options of a `pg` pool. */
 export function locationOf(database: string | object): string | undefined {
   const { connectionString, host, port = 5432 } = poolOptionsOf(database)
   const address = typeof database === 'string' ? database : connectionString
@@ -78,7 +78,7 @@ export function locationOf(database: string | object): string | undefined {
   return typeof host === 'string' ? `${host}:${port}` : undefined
 }
 
-/** Whether there is a place for an address and none in it, as where an environment variable is not set. */
+/** Whether the connection URL is empty, for example because an environment variable is not set. */
 export function isWithoutAddress(database: string | object): boolean {
   if (typeof database === 'string') return database.trim() === ''
   const options = poolOptionsOf(database)

@@ -1,8 +1,7 @@
 /**
- * The steps from an empty database to the schema of this version. A step that was released is never changed: the
- * next change of the schema is the next step.
+ * The migrations from an empty database to the current schema. Never change a released migration: add another one.
  *
- * Text compares byte by byte under every deterministic collation, which those of a database are.
+ * Text is compared byte by byte: the collations of a PostgreSQL database are deterministic.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -64,7 +63,18 @@ export const migrations: readonly (readonly string[])[] = [
   ADD COLUMN "userAgent" text,
   ADD COLUMN "networkAddress" text`,
   ],
+  [
+    `CREATE TABLE auth_passwords (
+  "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
+  "tenant" text NOT NULL,
+  "hash" text NOT NULL,
+  "epoch" text NOT NULL,
+  "changedAt" timestamptz(3) NOT NULL,
+  PRIMARY KEY ("userId", "tenant")
+)`,
+  ],
 ]
 
-/** Where the version of the schema is kept. */
+/** The table with the schema version and the oldest version that works with it. */
 export const versionTable = 'CREATE TABLE IF NOT EXISTS auth_schema ("version" integer PRIMARY KEY)'
+export const leastColumn = 'ALTER TABLE auth_schema ADD COLUMN IF NOT EXISTS "least" integer'

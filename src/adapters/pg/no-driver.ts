@@ -1,7 +1,7 @@
 import type { PgDriver } from './driver.js'
 
 /**
- * Stands in for the driver on the edge, where no program can open a TCP connection: a bundle for it holds nothing of `pg`.
+ * Replaces the driver on the edge, where TCP connections are impossible, so that edge bundles do not contain `pg`.
  *
  * @throws {Error} Always.
  */

@@ -2,9 +2,9 @@ import { AdapterError } from '../../errors.js'
 import type { PgResult, PgRow } from './client.js'
 
 /**
- * The rows of a result, as drivers give them in JavaScript.
+ * Returns the rows of a result after checking their form.
  *
- * @throws {AdapterError} If there are none, or if they are no objects with a field for each column.
+ * @throws {AdapterError} If the result has no rows array, or a row is not an object with a field for each column.
  */
 export function objectRows(result: PgResult): readonly PgRow[] {
   const rows = (result as { readonly rows?: unknown } | undefined)?.rows

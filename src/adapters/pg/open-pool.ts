@@ -18,7 +18,7 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   const pool = new Pool({
     connectionString,
     connectionTimeoutMillis: TIMEOUT_MS,
-    // A machine that is gone says nothing: its connections would all be waited on for as long as the system tries to reach it.
+    // A host that is down sends no error. Without a timeout, connections would wait as long as the operating system retries.
     query_timeout: TIMEOUT_MS,
     keepAlive: true,
     // Idle connections do not keep a process from ending.

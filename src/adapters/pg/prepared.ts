@@ -6,37 +6,44 @@ import { objectRows } from './object-rows.js'
 /** Runs a statement on a pool. */
 export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => Promise<readonly SqlRow[]>
 
-/**
- * The errors for a prepared statement that the server does not know, that another client has prepared, or whose
- * columns have changed since.
- */
-const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05', '0A000'])
+/** The errors for a prepared statement that the server does not know, or that another client has prepared. */
+const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
+
+/** The error for a prepared statement whose columns have changed since. A connection keeps the statement until it closes. */
+const CHANGED = '0A000'
 
 /**
- * Runs statements, and has those that repeat prepared: to plan a join takes a server longer than to run it.
+ * Prepares statements that repeat: planning a join takes PostgreSQL longer than running it.
  *
- * A pooler in front of the server may send each statement to another connection, and a table may get more columns. A
- * server then rejects the prepared statement before it runs, and it is sent again unprepared; so are all after it.
+ * A pooler in front of the server may send each statement to another connection. The server then rejects the prepared statement before it
+ * runs. That statement and all later ones are sent unprepared. After a change of a table's columns, statements are prepared under new names.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
 export function preparedStatements(): RunStatement {
   const names = new Map<string, string>()
   let prepares = true
+  let generation = 0
 
-  /** The same text always has the same name, and no other text has it. */
+  /** The name of a prepared statement. It is unique for each statement text. */
   async function nameOf(sql: string): Promise<string> {
-    const name = `authwright_${(await sha256(sql)).slice(0, 32)}`
+    const name = `authwright_${(await sha256(sql)).slice(0, 32)}_${generation}`
     names.set(sql, name)
     return name
   }
 
   async function named(pool: PgPool, { sql, args }: SqlStatement<unknown>): Promise<PgResult> {
+    const name = names.get(sql) ?? (await nameOf(sql))
     try {
-      return await pool.query({ name: names.get(sql) ?? (await nameOf(sql)), text: sql, values: args })
+      return await pool.query({ name, text: sql, values: args })
     } catch (error) {
-      if (!UNUSABLE.has((error as { code?: unknown } | null)?.code)) throw error
-      prepares = false
+      const { code } = (error ?? {}) as { code?: unknown }
+      // If several statements fail at once, only the first one starts the next generation.
+      if (code === CHANGED && names.get(sql) === name) {
+        generation++
+        names.clear()
+      } else if (UNUSABLE.has(code)) prepares = false
+      else if (code !== CHANGED) throw error
       return pool.query(sql, args)
     }
   }

@@ -1,32 +1,33 @@
 import { AdapterError } from '../../errors.js'
+import { LEAST_VERSION, versionOf } from '../relational/schema-version.js'
 import { quote } from '../sql/statements.js'
 import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
 import type { PgPool } from './client.js'
-import { sqlType } from './dialect.js'
-import { migrations, versionTable } from './migrations.js'
+import { pgDialect, sqlType } from './dialect.js'
+import { leastColumn, migrations, versionTable } from './migrations.js'
 
 type Queryable = Pick<PgPool, 'query'>
 
-/** Names the lock that processes take while they change the schema. */
+/** The key of the advisory lock for schema changes. */
 const LOCK = 0x61757468
 
 /**
- * Brings the tables to the schema of this version and adds the columns that the application declared. Several
- * processes may do it at once. A schema that is up to date is read and not changed, so the role of the application
+ * Migrates the tables to the current schema and adds the columns that the application declared. Several
+ * processes can do this at once. A schema that is up to date is read and not changed, so the role of the application
  * need not own the tables.
  *
- * @throws {AdapterError} If a newer version of Authwright wrote the database.
+ * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
 export async function prepareSchema(database: Queryable, columns: DeclaredColumns): Promise<void> {
   const missing = await missingColumns(database, columns)
-  if ((await schemaVersion(database)) === migrations.length && missing.length === 0) return
+  if ((await schemaVersion(database)) >= migrations.length && missing.length === 0) return
   await database.query(changes(missing), [])
   await schemaVersion(database)
 }
 
 /**
- * One statement, which is one transaction: what runs statements each by itself has no other. Each step looks at what the one before
- * left, so of several processes that wait for the lock, one takes it.
+ * One statement, and therefore one transaction: stateless drivers have no other transactions. Each migration checks the version first,
+ * so only one of several waiting processes runs it.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */
@@ -34,26 +35,41 @@ function changes(missing: readonly NamedColumn[]): string {
   const steps = migrations.map(
     (step, index) => `IF coalesce((SELECT max("version") FROM auth_schema), 0) = ${index} THEN
 ${step.join(';\n')};
-INSERT INTO auth_schema ("version") VALUES (${index + 1});
+INSERT INTO auth_schema ("version", "least") VALUES (${index + 1}, ${LEAST_VERSION});
 END IF`,
   )
   const columns = missing.map(
     ([name, options]) =>
       `ALTER TABLE auth_users ADD COLUMN IF NOT EXISTS ${quote(name)} ${definition(options)}`,
   )
-  const body = [`PERFORM pg_advisory_xact_lock(${LOCK})`, versionTable, ...steps, ...columns].join(';\n')
+  const body = [
+    `PERFORM pg_advisory_xact_lock(${LOCK})`,
+    versionTable,
+    leastColumn,
+    ...steps,
+    ...columns,
+  ].join(';\n')
   return `DO ${literal(`BEGIN\n${body};\nEND`)}`
 }
 
 async function schemaVersion(database: Queryable): Promise<number> {
-  const { rows: found } = await database.query(`SELECT to_regclass('auth_schema')::text AS "there"`, [])
+  const { rows: found } = await database.query(
+    `SELECT to_regclass('auth_schema')::text AS "there", now() AS "now"`,
+    [],
+  )
+  requireDates(found[0]?.['now'])
   if ((found[0]?.['there'] ?? null) === null) return 0
-  const { rows } = await database.query('SELECT max("version") AS "version" FROM auth_schema', [])
-  const version = Number(rows[0]?.['version'] ?? 0)
-  if (version <= migrations.length) return version
+  // Earlier versions have no column "least".
+  const { rows } = await database.query('SELECT * FROM auth_schema ORDER BY "version" DESC LIMIT 1', [])
+  return versionOf(rows[0], migrations.length)
+}
+
+/** Throws `AdapterError` if the driver does not parse dates: it may return NULL for all of them. */
+function requireDates(now: unknown): void {
+  if (now === undefined || (now !== null && pgDialect.decode('date', now) !== undefined)) return
   throw new AdapterError(
-    `The database has version ${version} of the schema, and this version of authwright knows ` +
-      `${migrations.length}. Update authwright to the version that wrote the database.`,
+    'The driver of pg() returned a value for "now()" that is not a date. Remove the parser that is set for this type. ' +
+      "Otherwise set DateStyle to ISO, such as by `ALTER ROLE … SET DateStyle TO 'ISO'`.",
   )
 }
 

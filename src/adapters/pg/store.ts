@@ -52,7 +52,7 @@ export function closedError(): AdapterError {
   return new AdapterError('The adapter was closed by close(). Call pg() again.')
 }
 
-/** Calls `open` at the first call and returns what it opened to every later one; calls it again if it failed. */
+/** Calls `open` once and returns the same result to later calls. Calls it again after a failure. */
 function lazily<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined
   return () => {

@@ -1,6 +1,6 @@
 import type { PgConnection, PgPool } from './client.js'
 
-/** Runs some work in a transaction on its own connection: all of it or nothing. */
+/** Runs work in a transaction on a separate connection. */
 export async function inTransaction<Result>(
   pool: PgPool,
   work: (connection: PgConnection) => Promise<Result>,
@@ -14,7 +14,7 @@ export async function inTransaction<Result>(
     await connection.query('COMMIT')
     return result
   } catch (error) {
-    // What is left open of the transaction ends with its connection, if it does not end here.
+    // If the rollback fails, closing the connection ends the transaction.
     isUsable = await connection.query('ROLLBACK').then(
       () => true,
       () => false,
@@ -27,8 +27,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * A lost connection fails the next statement, which is enough. The pool listens to idle connections; without a
- * listener to one that is used, its end would be that of the process.
+ * Ignores `error` events of a connection in use: the next statement fails anyway. Without a listener, the event would end the
+ * process. The pool itself listens only to idle connections.
  *
  * @see https://node-postgres.com/apis/client#events
  */

@@ -1,6 +1,6 @@
 /**
- * Prisma's errors quote the call with the values that were to be stored, and end with the line that says what is wrong.
- * Logs get that line, and what identifies a violated constraint.
+ * Shortens Prisma's errors to their last line and the violated constraint. The full message quotes the call with the values to store, which
+ * must not be logged.
  */
 export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {
@@ -17,7 +17,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
   }
 }
 
-/** The columns of a constraint: Prisma's own engine and drivers of others name them in different places. */
+/** The columns of a constraint. Prisma's own engine and the drivers put them in different places. */
 function constraintOf(meta: unknown): string {
   const { target, driverAdapterError } = Object(meta)
   const { fields, index } = Object(driverAdapterError?.cause?.constraint)

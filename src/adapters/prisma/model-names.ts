@@ -1,10 +1,11 @@
 import type { ModelNames } from './models.js'
 
-/** What the model of each table is called in a client. */
+/** The name of each table's model in a client. */
 export const modelNames: ModelNames = {
   users: 'user',
   accounts: 'account',
   sessions: 'session',
   verificationTokens: 'verificationToken',
   authenticators: 'authenticator',
+  passwords: 'authPassword',
 }

@@ -1,33 +1,39 @@
 import type { CheckTable } from '../relational/check-table.js'
 import type { TableName } from '../relational/record-store.js'
 
-/** The part of a model of a Prisma client that types are read from: every model has it, behind a symbol. */
+/** The part of a Prisma model that types are inferred from. Every model has it, under a symbol. */
 export interface PrismaModel {
   readonly [internal: symbol]: { types: { payload: { scalars: object } } }
 }
 
-/** The part of a Prisma client that the adapter uses: its models, by the names that the client gives them. */
+/** The part of a Prisma client that the adapter uses: its models, by name. */
 export interface PrismaModels {
+  /** The model `User`. */
   readonly user: PrismaModel
+  /** The model `Account`. */
   readonly account: PrismaModel
-  /** Needed for strategy `'database'`. */
+  /** Required for strategy `'database'`. */
   readonly session?: PrismaModel
-  /** Needed for e-mail providers. */
+  /** Required for e-mail providers. */
   readonly verificationToken?: PrismaModel
-  /** Needed for WebAuthn providers. */
+  /** Required for WebAuthn providers. */
   readonly authenticator?: PrismaModel
+  /** Needed for passwords. */
+  readonly authPassword?: PrismaModel
 }
 
-/** What the models are called in the client. */
+/** The names of the models in the client. */
 export interface ModelNames {
   readonly users: 'user'
   readonly accounts: 'account'
   readonly sessions: 'session'
   readonly verificationTokens: 'verificationToken'
   readonly authenticators: 'authenticator'
+  /** `Password` is a common name for a model of the application. */
+  readonly passwords: 'authPassword'
 }
 
-/** The row that a model describes, without what it refers to. */
+/** The row type of a model, without its relations. */
 export type PrismaRow<Model> = Model extends {
   readonly [internal: symbol]: { types: { payload: { scalars: infer Row extends object } } }
 }
@@ -40,7 +46,14 @@ export type GivenModels<Client> = {
 }[TableName]
 
 /** The tables in the order in which they are checked. */
-export type CheckedTables = readonly ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators']
+export type CheckedTables = readonly [
+  'users',
+  'accounts',
+  'sessions',
+  'verificationTokens',
+  'authenticators',
+  'passwords',
+]
 
 /** The client itself, or the sentence that says which column one of its models lacks. */
 export type CheckPrismaClient<Client> = [ModelProblem<Client, CheckedTables>] extends [never]

@@ -1,20 +1,26 @@
 import { expiringKeys } from '../relational/expiring-keys.js'
-import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import {
+  type Fields,
+  type OwnedRow,
+  ownedTables,
+  type RecordStore,
+  type TableName,
+} from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
 import type { ModelNames, PrismaModels } from './models.js'
 
-/** A query, which is sent when it is awaited or handed to a transaction. */
+/** A query. It is sent when it is awaited or passed to a transaction. */
 type Query<Result = unknown> = PromiseLike<Result>
 
-/** What the models of a client have in common in what is used here. */
+/** The methods of a model that are used here. */
 interface Model {
   readonly fields: object
   create(query: { data: Fields }): Query<Fields>
   findFirst(query: { where: Fields; include: { user: true } }): Query<Fields | null>
-  findMany(query: { where: Fields; take?: number }): Query<readonly Fields[]>
+  findMany(query: { where: Fields; take?: number; orderBy?: { id: 'asc' } }): Query<readonly Fields[]>
   updateMany(query: { data: Fields; where: Fields }): Query<{ count: number }>
   deleteMany(query: { where: Fields }): Query<{ count: number }>
 }
@@ -32,7 +38,7 @@ interface Client extends Models {
  * @throws {AdapterError} If a model lacks fields.
  */
 export function prismaRecordStore(given: PrismaModels, tables: readonly TableName[]): RecordStore {
-  // One that is at work on a transaction has no `$transaction`.
+  // The client of a running transaction has no `$transaction`.
   const client = given as unknown as Models & Partial<Client>
   // Only the tables that the client has models for are read.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
@@ -70,6 +76,14 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
   return {
     insert: (name, fields) => briefErrors(modelOf(name).create({ data: stored(name, fields) })),
     find,
+    usersAfter: (after, limit) =>
+      briefErrors(
+        modelOf('users').findMany({
+          where: after === undefined ? {} : { id: { gt: after } },
+          orderBy: { id: 'asc' },
+          take: limit,
+        }),
+      ),
     async update(name, changes, key) {
       const data = stored(name, changes)
       if (Object.keys(data).length > 0) await briefErrors(modelOf(name).updateMany({ data, where: key }))
@@ -81,7 +95,7 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
     },
     async remove(name, key) {
       const [row] = await find(name, key)
-      // Of several deletions at once, one finds the row.
+      // Of several concurrent deletions, one finds the row.
       return row && (await briefErrors(removeAll(name, key))).count > 0 ? row : undefined
     },
     removeOwned: async (name, userId) => (await briefErrors(removeAll(name, { userId }))).count,
@@ -90,9 +104,7 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
     async removeUser(id) {
       const [user] = await find('users', { id })
       if (!user) return undefined
-      const children = (['sessions', 'accounts', 'authenticators'] as const).filter((name) =>
-        tables.includes(name),
-      )
+      const children = ownedTables.filter((name) => tables.includes(name))
       const removals = children.map((name) => removeAll(name, { userId: id }))
       const all = [...removals, removeAll('users', { id })]
       if (client.$transaction) await briefErrors(client.$transaction(all))

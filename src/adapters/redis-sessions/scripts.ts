@@ -1,7 +1,10 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 
-/** An addition at every 64th session of a user also deletes expired ones. */
-const SESSIONS_PER_SWEEP = 64
+/** Sessions of a user that an addition looks at, to delete the expired ones. A user may have very many: no script reads them all. */
+const SESSIONS_PER_SWEEP = 32
+
+/** Sessions of a user that one script returns or deletes. */
+const SESSIONS_PER_PAGE = 500
 
 /*
  * Lua scripts for sessions in Redis, which Redis runs as one step. Each has one key, so that they run in a cluster.
@@ -24,13 +27,12 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
 
   deletePointer: "return redis.call('DEL', KEYS[1])",
 
-  /** Arguments: the id, the value, time to live of the hash in milliseconds. Sometimes deletes fields that expired `EXPIRY_MARGIN_MS` ago. */
-  addSession: `if redis.call('HLEN', KEYS[1]) % ${SESSIONS_PER_SWEEP} == ${SESSIONS_PER_SWEEP - 1} then
-  local now = redis.call('TIME')[1] * 1000
-  local all = redis.call('HGETALL', KEYS[1])
-  for index = 1, #all, 2 do
-    if tonumber(string.match(all[index + 1], '^%d+')) + ${EXPIRY_MARGIN_MS} < now then redis.call('HDEL', KEYS[1], all[index]) end
-  end
+  /** Arguments: the id, the value, time to live of the hash in milliseconds. Deletes some that expired `EXPIRY_MARGIN_MS` ago, from a random place. */
+  addSession: `local time = redis.call('TIME')
+local now = time[1] * 1000
+local some = redis.call('HSCAN', KEYS[1], time[2], 'COUNT', ${SESSIONS_PER_SWEEP})[2]
+for index = 1, #some, 2 do
+  if tonumber(string.match(some[index + 1], '^%d+')) + ${EXPIRY_MARGIN_MS} < now then redis.call('HDEL', KEYS[1], some[index]) end
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
@@ -49,10 +51,17 @@ return 1`,
 if value then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return value`,
 
-  listSessions: "return redis.call('HGETALL', KEYS[1])",
+  /** Argument: the cursor. Returns the next one, and ids and values of a page. */
+  listSessions: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${SESSIONS_PER_PAGE})`,
 
-  /** Returns the ids. */
-  deleteAllSessions: `local ids = redis.call('HKEYS', KEYS[1])
-redis.call('DEL', KEYS[1])
+  /** Deletes a page of sessions and returns their ids; none where no session is left. */
+  deleteSessions: `local ids = {}
+local cursor = '0'
+repeat
+  local page = redis.call('HSCAN', KEYS[1], cursor, 'COUNT', ${SESSIONS_PER_PAGE})
+  cursor = page[1]
+  for index = 1, #page[2], 2 do ids[#ids + 1] = page[2][index] end
+until #ids > 0 or cursor == '0'
+for _, id in ipairs(ids) do redis.call('HDEL', KEYS[1], id) end
 return ids`,
 } as const

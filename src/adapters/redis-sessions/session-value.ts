@@ -1,8 +1,8 @@
 import type { AdapterSession } from '../contract.js'
 
-/** The stored form of a session, which does not have the token of its cookie. */
+/** The stored form of a session. It does not contain the session token. */
 export interface StoredSession extends Omit<AdapterSession, 'sessionToken'> {
-  /** Its claims, sealed, where no other database has its user. */
+  /** The sealed claims, if there is no adapter for users. */
   token?: string
 }
 
@@ -17,7 +17,7 @@ export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSessi
   return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`
 }
 
-/** The session of a value; `undefined` for what is none. */
+/** Parses a stored session. Returns `undefined` if the value is malformed. */
 export function fromValue(value: unknown): StoredSession | undefined {
   if (typeof value !== 'string') return undefined
   const bar = value.indexOf('|')

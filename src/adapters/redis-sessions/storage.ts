@@ -110,12 +110,26 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
       return row ? { id, ...row } : null
     },
     async list(userId) {
-      return fromFields(await run(scripts.listSessions, keyOf(await tagOf(userId))))
+      const key = keyOf(await tagOf(userId))
+      const found = new Map<string, FoundSession>()
+      let cursor = '0'
+      do {
+        const [next, fields] = (await run(scripts.listSessions, key, cursor)) as readonly [unknown, unknown]
+        // A session can be on two pages.
+        for (const session of fromFields(fields)) found.set(session.id, session)
+        cursor = String(next)
+      } while (cursor !== '0')
+      return [...found.values()]
     },
     async removeAll(userId) {
-      const ids = (await run(scripts.deleteAllSessions, keyOf(await tagOf(userId)))) as readonly string[]
-      await removePointers(ids.map(String))
-      return ids.length
+      const key = keyOf(await tagOf(userId))
+      let removed = 0
+      for (;;) {
+        const ids = (await run(scripts.deleteSessions, key)) as readonly unknown[]
+        if (ids.length === 0) return removed
+        await removePointers(ids.map(String))
+        removed += ids.length
+      }
     },
   }
 }

@@ -34,7 +34,7 @@ export function authenticatorMethods(store: RecordStore): Pick<CompleteAdapter, 
       const row = await store.update('authenticators', { name }, { credentialID })
       if (!row) throw new AdapterError(refusals.noAuthenticator)
       const renamed = authenticatorFromRow(row)
-      // What a table has no column for is left out.
+      // Fields without a column are left out.
       if (renamed.name !== name) throw new AdapterError(refusals.noPasskeyName)
       return renamed
     },

@@ -6,7 +6,7 @@ export type ValueForm = 'native' | 'numeric'
 
 export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number
 
-/** What is written to a column of this kind, and what may be read from it. */
+/** The types that are written to, and read from, a column of this kind. */
 export interface KindTypes<Form extends ValueForm> {
   text: [write: string, read: string]
   textOrNull: [write: string, read: string | null]
@@ -71,7 +71,7 @@ export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'nativ
         ? '1 or 0, a number'
         : (typeof columnKinds)[Of]
 
-/** The table itself if rows as `Row` can keep what sign-in stores, or else the sentence that says what is missing. */
+/** The table, if `Row` has all required columns; otherwise a sentence that says what is missing. */
 export type CheckTable<Table extends TableName, Row, Subject, Form extends ValueForm = 'native'> =
   Missing<RequiredColumns[Table], Row> extends infer Names extends string
     ? Names extends ''

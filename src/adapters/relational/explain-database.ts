@@ -1,4 +1,4 @@
-/** What the codes of drivers and libraries say of a table or a column that is not there. */
+/** Error codes of drivers and libraries for a missing table or column. */
 const missing: ReadonlySet<unknown> = new Set([
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   '42P01',
@@ -11,14 +11,14 @@ const missing: ReadonlySet<unknown> = new Set([
   'P2022',
 ])
 
-/** SQLite has no code for it. */
+/** SQLite has no code for a missing table or column, only a message. */
 const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 
-/** Of the network, and of Prisma for the same. */
+/** Network errors, and Prisma's codes for them. */
 const away: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'P1001'])
 
 /**
- * What to do about an error of a database that is reached through a library.
+ * Returns advice for an error of a database that is used through a library.
  *
  * @param location - Host and port, where the library shows them.
  */

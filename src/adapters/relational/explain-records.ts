@@ -2,10 +2,10 @@ import { AdapterError } from '../../errors.js'
 import type { RecordStore, TableName } from './record-store.js'
 import { refusalOf, violationOf } from './violation.js'
 
-/** What to do about an error of a driver that is not about a row. */
+/** Returns advice for a driver error that is not a constraint violation. */
 export type Explain = (error: Error) => string
 
-/** A record store that rejects with errors which say what to do, for one that rejects with those of its library. */
+/** Wraps a record store and replaces the errors of its library with errors that say what to do. */
 export function explainRecords(store: RecordStore, explain: Explain): RecordStore {
   const explained = async <Result>(table: TableName, work: Promise<Result>): Promise<Result> => {
     try {
@@ -18,6 +18,7 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
   return {
     insert: (table, fields) => explained(table, store.insert(table, fields)),
     find: (table, key) => explained(table, store.find(table, key)),
+    usersAfter: (after, limit) => explained('users', store.usersAfter(after, limit)),
     update: (table, changes, key) => explained(table, store.update(table, changes, key)),
     updateIf: (table, changes, key) => explained(table, store.updateIf(table, changes, key)),
     remove: (table, key) => explained(table, store.remove(table, key)),
@@ -32,7 +33,7 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
 
 type Transaction = NonNullable<RecordStore['transaction']>
 
-/** What the work throws is its own affair; what the database says of the transaction is explained. */
+/** Errors of the work itself are passed on unchanged. Database errors of the transaction are explained. */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
     let thrown: { readonly error: unknown } | undefined
@@ -60,13 +61,13 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain): Ada
   })
 }
 
-/** The driver's own error: what a library wraps around it quotes the statement with its values. */
+/** The error of the driver. A library's error around it can quote the statement with its values. */
 function rootOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }
 
-/** The error as logs may have it: a driver's own fields quote what was to be stored. */
+/** A copy of the error for logs, without the driver's fields that quote stored values. */
 function discreet({ name, message, stack }: Error): Error {
   // MySQL quotes the value in the message.
   const quoted = message.replace(/Duplicate entry '.*' for key/s, 'Duplicate entry for key')

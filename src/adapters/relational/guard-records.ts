@@ -1,3 +1,4 @@
+import { AdapterError } from '../../errors.js'
 import { requireStorable } from './key-text.js'
 import type { Fields, RecordStore, TableName } from './record-store.js'
 import { withoutUndefined } from './without-undefined.js'
@@ -13,11 +14,13 @@ const keyColumns = [
   'identifier',
   'token',
   'credentialID',
+  'tenant',
+  'epoch',
 ] as const
 
 /**
- * A record store that validates its input: no string goes into a key that a database would change, and a
- * row that a loose collation takes for the requested one is not returned.
+ * Wraps a record store. Rejects keys that the database would change, and ignores rows that match the requested key
+ * only under a loose collation.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>
@@ -33,6 +36,11 @@ export function guardRecords(store: RecordStore): RecordStore {
       if (!isWhole(key)) return []
       requireKeys(key)
       return (await store.find(table, key)).filter((row) => hasKey(row, key))
+    },
+    async usersAfter(after, limit) {
+      requireKeys({ id: after })
+      if (Number.isInteger(limit) && limit >= 1) return store.usersAfter(after, limit)
+      throw new AdapterError('`limit` of listUsers() must be an integer of at least 1.')
     },
     async update(table, fields, key) {
       if (!isWhole(key)) return undefined

@@ -1,10 +1,7 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
-import type { RecordStore, TableName } from './record-store.js'
+import { ownedTables, type RecordStore, type TableName } from './record-store.js'
 
-/** The tables with ways to sign in. Sessions last: a session could add one of the others meanwhile. */
-const tables = ['authenticators', 'accounts', 'sessions'] as const
-
-/** The method that takes from a user every way to be signed in, as far as there are tables of them. */
+/** The method that removes a user's sessions and sign-in methods from the tables that exist. */
 export function loginMethods(
   store: RecordStore,
   given: readonly TableName[],
@@ -14,7 +11,7 @@ export function loginMethods(
       // A database that compares loosely would match another user's row.
       const [user] = await store.find('users', { id: userId })
       if (!user) return
-      for (const table of tables) if (given.includes(table)) await store.removeOwned(table, userId)
+      for (const table of ownedTables) if (given.includes(table)) await store.removeOwned(table, userId)
     },
   }
 }

@@ -1,10 +1,19 @@
 import type { AccountKey } from '../contract.js'
 
 /** The tables of a relational adapter. */
-export type TableName = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
+export type TableName =
+  | 'users'
+  | 'accounts'
+  | 'sessions'
+  | 'verificationTokens'
+  | 'authenticators'
+  | 'passwords'
 
-/** The tables whose rows are a user's. */
-export type OwnedTable = 'accounts' | 'sessions' | 'authenticators'
+/** The tables whose rows belong to a user. */
+export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords'
+
+/** In the order in which they are deleted. Sessions last: a session could add one of the others meanwhile. */
+export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
 /** The tables whose rows expire. */
 export type ExpiringTable = 'sessions' | 'verificationTokens'
@@ -31,9 +40,11 @@ export interface RecordStore {
   insert(table: TableName, fields: Fields): Promise<Fields>
   /** The rows whose columns have these values. */
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
+  /** At most `limit` users in the order of their ids, from the first one after `after`. */
+  usersAfter(after: string | undefined, limit: number): Promise<readonly Fields[]>
   /** Changes the row with this key and returns it, or `undefined` if there is none. There is at least one change. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
-  /** Changes the row with this key, of which the changes may be a part, in one atomic step, and says whether there was one. */
+  /** Changes the row with this key in one atomic step and returns whether it existed. The changes may include columns of the key. */
   updateIf(table: TableName, changes: Fields, key: Fields): Promise<boolean>
   /** Deletes the row with this key and returns it. Of several calls at once, one gets the row. */
   remove(table: TableName, key: Fields): Promise<Fields | undefined>
@@ -42,7 +53,7 @@ export interface RecordStore {
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
   /** One read, because every request that has a session makes it. */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
-  /** Deletes a user with all rows that are theirs: everything or nothing. */
+  /** Deletes a user and all rows that belong to the user, or nothing. */
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>

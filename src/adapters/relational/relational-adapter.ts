@@ -6,6 +6,7 @@ import { authenticatorMethods } from './authenticator-methods.js'
 import { cleanupMethod } from './cleanup.js'
 import { guardRecords } from './guard-records.js'
 import { loginMethods } from './login-methods.js'
+import { passwordMethods } from './password-methods.js'
 import { expiringTables, type RecordStore, type TableName } from './record-store.js'
 import { sessionManagement } from './session-management.js'
 import { sessionMethods } from './session-methods.js'
@@ -25,12 +26,13 @@ const allTables: readonly TableName[] = [
   'sessions',
   'verificationTokens',
   'authenticators',
+  'passwords',
 ]
 
-/** What adapters over a record store differ in. */
+/** The differences between adapters that use a record store. */
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
-  /** Who removes expired rows: the adapter as it stores new ones, or the caller of `cleanup()`. */
+  /** When expired rows are deleted: as new rows are stored, or only in `cleanup()`. */
   readonly expired: 'swept' | 'kept'
 }
 
@@ -55,7 +57,7 @@ export function tablesAdapter<Own, Given extends TableName, Tokens extends Token
   if (!transaction) return tables
   return Object.assign(tables, {
     inTransaction: <Result>(work: (adapter: TablesAdapter<Own, Given, Tokens>) => Promise<Result>) =>
-      // To sweep would be no part of the work.
+      // Deleting expired rows does not belong in the application's transaction.
       transaction((inside) =>
         work(tablesAdapter<Own, Given, Tokens>(inside, given, { ...options, expired: 'kept' })),
       ),
@@ -90,5 +92,6 @@ function methodsOf<Own>(
     },
     verificationTokens: { ...verificationTokenMethods(store, sweep), ...cleanup },
     authenticators: authenticatorMethods(store),
+    passwords: passwordMethods(store),
   }
 }

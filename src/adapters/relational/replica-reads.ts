@@ -1,9 +1,9 @@
 import type { Fields, OwnedRow, RecordStore, TableName } from './record-store.js'
 
-/** Milliseconds after a write of this process for which what it changed is read from the primary. */
+/** Milliseconds for which this process reads a session from the primary after changing it. */
 const LAG = 10_000
 
-/** Writes that are remembered at a time; what is forgotten is read from the replica earlier. */
+/** Maximum number of remembered writes. Sessions of older writes are read from the replica again. */
 const MAX_RECENT = 10_000
 
 /** Milliseconds within which the replica must respond. */

@@ -1,10 +1,12 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterPassword,
   AdapterSession,
   SessionFacts,
   VerificationToken,
 } from '../contract.js'
+import { dateOf, requireDate } from './dates.js'
 import type { Fields } from './record-store.js'
 import { metadataColumns } from './session-metadata.js'
 
@@ -39,7 +41,7 @@ export function sessionFromRow(row: Fields, sessionToken: string): AdapterSessio
   return {
     sessionToken,
     userId: String(row['userId']),
-    expires: dateOf(row['expires']),
+    expires: requireDate('expires', row['expires']),
     ...metadataFromRow(row),
   }
 }
@@ -50,8 +52,11 @@ function metadataFromRow(row: Fields): SessionFacts {
     const value = row[name]
     if (!isSet(value)) continue
     if (kind === 'text') facts[name] = String(value)
-    // A column of an application may have the name, and hold anything.
-    else if (!Number.isNaN(dateOf(value).getTime())) facts[name] = dateOf(value)
+    // The application may have a column of the same name with other values.
+    else {
+      const date = dateOf(fromMilliseconds(value))
+      if (date) facts[name] = date
+    }
   }
   return facts
 }
@@ -60,7 +65,7 @@ export function verificationTokenFromRow(row: Fields): VerificationToken {
   return {
     identifier: String(row['identifier']),
     token: String(row['token']),
-    expires: dateOf(row['expires']),
+    expires: requireDate('expires', row['expires']),
   }
 }
 
@@ -79,10 +84,21 @@ export function authenticatorFromRow(row: Fields): AdapterAuthenticator {
   }
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null
+export function passwordFromRow(row: Fields): AdapterPassword {
+  return {
+    userId: String(row['userId']),
+    tenant: String(row['tenant']),
+    hash: String(row['hash']),
+    epoch: String(row['epoch']),
+    changedAt: requireDate('changedAt', fromMilliseconds(row['changedAt'])),
+  }
 }
 
-function dateOf(value: unknown): Date {
-  return value instanceof Date ? value : new Date(value as string | number)
+/** SQLite has no dates: where they are not converted, they are milliseconds since 1970. */
+function fromMilliseconds(value: unknown): unknown {
+  return typeof value === 'number' ? new Date(value) : value
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
 }

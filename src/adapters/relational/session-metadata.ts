@@ -1,7 +1,7 @@
 import type { SessionFacts } from '../contract.js'
 import type { Fields, TableName } from './record-store.js'
 
-/** The columns of session metadata, with what they hold. */
+/** The columns of session metadata and their types. */
 export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind: 'date' | 'text'])[] = [
   ['createdAt', 'date'],
   ['lastUsedAt', 'date'],
@@ -13,8 +13,8 @@ export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind
 export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
 
 /**
- * Whether a table of an application stores session metadata: it has all of these columns. One that has some of them has them for
- * something else.
+ * Whether an application's table stores session metadata, which requires all of these columns. A table with only some of them uses
+ * them for something else.
  */
 export function storesMetadata(has: HasColumn): boolean {
   return metadataColumns.every(([name, kind]) => has(name, kind))

@@ -1,10 +1,10 @@
 import { sha256 } from '#sha256'
 import type { Awaitable } from '../../model/awaitable.js'
 
-/** How a session's token is stored: what is read back is the stored form, and cannot be turned into the token. */
+/** How session tokens are stored. The stored form is what the adapter returns; a hash cannot be turned back into the token. */
 export type TokenForm = (sessionToken: string) => Awaitable<string>
 
-/** The SHA-256 of the token in hexadecimal, which is of no use as a cookie. */
+/** The SHA-256 of the token in hexadecimal. It cannot be used as a cookie. */
 export function hashed(sessionToken: string): Awaitable<string> {
   return sha256(sessionToken)
 }

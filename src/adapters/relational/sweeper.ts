@@ -11,8 +11,8 @@ const ROWS_PER_SWEEP = 100
 const BATCH = 500
 
 /**
- * Removes expired rows as new ones are stored. Where that cannot be done, as while another process removes the same rows, it is
- * retried another time: it prevents no sign-in.
+ * Deletes expired rows when new ones are stored. A failed deletion, for example because another process deletes the same rows, is
+ * retried later and does not prevent the sign-in.
  */
 export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): Sweep {
   let inserted = 0
@@ -23,5 +23,5 @@ export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): S
   }
 }
 
-/** Leaves expired rows to `cleanup()`: in tables of the application, deletions are for it to begin. */
+/** Leaves expired rows to `cleanup()`: the application decides when its rows are deleted. */
 export async function noSweep(): Promise<void> {}

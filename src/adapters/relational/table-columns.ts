@@ -1,4 +1,4 @@
-/** What columns hold, and how sentences say it. */
+/** Column types, and their names in messages. */
 export const columnKinds = {
   text: 'a string',
   textOrNull: 'a string or null',
@@ -10,7 +10,7 @@ export const columnKinds = {
   accountType: "the types of accounts: 'oauth', 'oidc', 'email' and 'webauthn'",
 } as const
 
-/** The columns that each table of an application must have, with what they hold. */
+/** The required columns of each application table, with their types. */
 export const requiredColumns = {
   users: [
     ['id', 'text'],
@@ -42,11 +42,18 @@ export const requiredColumns = {
     ['credentialDeviceType', 'text'],
     ['credentialBackedUp', 'boolean'],
   ],
+  passwords: [
+    ['userId', 'text'],
+    ['tenant', 'text'],
+    ['hash', 'text'],
+    ['epoch', 'text'],
+    ['changedAt', 'date'],
+  ],
 } as const
 
 export type RequiredColumns = typeof requiredColumns
 
-/** What is wrong with a table of an application; the types and the check at run time say it alike. */
+/** Messages about application tables, shared by the types and the run-time check. */
 export const tableReasons = {
   lacks: 'The table %s lacks columns that sign-in needs: %s.',
   holds: 'The column %s must hold %s.',

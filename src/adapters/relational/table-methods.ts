@@ -4,9 +4,16 @@ import type { Transactional } from '../transactional.js'
 import type { TableName } from './record-store.js'
 import type { TokenStorage } from './session-token.js'
 
-/** The methods that a table is needed for. */
+/** The adapter methods that need each table. */
 export interface TableMethods {
-  users: 'createUser' | 'getUser' | 'getUserByEmail' | 'updateUser' | 'deleteUser' | 'deleteLoginsByUserId'
+  users:
+    | 'createUser'
+    | 'getUser'
+    | 'getUserByEmail'
+    | 'updateUser'
+    | 'listUsers'
+    | 'deleteUser'
+    | 'deleteLoginsByUserId'
   accounts:
     | 'getUserByAccount'
     | 'linkAccount'
@@ -30,6 +37,7 @@ export interface TableMethods {
     | 'updateAuthenticatorCounter'
     | 'updateAuthenticatorName'
     | 'deleteAuthenticator'
+  passwords: 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 }
 
 /**

@@ -4,17 +4,27 @@ import type { AdapterUser } from '../contract.js'
 import { refusals } from '../refusals.js'
 import type { Fields, RecordStore } from './record-store.js'
 
-type Methods = 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
+type Methods =
+  | 'createUser'
+  | 'getUser'
+  | 'getUserByEmail'
+  | 'getUserByAccount'
+  | 'updateUser'
+  | 'listUsers'
+  | 'deleteUser'
 
-/** The changes of a user. A changed e-mail address is not verified, unless the caller says so. */
-async function withProofOf(
+/**
+ * The changes of a user. A changed e-mail address is not verified, unless the caller says so. An unchanged one is not written: it may
+ * change before the write, and `emailVerified` would then belong to another.
+ */
+async function userChanges(
   fields: Partial<AdapterUser> & { id: string },
   store: RecordStore,
 ): Promise<Fields> {
-  const { id, email, emailVerified } = fields
-  if (email === undefined || emailVerified !== undefined) return { ...fields }
-  const [before] = await store.find('users', { id })
-  return before?.['email'] === email ? { ...fields } : { ...fields, emailVerified: null }
+  const { email, ...others } = fields
+  if (email === undefined || fields.emailVerified !== undefined) return { ...fields }
+  const [before] = await store.find('users', { id: fields.id })
+  return before?.['email'] === email ? others : { ...fields, emailVerified: null }
 }
 
 /** The methods that read and write users. */
@@ -37,9 +47,12 @@ export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>,
       return userOrNull((await store.accountWithUser({ provider, providerAccountId }))?.user)
     },
     async updateUser(fields) {
-      const row = await store.update('users', await withProofOf(fields, store), { id: fields.id })
+      const row = await store.update('users', await userChanges(fields, store), { id: fields.id })
       if (!row) throw new AdapterError(refusals.noUser)
       return user(row)
+    },
+    async listUsers({ after, limit }) {
+      return (await store.usersAfter(after, limit)).map(user)
     },
     async deleteUser(id) {
       return userOrNull(await store.removeUser(id))

@@ -4,7 +4,7 @@ import type { TableName } from './record-store.js'
 /** A constraint that a row broke. */
 export interface Violation {
   readonly kind: 'unique' | 'foreignKey'
-  /** What the database says of the constraint: its name, or the columns; empty where it says nothing. */
+  /** The name or the columns of the constraint. Empty if the database does not report them. */
   readonly constraint: string
 }
 
@@ -12,7 +12,7 @@ export interface Violation {
 interface DriverError {
   readonly code: unknown
   readonly constraint: unknown
-  /** As postgres.js calls it. */
+  /** The field's name in postgres.js. */
   readonly constraint_name: unknown
   readonly meta: unknown
 }
@@ -31,7 +31,7 @@ const codes: Readonly<Record<string, Violation['kind']>> = {
   P2003: 'foreignKey',
 }
 
-/** SQLite has a code for each driver, and one message. */
+/** SQLite drivers use different codes but the same message. */
 const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[] = [
   [/UNIQUE constraint failed:? ?([\w., ]*)/, 'unique'],
   [/FOREIGN KEY constraint failed()/, 'foreignKey'],
@@ -53,7 +53,7 @@ export function violationOf(error: unknown): Violation | undefined {
   return undefined
 }
 
-/** What to do about a row that broke a constraint of a table. */
+/** Returns advice for a constraint violation. */
 export function refusalOf(table: TableName, { kind, constraint }: Violation): string {
   if (kind === 'foreignKey') return refusals.noUser
   switch (table) {
@@ -67,6 +67,8 @@ export function refusalOf(table: TableName, { kind, constraint }: Violation): st
       return refusals.tokenTaken
     case 'authenticators':
       return refusals.authenticatorTaken
+    case 'passwords':
+      return refusals.passwordTaken
     default:
       return table satisfies never
   }

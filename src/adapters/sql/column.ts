@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import { isStorable } from '../relational/key-text.js'
 
-/** The types that columns have in each database that has a schema of ours. */
+/** The types of columns in the databases that have our schema. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date' | 'json'
 
 /** The columns of a table, by name. */
@@ -13,13 +13,13 @@ const expectation: Readonly<Record<ColumnType, string>> = {
   real: 'a finite number',
   boolean: 'true or false',
   date: 'a valid Date',
-  json: 'a value that JSON can hold',
+  json: 'a value that can be written as JSON',
 }
 
 /**
- * Refuses a value that its column cannot hold.
+ * Rejects a value that its column cannot store.
  *
- * @throws {AdapterError} If the value is not of the column's type, or text that a database would not give back as it was.
+ * @throws {AdapterError} If the value does not have the column's type, or is text that a database would return differently.
  */
 export function requireType(column: string, type: ColumnType, value: unknown): void {
   if (isOfType(type, value)) return

@@ -1,51 +1,53 @@
 import type { ColumnType } from './column.js'
 
-/** A statement with its values in the order of its placeholders. */
+/** A statement, with its values in the order of the placeholders. */
 export interface SqlStatement<Value> {
   sql: string
   args: Value[]
-  /** Whether it comes again and again with the same text, so that a database gains by planning it once. */
+  /** Whether the statement runs often with the same text, so that the database should prepare it. */
   repeats?: boolean
-  /** The names of the columns of its rows, in their order, where they are known: a driver may then give lists of values. */
+  /** The column names of its rows in order, if known. A driver may then return arrays of values. */
   columns?: readonly string[]
 }
 
-/** A row by the names of its columns. */
+/** A row, by column name. */
 export interface SqlRow {
   readonly [column: string]: unknown
 }
 
-/** What databases differ in. `Value` is what their drivers take. */
+/** The differences between databases. `Value` is the type of values that the driver accepts. */
 export interface SqlDialect<Value> {
-  /** What stands for the value at this position, which is counted from 1. */
+  /** The placeholder for the value at this position, counted from 1. */
   placeholder(position: number): string
-  /** What the driver is given for a value of this type. It is of the type, and not `null`. */
+  /** Converts a value to one for the driver. The value has the column type and is not `null`. */
   encode(type: ColumnType, value: unknown): Value
-  /** The value that was encoded, or `undefined` where the driver gave none of this type. It is not `null`. */
+  /** Converts a value back, or returns `undefined` if the driver returned a value of another type. The value is not `null`. */
   decode(type: ColumnType, value: unknown): unknown
-  /** The earlier of a date that a placeholder stands for and the database's own time. Absent where both have one clock. */
+  /** The earlier of a date placeholder and the current time of the database. Absent if both use the same clock. */
   notAfterNow?(placeholder: string): string
-  /** How a column is compared with many values that go as one. Absent where a driver takes no such value. */
+  /** Makes a selection leave out rows that another transaction has locked. Absent where a database has no such locks. */
+  readonly skipLocked?: string
+  /** The comparison of a column with many values in one parameter. Absent if drivers do not support it. */
   readonly oneOf?: OneOf<Value>
 }
 
-/** How a column is compared with many values. */
+/** The comparison of a column with many values. */
 export interface OneOf<Value> {
-  /** What follows the name of the column. The value at this position is that of `encode`. */
+  /** The condition after the column name. The value at this position comes from `encode`. */
   condition(position: number): string
-  /** What the driver is given for values that are encoded, or `null`. */
+  /** Converts encoded values, or `null`, to one value for the driver. */
   encode(values: readonly (Value | null)[]): Value
 }
 
-/** A database that has the tables. */
+/** A database with the tables. */
 export interface SqlStore<Value> {
-  /** The rows that a statement returns. */
+  /** Runs a statement and returns its rows. */
   rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
   /**
-   * The rows of each statement, all of them in one transaction. Absent where a database always enforces foreign keys: what refers to a row goes
-   * with it, by one statement.
+   * Runs statements in one transaction and returns the rows of each. Absent if the database always enforces foreign keys: dependent rows
+   * are then deleted by the same statement.
    */
   batch?(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
-  /** Runs work in one transaction, on a separate store. Absent where statements come together or not at all. */
+  /** Runs work in one transaction, on a separate store. Absent if the database has no transactions of several calls. */
   transaction?<Result>(work: (inside: SqlStore<Value>) => Promise<Result>): Promise<Result>
 }

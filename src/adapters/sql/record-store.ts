@@ -1,6 +1,12 @@
 import { AdapterError } from '../../errors.js'
 import { naturalKeys } from '../relational/natural-keys.js'
-import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import {
+  type Fields,
+  type OwnedRow,
+  ownedTables as ownedNames,
+  type RecordStore,
+  type TableName,
+} from '../relational/record-store.js'
 import type { Columns, ColumnType } from './column.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
 import { type SessionRow, sessionReaders } from './session-readers.js'
@@ -18,7 +24,7 @@ const kinds: Readonly<Record<ColumnType, string>> = {
   json: 'JSON',
 }
 
-/** A record store over our own schema. */
+/** The record store of the adapters with our schema. */
 export function sqlRecordStore<Value>(
   store: SqlStore<Value | null>,
   dialect: SqlDialect<Value>,
@@ -34,12 +40,12 @@ export function sqlRecordStore<Value>(
     if (decoded !== undefined) return decoded
     throw new AdapterError(
       value === undefined
-        ? `The driver of ${declared.adapter}() gave no column "${name}". Remove the option that renames columns.`
-        : `The driver of ${declared.adapter}() gave a value for "${name}" that is no ${kinds[type]}. Remove the parser that is set for this type.`,
+        ? `The driver of ${declared.adapter}() returned no column "${name}". Remove the option that renames columns.`
+        : `The driver of ${declared.adapter}() returned a value for "${name}" that is not a ${kinds[type]}. Remove the parser that is set for this type.`,
     )
   }
 
-  /** What reads the fields of these columns out of a row, where their names have the prefix. */
+  /** Returns a function that reads the fields of these columns from a row. `prefix` is the prefix of the column names. */
   function decoder(columns: Columns, prefix = ''): (row: SqlRow) => Fields {
     const entries = Object.entries(columns).map(([name, type]) => ({ name, type, column: prefix + name }))
     return (row) => {
@@ -59,6 +65,7 @@ export function sqlRecordStore<Value>(
     sessions: decoder(ownedTables.sessions.columns),
     verificationTokens: decoder(ownedTables.verificationTokens.columns),
     authenticators: decoder(ownedTables.authenticators.columns),
+    passwords: decoder(ownedTables.passwords.columns),
   }
 
   async function first(name: TableName, rows: Promise<readonly SqlRow[]>): Promise<Fields | undefined> {
@@ -66,7 +73,7 @@ export function sqlRecordStore<Value>(
     return row && fromRow[name](row)
   }
 
-  /** What reads a row that came with its user's. */
+  /** Returns a function that reads a row that was selected together with its user. */
   function ownedDecoder(name: 'accounts' | 'sessions'): (row: SqlRow | undefined) => OwnedRow | undefined {
     const decode = decoder(ownedTables[name].columns, OWNED_PREFIX)
     return (row) => row && { row: decode(row), user: fromRow.users(row) }
@@ -77,7 +84,7 @@ export function sqlRecordStore<Value>(
   const decodeSession = ownedDecoder('sessions')
   const sessionRows = sessionReaders(write, users)
 
-  /** The records of a database, or of a transaction in it. */
+  /** The records of a database, or of a transaction. */
   function recordsOf(place: SqlStore<Value | null>, sessionRow: SessionRow): RecordStore {
     const { transaction } = place
     return {
@@ -87,6 +94,9 @@ export function sqlRecordStore<Value>(
       },
       async find(name, key) {
         return (await place.rows(write.select(tableOf(name), key))).map(fromRow[name])
+      },
+      async usersAfter(after, limit) {
+        return (await place.rows(write.selectAfter(users, after, limit))).map(fromRow.users)
       },
       async update(name, changes, key) {
         const values = name === 'users' ? codec.forUpdate(changes) : changes
@@ -111,11 +121,8 @@ export function sqlRecordStore<Value>(
       async removeUser(id) {
         const removal = write.remove(users, { id })
         if (!place.batch) return first('users', place.rows(removal))
-        // A client of the application's own may not enforce foreign keys, which would do the same.
-        const { accounts, sessions, authenticators } = ownedTables
-        const children = [accounts, sessions, authenticators].map((table) =>
-          write.remove(table, { userId: id }),
-        )
+        // A client of the application may not enforce foreign keys, so dependent rows are deleted explicitly.
+        const children = ownedNames.map((owned) => write.remove(ownedTables[owned], { userId: id }))
         const answers = await place.batch([...children, removal])
         return first('users', Promise.resolve(answers.at(-1) ?? []))
       },

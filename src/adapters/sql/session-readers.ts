@@ -6,15 +6,15 @@ import { together } from './together.js'
 /** Reads a session by its token, with its user. */
 export type SessionRow = (sessionToken: string) => Promise<SqlRow | undefined>
 
-/** What reads sessions, which nearly every request does. */
+/** Reads sessions, which nearly every request does. */
 export interface SessionReaders<Value> {
-  /** Each session with a separate statement. */
+  /** Reads each session with a separate statement. */
   alone(from: SqlStore<Value>): SessionRow
-  /** One statement for all concurrent reads, where the dialect has such a statement. */
+  /** Reads all concurrent sessions with one statement, if the dialect has such a statement. */
   together(from: SqlStore<Value>): SessionRow
 }
 
-/** Writes the statements that read sessions, once. */
+/** Creates the statements that read sessions, once. */
 export function sessionReaders<Value>(write: Statements<Value>, users: Table): SessionReaders<Value> {
   const { sessions } = ownedTables
   const one = write.ownedReader(sessions, ['sessionToken'], users)

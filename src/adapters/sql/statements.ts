@@ -8,17 +8,19 @@ export interface Table {
   readonly columns: Columns
 }
 
-/** Writes statements in a dialect. */
+/** Creates statements in a dialect. */
 export interface Statements<Value> {
-  /** Inserts a row; fields that the table has no column for are left out. */
+  /** Inserts a row. Fields without a column are left out. */
   insert(table: Table, fields: Fields): SqlStatement<Value>
-  /** Changes the columns whose fields are not `undefined`, which may be those of the key. There must be one. */
+  /** Updates the columns whose fields are not `undefined`; at least one is required. Columns of the key may change, too. */
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
-  /** A writer of statements that read the rows with a key of these columns, and their users. Their text is written once. */
+  /** Reads some rows in the order of their ids, from the first one after `after`. */
+  selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
+  /** Returns a function that reads the rows with a key of these columns, and their users. Its text is created once. */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
-  /** The same for the rows that have one of some values in a column. `undefined` where the dialect has no such condition. */
+  /** The same for rows with one of several values in a column. `undefined` if the dialect has no such condition. */
   ownedReaderOfMany(
     table: Table,
     column: string,
@@ -28,14 +30,14 @@ export interface Statements<Value> {
   remove(table: Table, key: Fields): SqlStatement<Value>
   /** Deletes the rows of a user, and returns a row for each. */
   removeOwned(table: Table, userId: string): SqlStatement<Value>
-  /** Deletes some of the expired rows, and returns a row for each. `key` names the primary key. */
+  /** Deletes some of the expired rows and returns a row for each. `key` lists the columns of the primary key. */
   removeExpired(table: Table, key: readonly string[], now: Date, limit: number): SqlStatement<Value>
 }
 
 /** The prefix of the columns of a table that was joined to the users. */
 export const OWNED_PREFIX = 'owned.'
 
-/** Makes the writer for a dialect. */
+/** Creates the statements of a dialect. */
 export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value | null> {
   function encode({ columns }: Table, name: string, value: unknown): Value | null {
     if (value === undefined || value === null) return null
@@ -78,6 +80,14 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
       const found = whereKey(table, key)
       return { sql: `SELECT * FROM ${table.name} ${found.sql}`, args: found.args }
     },
+    selectAfter(table, after, limit) {
+      const id = `${table.name}.${quote('id')}`
+      const condition = after === undefined ? '' : ` WHERE ${id} > ${dialect.placeholder(1)}`
+      return {
+        sql: `SELECT * FROM ${table.name}${condition} ORDER BY ${id} LIMIT ${limit}`,
+        args: after === undefined ? [] : [encode(table, 'id', after)],
+      }
+    },
     ownedReader(table, key, users) {
       const { select, columns } = selectOwned(table, users)
       const sql = `${select} ${where(table, key)}`
@@ -105,19 +115,23 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     removeExpired(table, key, now, limit) {
       const names = key.map(quote).join(', ')
       const placeholder = dialect.placeholder(1)
-      // A process whose clock is ahead must not delete what the others still read.
+      // A process whose clock is ahead must not delete rows that others still use.
       const end = dialect.notAfterNow?.(placeholder) ?? placeholder
       return {
         sql:
           `DELETE FROM ${table.name} WHERE (${names}) IN (SELECT ${names} FROM ${table.name} ` +
-          `WHERE ${quote('expires')} <= ${end} LIMIT ${limit}) RETURNING ${quote('expires')}`,
+          `WHERE ${quote('expires')} <= ${end} ORDER BY ${quote('expires')} LIMIT ${limit}${dialect.skipLocked ?? ''}) ` +
+          `RETURNING ${quote('expires')}`,
         args: [encode(table, 'expires', now)],
       }
     },
   }
 }
 
-/** Reads rows of a table with their users. A prepared statement keeps its columns when a table gets more of them. */
+/**
+ * Selects rows of a table with their users. Columns are listed by name, because a prepared statement would not see columns that are added
+ * later.
+ */
 function selectOwned(table: Table, users: Table): { select: string; columns: readonly string[] } {
   const own = Object.keys(users.columns)
   const owned = Object.keys(table.columns)
@@ -134,7 +148,7 @@ function selectOwned(table: Table, users: Table): { select: string; columns: rea
   }
 }
 
-/** A name as SQL writes it. Every name is checked to hold letters, digits, underscores and dots alone. */
+/** Quotes a name for SQL. Names consist of letters, digits, underscores and dots only; they are checked earlier. */
 export function quote(name: string): string {
   return `"${name}"`
 }

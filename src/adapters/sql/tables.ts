@@ -1,9 +1,15 @@
-import type { AdapterAccount, AdapterAuthenticator, AdapterSession, VerificationToken } from '../contract.js'
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterPassword,
+  AdapterSession,
+  VerificationToken,
+} from '../contract.js'
 import type { TableName } from '../relational/record-store.js'
 import type { ColumnType } from './column.js'
 import type { Table } from './statements.js'
 
-/** A table of which every row is a `Row`. */
+/** A table whose rows have the type `Row`. */
 interface TableOf<Row> extends Table {
   readonly columns: { readonly [Field in keyof Row & string]-?: ColumnType }
 }
@@ -61,12 +67,18 @@ const authenticators: TableOf<AdapterAuthenticator> = {
   },
 }
 
-/** The tables of our schema besides the users, whose columns the application adds to. */
+const passwords: TableOf<AdapterPassword> = {
+  name: 'auth_passwords',
+  columns: { userId: 'text', tenant: 'text', hash: 'text', epoch: 'text', changedAt: 'date' },
+}
+
+/** The tables of our schema except the users, to which the application can add columns. */
 export const ownedTables: Readonly<Record<Exclude<TableName, 'users'>, Table>> = {
   accounts,
   sessions,
   verificationTokens,
   authenticators,
+  passwords,
 }
 
 /** The name of the table of users. */

@@ -1,20 +1,19 @@
 import { endOfTurn } from '#end-of-turn'
 
-/** What is read at the end of a turn. */
+/** The reads of one turn of the event loop. */
 interface Batch<Key, Found> {
   readonly keys: Set<Key>
   readonly found: Promise<ReadonlyMap<unknown, Found>>
 }
 
 /**
- * Batches reads by one key each, in the same turn of the event loop: many concurrent requests then cost a
- * database one statement and one connection. A single read is not batched. A batch that fails rejects for every
- * caller that waits for it.
+ * Batches reads by key in the same turn of the event loop, so that many concurrent requests need one statement and one connection. A single
+ * read is not batched. If a batch fails, it rejects for every caller.
  *
- * No request waits for another where one request may not end what another began: on the platforms without `endOfTurn`.
+ * On platforms without `endOfTurn`, a request cannot wait for I/O of another request, so nothing is batched.
  *
- * @param one - Reads for one key.
- * @param many - Reads for several; what it does not find is not in the map.
+ * @param one - Reads the value of one key.
+ * @param many - Reads the values of several keys. Missing keys are not in the map.
  */
 export function together<Key, Found>(
   one: (key: Key) => Promise<Found | undefined>,

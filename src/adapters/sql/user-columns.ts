@@ -1,27 +1,28 @@
 import { AdapterError } from '../../errors.js'
 import type { Columns } from './column.js'
 
-/** What a column of your own can hold. */
+/** The type of one of your own columns. */
 export type UserColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date'
 
-/** A column of your own with more than a type. */
+/** A column with more options than its type. */
 export interface UserColumnOptions {
+  /** The type of the column. */
   readonly type: 'text' | 'integer' | 'real' | 'boolean' | 'date'
-  /** The only values a column of type `text` may hold. They become a union in the user's type. */
+  /** The allowed values of a `text` column. They become a union in the user's type. */
   readonly values?: readonly string[]
-  /** The value of users for whom none is given. Without it the column is `null` for them. */
+  /** The value for users without one. Default: `null`. */
   readonly default?: string | number | boolean | Date
 }
 
-/** A column of your own: its type, or an object with more than that. */
+/** One of your own columns: its type, or an object with more options. */
 export type UserColumn = 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
 
-/** Columns of your own, by the names of the fields. */
+/** Your own columns, by field name. */
 export interface UserColumns {
   readonly [field: string]: 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
 }
 
-/** The type of what a column holds, by the type of the column. */
+/** The TypeScript type of each column type. */
 export interface ColumnValues {
   text: string
   integer: number
@@ -30,7 +31,7 @@ export interface ColumnValues {
   date: Date
 }
 
-/** The type of a column's values, without `null`. */
+/** The TypeScript type of a column, without `null`. */
 export type ColumnValue<Column extends UserColumn> = Column extends UserColumnType
   ? ColumnValues[Column]
   : Column extends { readonly type: 'text'; readonly values: readonly (infer Value)[] }
@@ -39,7 +40,7 @@ export type ColumnValue<Column extends UserColumn> = Column extends UserColumnTy
       ? ColumnValues[Type]
       : never
 
-/** The fields that columns of your own add to a stored user. */
+/** The fields that your own columns add to a stored user. */
 export type UserFields<out Declared extends UserColumns> = {
   -readonly [Field in keyof Declared]: Declared[Field] extends { readonly default: unknown }
     ? ColumnValue<Declared[Field]>
@@ -63,7 +64,7 @@ export const coreUserColumns: Columns = {
   image: 'text',
 }
 
-/** The declared columns in their long form, and the adapter they were given to, which errors name. */
+/** The declared columns in their long form, and the name of the adapter for error messages. */
 export interface DeclaredColumns {
   readonly adapter: string
   readonly columns: ReadonlyMap<string, UserColumnOptions>
@@ -88,7 +89,7 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
     if (!userColumnTypes.includes(options.type)) {
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }
-    // SQLite takes names that differ in case for one, and in any database they would be mixed up.
+    // SQLite treats names that differ only in case as the same, and in any database they could be confused.
     if (taken.has(name.toLowerCase())) refuse(name, 'every user has a column of this name')
     if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')
     if (!isDefaultFor(options)) refuse(name, 'its default is not one of the values it may hold')

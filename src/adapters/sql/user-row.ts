@@ -3,26 +3,26 @@ import type { Fields } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import { coreUserColumns, type DeclaredColumns } from './user-columns.js'
 
-/** Applies what the application declared for its own columns: defaults and permitted values. */
+/** Applies the options of your own columns: defaults and allowed values. */
 export interface UserCodec {
   readonly columns: Columns
   /**
-   * What is stored for a user who is created.
+   * Returns the fields to store for a new user.
    *
    * @throws {AdapterError} If a field has a value that its column does not allow.
    */
   forInsert(user: Fields): Fields
   /**
-   * What is stored for the fields of a user that change; `null` puts a field back to its default.
+   * Returns the fields to store for changed fields of a user. `null` resets a field to its default.
    *
    * @throws {AdapterError} If a field has a value that its column does not allow.
    */
   forUpdate(user: Fields): Fields
-  /** @throws {AdapterError} If a column holds a value that it does not allow any more. */
+  /** @throws {AdapterError} If a column contains a value that is no longer allowed. */
   fromStored(user: Fields): Fields
 }
 
-/** Makes the codec for the declared columns. */
+/** Creates the codec for the declared columns. */
 export function userCodec({ adapter, columns: declared }: DeclaredColumns): UserCodec {
   const columns: Record<string, Columns[string]> = { ...coreUserColumns }
   for (const [name, { type }] of declared) columns[name] = type

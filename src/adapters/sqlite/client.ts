@@ -1,4 +1,4 @@
-/** A value that a statement is given. */
+/** A value in a statement. */
 export type SqliteValue = string | number | null
 
 /** A statement with its values in the order of its question marks. */
@@ -59,7 +59,7 @@ export interface SqliteD1Statement {
   all(): Promise<{ readonly results: readonly unknown[] }>
 }
 
-/** What {@link sqlite} works through: a libSQL client, a synchronous database, or one of Cloudflare D1. */
+/** A database for {@link sqlite}: a libSQL client, a synchronous database, or a D1 binding. */
 export type SqliteHandle = SqliteClient | SqliteDatabase | SqliteD1Database
 
 /** A client that the adapter closes. */

@@ -45,10 +45,10 @@ export function explain(error: unknown, place: string): AdapterError {
   return new AdapterError(sentence(cause, place), { cause })
 }
 
-/** What users get while the file cannot be used at all. */
+/** The effect for users while the file cannot be used at all. */
 const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
 
-/** What users get while it can only be read. */
+/** The effect for users while the file can only be read. */
 const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
 
 function sentence(error: Error, place: string): string {

@@ -4,16 +4,16 @@ import { type Driver, drivers } from './drivers.js'
 import { resultCode } from './faults.js'
 import { makingRoom } from './make-room.js'
 
-/** How long a statement waits for another connection's lock, in milliseconds. The process waits with it. */
+/** Milliseconds that a statement waits for another connection's lock. It blocks the process. */
 const BUSY_TIMEOUT_MS = 2000
 
-/** Bytes of the write-ahead log that remain once it is written back. */
+/** Bytes of the write-ahead log that are kept after it was written back. */
 const LOG_SIZE = 4_194_304
 
 /**
- * Opens a database file with the first driver that can be loaded, and sets it up.
+ * Opens a database file with the first driver that can be loaded, and configures it.
  *
- * @param file - A path, from the working directory if it is relative, or `':memory:'`.
+ * @param file - A path (relative to the working directory), or `':memory:'`.
  * @throws {AdapterError} If there is no driver, or the file cannot be opened.
  */
 export async function openFile(
@@ -66,7 +66,7 @@ async function useWriteAheadLog(client: OwnedSqliteClient): Promise<void> {
   try {
     await client.execute(pragma('journal_mode = WAL'))
   } catch (error) {
-    // The mode belongs to the file: another process that holds it either switches now, or the next start does.
+    // The mode is a property of the file. If another process has it open, that process or the next start switches it.
     if (resultCode(error) !== 'SQLITE_BUSY') throw error
   }
 }

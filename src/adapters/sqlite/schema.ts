@@ -1,15 +1,14 @@
-import { AdapterError } from '../../errors.js'
+import { LEAST_VERSION, versionOf } from '../relational/schema-version.js'
 import { quote } from '../sql/statements.js'
 import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
 import type { SqliteClient, SqliteStatement } from './client.js'
 import { sqliteDialect, sqlType } from './dialect.js'
 
 /**
- * The steps from an empty database to the schema of this version, each in a separate transaction.
- * A step that was released is never changed: the next change of the schema is the next step.
+ * The migrations from an empty database to the current schema, each in a separate transaction. A released migration is never changed; a
+ * change of the schema is a new one.
  *
- * Text compares byte by byte in SQLite unless a column says otherwise, and none does: identifiers
- * and addresses that only look alike are different.
+ * SQLite compares text byte by byte by default, so ids and e-mail addresses that only look alike are different.
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -70,39 +69,58 @@ const migrations: readonly (readonly string[])[] = [
     'ALTER TABLE auth_sessions ADD COLUMN userAgent TEXT',
     'ALTER TABLE auth_sessions ADD COLUMN networkAddress TEXT',
   ],
+  [
+    `CREATE TABLE auth_passwords (
+      userId TEXT NOT NULL REFERENCES auth_users (id) ON DELETE CASCADE,
+      tenant TEXT NOT NULL,
+      hash TEXT NOT NULL,
+      epoch TEXT NOT NULL,
+      changedAt INTEGER NOT NULL,
+      PRIMARY KEY (userId, tenant)
+    )`,
+  ],
 ]
 
 /**
- * Brings the tables to the schema of this version and adds the columns that the application
- * declared. Several processes may do it at once.
+ * Migrates the tables to the current schema and adds the declared columns. Several processes may do it at once.
  *
- * @throws {AdapterError} If a newer version of Authwright wrote the database.
+ * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
 export async function prepareSchema(client: SqliteClient, columns: DeclaredColumns): Promise<void> {
   await client.execute(
     statement('CREATE TABLE IF NOT EXISTS auth_schema (version INTEGER NOT NULL PRIMARY KEY)'),
   )
   let version = await schemaVersion(client)
-  if (version > migrations.length) {
-    throw new AdapterError(
-      `The database has version ${version} of the schema, and this version of authwright knows ` +
-        `${migrations.length}. Update authwright to the version that wrote the database.`,
-    )
-  }
+  if (version < migrations.length) await addLeast(client)
   while (version < migrations.length) version = await migrate(client, version)
   await addColumns(client, columns)
 }
 
 async function schemaVersion(client: SqliteClient): Promise<number> {
-  const { rows } = await client.execute(statement('SELECT max(version) AS version FROM auth_schema'))
-  return Number(rows[0]?.['version'] ?? 0)
+  // Earlier versions have no column `least`.
+  const { rows } = await client.execute(statement('SELECT * FROM auth_schema ORDER BY version DESC LIMIT 1'))
+  return versionOf(rows[0], migrations.length)
+}
+
+/** Adds the column for the oldest version whose processes work with the schema. */
+async function addLeast(client: SqliteClient): Promise<void> {
+  if (await hasColumn(client, 'least', 'auth_schema')) return
+  try {
+    await client.execute(statement('ALTER TABLE auth_schema ADD COLUMN least INTEGER'))
+  } catch (error) {
+    // Another process may have added it in between.
+    if (!(await hasColumn(client, 'least', 'auth_schema'))) throw error
+  }
 }
 
 async function migrate(client: SqliteClient, from: number): Promise<number> {
   const steps = migrations[from] ?? []
   try {
-    // The version is a primary key, so of several processes one takes the step.
-    const taken: SqliteStatement = { sql: 'INSERT INTO auth_schema (version) VALUES (?)', args: [from + 1] }
+    // The version is a primary key, so only one of several processes applies the migration.
+    const taken: SqliteStatement = {
+      sql: 'INSERT INTO auth_schema (version, least) VALUES (?, ?)',
+      args: [from + 1, LEAST_VERSION],
+    }
     await client.batch([taken, ...steps.map(statement)], 'write')
     return from + 1
   } catch (error) {
@@ -120,14 +138,14 @@ async function addColumns(client: SqliteClient, { columns }: DeclaredColumns): P
         statement(`ALTER TABLE auth_users ADD COLUMN ${quote(name)} ${definition(options)}`),
       )
     } catch (error) {
-      // Another process may have added it in between.
+      // Another process may have added it in the meantime.
       if (!(await hasColumn(client, name))) throw error
     }
   }
 }
 
-async function hasColumn(client: SqliteClient, name: string): Promise<boolean> {
-  const sql = "SELECT 1 FROM pragma_table_info('auth_users') WHERE lower(name) = lower(?)"
+async function hasColumn(client: SqliteClient, name: string, table = 'auth_users'): Promise<boolean> {
+  const sql = `SELECT 1 FROM pragma_table_info('${table}') WHERE lower(name) = lower(?)`
   const { rows } = await client.execute({ sql, args: [name] })
   return rows.length > 0
 }

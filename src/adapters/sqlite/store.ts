@@ -5,28 +5,28 @@ import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
 import { explain, resultCode } from './faults.js'
 import { prepareSchema } from './schema.js'
 
-/** A database that is opened when it is first used, and then has the tables. */
+/** A database that is opened on its first use and then has the tables. */
 export interface Store extends SqlStore<SqliteValue> {
   close(): Promise<void>
   /** The library that opened the file, once it is open. */
   driver(): string | undefined
 }
 
-/** Where the store's client comes from. */
+/** The source of the store's client. */
 export interface StoreSource {
-  /** How errors name it. */
+  /** The name of the database in errors. */
   readonly place: string
-  /** Called at the first use; again if that failed. */
+  /** Called on the first use, and again if that failed. */
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**
-   * Whether requests that come before the tables are there do not wait for one another: on Cloudflare Workers a request must
-   * not wait for what another began.
+   * Whether requests must not wait for each other while the tables are created: on Cloudflare Workers, a request cannot wait for I/O of
+   * another one.
    */
   readonly apart?: boolean
 }
 
-/** Makes a store; nothing is opened yet. */
+/** Creates a store. Opens nothing yet. */
 export function createStore(source: StoreSource): Store {
   let opening: Promise<OwnedSqliteClient> | undefined
   let ready: OwnedSqliteClient | undefined
@@ -51,7 +51,7 @@ export function createStore(source: StoreSource): Store {
   function opened(): Promise<OwnedSqliteClient> {
     if (source.apart) return open()
     opening ??= open().catch((error) => {
-      // A folder that was missing may be there the next time.
+      // A missing folder may exist the next time.
       opening = undefined
       throw error
     })
@@ -75,8 +75,9 @@ export function createStore(source: StoreSource): Store {
   }
 
   /**
-   * The file opened anew, for a statement that this failed for want of rights: where they were granted since, the old client has none all
-   * the same; or another file may stand there. Such a statement has changed nothing. The old client goes on reading while the file cannot be opened.
+   * Reopens the file for a statement that failed because of missing permissions. If they were granted since, the old client still does not
+   * have them; or the file may have been replaced. The failed statement has changed nothing. If the file cannot be opened, the old client
+   * keeps reading.
    */
   async function reopened(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error

@@ -11,21 +11,21 @@ import type {
 interface SqlitePrepared {
   all(...args: SqliteValue[]): unknown[]
   run(...args: SqliteValue[]): unknown
-  /** Whether it returns rows. Where it is absent, `all` takes every statement. */
+  /** Whether it returns rows. If absent, `all` accepts every statement. */
   readonly reader?: boolean
-  /** Makes it return lists of values, and returns the statement; that of `bun:sqlite` runs it. */
+  /** Makes it return arrays of values, and returns the statement. In `bun:sqlite` it runs the statement instead. */
   raw?(): unknown
 }
 
-/** Runs a statement with these values. */
+/** Runs a statement with values. */
 type Run = (args: readonly SqliteValue[]) => SqliteResult
 
 const none: SqliteResult = { rows: [] }
 
-/** How many prepared statements are kept. The adapter has some dozens; one for each set of columns that is updated. */
+/** Number of prepared statements that are kept. The adapter has a few dozen, one for each set of updated columns. */
 const KEPT = 200
 
-/** A client over a synchronous database, which keeps its prepared statements. */
+/** A client for a synchronous database. It keeps prepared statements. */
 export function synchronousClient(database: SqliteDatabase): SqliteClient {
   const prepared = new Map<string, Run>()
 
@@ -57,11 +57,11 @@ export function synchronousClient(database: SqliteDatabase): SqliteClient {
   }
 }
 
-/** A statement that may say the names of its columns, in their order. The same text always has the same. */
+/** A statement that may list its columns in order. The same text always has the same columns. */
 type SynchronousStatement = SqliteStatement & { readonly columns?: readonly string[] }
 
 function runner(statement: SqlitePrepared, columns: readonly string[] | undefined): Run {
-  // Each is a call of the driver, which is not made again for every request.
+  // Read once: each access is a call of the driver.
   const { reader } = statement
   if (reader === false) {
     return (args) => {
@@ -69,7 +69,7 @@ function runner(statement: SqlitePrepared, columns: readonly string[] | undefine
       return none
     }
   }
-  // Lists of values take the driver half the time of objects.
+  // Arrays of values take the driver half the time of objects.
   if (reader && columns && statement.raw?.() === statement) {
     return (args) => ({
       rows: (statement.all(...args) as unknown[][]).map((values) => rowOf(columns, values)),
@@ -86,7 +86,7 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): SqliteRo
   return row
 }
 
-// SQLite rolls back by itself after some errors, and then there is nothing left to roll back.
+// After some errors, SQLite has already rolled back.
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')

@@ -1,15 +1,15 @@
-/** Does one piece of work at a time. */
+/** Runs one task at a time. */
 export type Exclusive = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Milliseconds that a piece of work may take, before the next begins: less than the five seconds for which a sign-in waits for a
- * database, so that later callers are still served after a call that hangs.
+ * Milliseconds that a task may take before the next one starts. Less than the five seconds for which a sign-in waits for a database, so
+ * that one hanging call does not fail later callers.
  */
 const PATIENCE = 4_000
 
 /**
- * Creates a queue. Work that fails delays no other work, and work that never ends delays it for a limited time; the others still begin one
- * after the other.
+ * Creates a queue. A failed task does not delay others, and a hanging task delays them for a limited time. The others still start one after
+ * the other.
  */
 export function createQueue(): Exclusive {
   let free: Promise<void> = Promise.resolve()
@@ -20,7 +20,7 @@ export function createQueue(): Exclusive {
   }
 }
 
-/** When work has ended, or has taken too long. */
+/** Resolves when the task has ended or has taken too long. */
 async function ended(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<void>((resolve) => {

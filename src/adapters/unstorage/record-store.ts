@@ -2,31 +2,35 @@ import { AdapterError } from '../../errors.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { refusals } from '../refusals.js'
 import { naturalKeys } from '../relational/natural-keys.js'
-import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import {
+  type Fields,
+  type OwnedRow,
+  ownedTables,
+  type RecordStore,
+  type TableName,
+} from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
 import { createQueue } from './exclusive.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
 
-/** Why an item is not stored beside one with the same key. */
+/** The reason why an item with an existing key is not stored. */
 const taken: Readonly<Record<TableName, string>> = {
   users: refusals.idTaken,
   accounts: refusals.accountTaken,
   sessions: refusals.sessionTaken,
   verificationTokens: refusals.tokenTaken,
   authenticators: refusals.authenticatorTaken,
+  passwords: refusals.passwordTaken,
 }
 
-const ownedTables = ['accounts', 'sessions', 'authenticators'] as const
-
 /**
- * A record store over keys and values. Keys are hashes of what names an item: drivers differ in which characters they
- * keep apart, and a hash has none that they confuse.
+ * A record store for key-value storages. Keys are hashes, because drivers differ in which characters they distinguish.
  *
- * A storage cannot read and write in one step, so whatever writes waits for its turn.
+ * A storage cannot read and write atomically, so writes run one at a time.
  *
- * @param blank - The fields of a user for whom nothing is given.
+ * @param blank - Default fields of a user.
  */
 export function unstorageRecordStore(storage: KeyValueStorage, base: string, blank: Fields): RecordStore {
   const exclusive = createQueue()
@@ -35,7 +39,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   const keyOf = async (table: TableName, fields: Fields): Promise<string> =>
     `${base}:${table}:${await hash(...naturalKeys[table].map((name) => fields[name]))}`
   const emailKey = async (email: unknown): Promise<string> => `${base}:emails:${await hash(email)}`
-  /** Where the keys of what is a user's are listed. */
+  /** The prefix under which the keys of a user's items are listed. */
   const ownedBase = async (table: TableName, userId: unknown): Promise<string> =>
     `${base}:owned:${await hash(userId)}:${table}`
 
@@ -44,7 +48,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     return typeof item === 'object' && item !== null ? fromJson(item) : undefined
   }
 
-  /** The item, if it has all of these values. */
+  /** Returns the item if it has all of these values. */
   async function readWith(table: TableName, key: Fields): Promise<Fields | undefined> {
     const row = await read(await keyOf(table, key))
     return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
@@ -59,7 +63,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
 
   async function write(table: TableName, fields: Fields): Promise<void> {
     const { expires } = fields
-    // A driver with expiry deletes at its own pace; the item says whether it has expired.
+    // Drivers with expiry delete at their own pace. The item itself says whether it has expired.
     const milliseconds =
       expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS : undefined
     const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
@@ -82,7 +86,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     const { id, email } = fields
     if (email === null || email === undefined) return
     const owner = await read(await emailKey(email))
-    // An owner who is gone, because a deletion was interrupted, owns nothing.
+    // If a deletion was interrupted, the owner may be gone. Their items then belong to no user.
     if (owner && owner['id'] !== id && (await findUser(owner['id'])))
       throw new AdapterError(refusals.emailTaken)
     await storage.setItem(await emailKey(email), { id })
@@ -111,6 +115,15 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       const { id } = 'email' in key ? { id: (await read(await emailKey(key['email'])))?.['id'] } : key
       const row = await (table === 'users' ? findUser(id) : readWith(table, key))
       return row ? [row] : []
+    },
+    async usersAfter(after, limit) {
+      // The keys are hashes: all users are read to bring them into an order.
+      const users = await eachOf(await storage.getKeys(`${base}:users`), read)
+      return users
+        .filter((user) => user !== undefined)
+        .filter(({ id }) => after === undefined || String(id) > after)
+        .sort((one, other) => (String(one['id']) < String(other['id']) ? -1 : 1))
+        .slice(0, limit)
     },
     update: (table, changes, key) =>
       exclusive(async () => {
@@ -150,7 +163,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       exclusive(async () => {
         const user = await findUser(id)
         if (!user) return undefined
-        // The user first: what is left of an interrupted deletion belongs to no user, and signs no user in.
+        // The user first: if the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
         await storage.removeItem(await keyOf('users', { id }))
         if (user['email']) await storage.removeItem(await emailKey(user['email']))
         for (const table of ownedTables) {
@@ -173,10 +186,10 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   }
 }
 
-/** How many calls of a driver are in flight: one for files opens a file for each. */
+/** Maximum number of concurrent calls of a driver: the file driver opens a file for each. */
 const AT_ONCE = 64
 
-/** Does the work for each value, some at once, and returns the results in the order of the values. */
+/** Runs the work for each value, some concurrently. Returns the results in the order of the values. */
 async function eachOf<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,

@@ -1,8 +1,11 @@
-/** The part of a storage of `unstorage` that the adapter uses. Every storage fits, whatever its driver. */
+/** The part of an `unstorage` storage that the adapter uses. Any storage can be used, with any driver. */
 export interface KeyValueStorage {
+  /** Returns the value of a key, or `null`. */
   getItem(key: string): Promise<unknown>
-  /** Drivers that can, Redis among them, forget an item after `ttl` seconds. */
+  /** Some drivers, for example Redis, delete an item after `ttl` seconds. */
   setItem(key: string, value: object, options?: { ttl?: number }): Promise<void>
+  /** Deletes a key. */
   removeItem(key: string): Promise<void>
+  /** Returns the keys with this prefix. */
   getKeys(base?: string): Promise<string[]>
 }

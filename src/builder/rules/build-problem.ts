@@ -8,8 +8,8 @@ import type { UsersLack } from './check-provider.js'
 import type { OneOf } from './refused.js'
 
 /*
- * Rules that a later step can still satisfy. Each type is the reason or, when its rule holds, the next
- * rule, so that a builder has one problem at a time and an error one sentence.
+ * Rules that a later step can still satisfy. Each type is the reason or, if its rule is satisfied, the next rule. So a builder has one
+ * problem at a time, and an error one sentence.
  */
 
 /**
@@ -32,7 +32,7 @@ type MarkReason<S extends AuthState> = 'secondUsers' extends S['marks']
     ? UsersLack<S['provider']>
     : CallbackReason<S['marks']>
 
-/** What is wrong with callbacks, in the order in which it is to be fixed. */
+/** The first problem of callbacks, in the order in which to fix them. */
 type CallbackReason<Marks> = 'callbackOrder' extends Marks
   ? NamedReason<'callbackOrder', 'jwt', 'session'>
   : 'sessionParams' extends Marks
@@ -47,9 +47,11 @@ type AdapterNeed<S extends AuthState> = 'email' extends S['provider']['type']
   ? NamedReason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>
   : 'webauthn' extends S['provider']['type']
     ? NamedReason<'webauthnNeedsAdapter', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
-    : 'database' extends S['strategy']
-      ? Reason<'databaseNeedsAdapter'>
-      : TokenProblem<S>
+    : 'password' extends S['provider']['type']
+      ? Reason<'passwordNeedsAdapter'>
+      : 'database' extends S['strategy']
+        ? Reason<'databaseNeedsAdapter'>
+        : TokenProblem<S>
 
 type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
   ? [SessionMethods[number]] extends [keyof S['adapter']]
@@ -82,10 +84,21 @@ type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]
   : NamedReason<'claimsMissing', OneOf<LackingKeys<S['token'], S['newToken']>>>
 
 type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']
-  ? SessionProblem<S['session']>
+  ? MailProblem<S>
   : 'webauthn' extends S['provider']['type']
     ? NamedReason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
+    : MailProblem<S>
+
+type MailProblem<S extends AuthState> = 'password' extends S['marks']
+  ? [
+      Extract<
+        S['provider'],
+        { type: 'email' } | { type: 'password'; send: object } | { type: 'password'; verify: false }
+      >,
+    ] extends [never]
+    ? Reason<'passwordNeedsMail'>
     : SessionProblem<S['session']>
+  : SessionProblem<S['session']>
 
 type SessionProblem<Built> = [TokenKeys<Built>] extends [never]
   ? [DeclaredKeys] extends [never]
@@ -125,7 +138,7 @@ type FieldReasons<Wanted, Actual> = {
       : FieldReason<Key, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
-/** The same of the members of `user`; it does not go through `FieldReasons`, which would never end. */
+/** The same for the members of `user`. It does not use `FieldReasons`, which would recurse without end. */
 type UserFieldReasons<Wanted, Actual> = {
   [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never
@@ -143,7 +156,7 @@ type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Actual> 
       : NamedReason<'sessionFieldType', Path>
   : NamedReason<'sessionFieldsMissing', Path>
 
-/** The members of `Wanted` that a value of type `Actual` does not have. */
+/** The members of `Wanted` that `Actual` lacks. */
 type LackingKeys<Wanted, Actual> = {
   [Key in keyof Wanted]-?: Actual extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]

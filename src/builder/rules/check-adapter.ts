@@ -1,13 +1,20 @@
 import type { OwnUser, OwnUsers } from '../../model/user.js'
-import type { AdapterLike, EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-facts.js'
+import type {
+  AdapterLike,
+  EmailMethods,
+  Missing,
+  OAuthMethods,
+  PasswordMethods,
+  WebAuthnMethods,
+} from '../adapter-facts.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { ProviderFacts } from '../provider-facts.js'
 import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 
 /*
- * What an adapter must have for each kind of provider. The methods are listed in `adapter-facts.ts`, the sentences in
- * `problem-sentences.ts`; `checks.ts` checks the same at run time.
+ * The methods that an adapter needs for each type of provider. They are listed in `adapter-facts.ts`, the sentences in
+ * `problem-sentences.ts`. `checks.ts` checks the same at run time.
  */
 
 /** The adapter itself, or the first reason why it cannot be set. */
@@ -20,7 +27,7 @@ export type CheckAdapter<
   ? A | NotCalled<A>
   : NoInfer<AdapterProblem<Marks, Current, P, A>>
 
-/** The adapter of an object, or that there may be none, or the methods that its providers need and it lacks. */
+/** The adapter of an object, or the reason: it may be `undefined`, or it lacks methods that its providers need. */
 export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | undefined> = [
   ValueProblem<P, A>,
 ] extends [never]
@@ -29,7 +36,7 @@ export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | u
     ? undefined
     : NoInfer<ValueProblem<P, A>>
 
-/** What a compiler prints beside the type of an adapter where it was given something else, such as a function that makes one. */
+/** Printed by TypeScript beside the type of an adapter if the argument is something else, such as a function that creates one. */
 type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory()' : never
 
 type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = Current extends undefined
@@ -41,9 +48,9 @@ type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = C
     : Reason<'secondAdapter'>
 
 /**
- * That there may be none, or the methods that the providers so far need. Those of the session strategy are for
- * `.build()` to require, because `.session()` can still choose another. What is no adapter leaves nothing for `A`
- * but its constraint, and the compiler says itself what is wrong with it.
+ * The adapter may be `undefined`, or lacks methods for the providers so far. Methods for the session strategy are checked by `.build()`,
+ * because `.session()` can still set another strategy. For a value that is not an adapter, only the constraint of `A` remains, and
+ * TypeScript reports what is wrong.
  */
 type ValueProblem<P extends ProviderFacts, A> =
   MayBeNone<A> extends true
@@ -54,7 +61,7 @@ type ValueProblem<P extends ProviderFacts, A> =
       ? ProfileProblem<P, A>
       : MethodsProblem<P['type'], keyof A>
 
-/** Whether it may be `undefined`. Without `strictNullChecks` every type may, so that it says nothing of this one. */
+/** Whether it may be `undefined`. Without `strictNullChecks` every type may be, so the result is then `false`. */
 type MayBeNone<A> = [undefined] extends [object] ? false : undefined extends A ? true : false
 
 type MethodsProblem<Type, Has> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]
@@ -71,11 +78,17 @@ type EmailProblem<Type, Has> = 'email' extends Type
 
 type WebAuthnProblem<Type, Has> = 'webauthn' extends Type
   ? [WebAuthnMethods[number]] extends [Has]
-    ? never
+    ? PasswordProblem<Type, Has>
     : NamedReason<'adapterLacks', 'a WebAuthn provider', Missing<WebAuthnMethods, Has>>
+  : PasswordProblem<Type, Has>
+
+type PasswordProblem<Type, Has> = 'password' extends Type
+  ? [PasswordMethods[number]] extends [Has]
+    ? never
+    : NamedReason<'adapterLacks', 'password()', Missing<PasswordMethods, Has>>
   : never
 
-/** What `.users()` is given, or the first reason why it cannot be called. */
+/** The argument of `.users()`, or the first reason why it cannot be called. */
 export type CheckUsers<Marks extends Mark, A, P extends ProviderFacts, Flow, User extends OwnUser> = [
   UsersProblem<Marks, A, P>,
 ] extends [never]

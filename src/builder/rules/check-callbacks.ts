@@ -4,10 +4,10 @@ import type { NoReturn } from '../session-types.js'
 import type { AuthState } from '../state.js'
 
 /**
- * Set on the later of two callbacks, `unknown` where they were written in order.
+ * Intersected with the later of two callbacks; `unknown` if they are written in order.
  *
- * `Seen` is the type that the later one is given. It defaults to what the earlier one returns, so the
- * two differ only where the later was read first and its parameter was fixed before that was known.
+ * `Seen` is the parameter type of the later callback. By default it is the return type of the earlier one. The two differ only if
+ * TypeScript checked the later callback first, before the return type was known.
  */
 export type CheckOrder<Returned, Seen, First extends string, Second extends string> = [
   Returned,
@@ -17,8 +17,8 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
   : NamedReason<'callbackOrder', First, Second>
 
 /**
- * The marks of what is wrong with callbacks; `never` where all is well. They become sentences at `.build()`: on the callback itself a
- * compiler would print its whole type, twice.
+ * Marks for the problems of callbacks; `never` if there are none. `.build()` reports their sentences. On the callback itself, TypeScript
+ * would print its whole type, twice.
  */
 export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Session> =
   | OrderProblem<S, Written, Returned, Seen>
@@ -26,7 +26,7 @@ export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdic
   | (MayBeNothing<Verdict, null> extends true ? 'signInUndefined' : never)
   | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
 
-/** Whether a callback may return `undefined`, or what `Else` names. `any` says nothing. */
+/** Whether a callback may return `undefined` or `Else`. `any` does not count. */
 type MayBeNothing<Type, Else = never> = unknown extends Type
   ? false
   : [Extract<Type, NoReturn | Else>] extends [never]
@@ -34,9 +34,9 @@ type MayBeNothing<Type, Else = never> = unknown extends Type
     : true
 
 /**
- * Whether `session` can be called. `Seen` is what it declares or, where it declares nothing, what
- * was known of its parameters when a compiler came to it. A `jwt` that is `Written` and has returned nothing yet is one that the
- * compiler has not come to: it looks at functions with annotated parameters first.
+ * Whether `session` can be called. `Seen` is its declared parameter type or, without one, the type that was known when TypeScript checked
+ * it. If `jwt` is in `Written` but has no return type yet, TypeScript has not checked it yet: it checks functions with annotated parameters
+ * first.
  */
 type OrderProblem<S extends AuthState, Written, Returned, Seen> =
   FixedBeforeJwt<Seen> extends true

@@ -8,8 +8,8 @@ import type { Refused } from './refused.js'
  */
 
 /**
- * Stands beside the callbacks of a step, and refuses names that there are not. Nothing is refused while a compiler has not come to `jwt` or
- * `signIn`, for it would report those as well: it looks at functions without parameters first.
+ * Intersected with the callbacks of a step: rejects unknown names. Rejects nothing until TypeScript has checked `jwt` and `signIn`, which
+ * it would report as well: it checks functions without parameters first.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown
@@ -23,7 +23,7 @@ export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written
           >
         }
 
-/** Stands beside the listeners of a step, and refuses events that there are not. A record of any names is not refused. */
+/** Intersected with the listeners of a step: rejects unknown events. A record with any names is accepted. */
 export type NamedEvents<Heard extends string> = [Heard] extends [EventName]
   ? unknown
   : string extends Heard
@@ -57,7 +57,7 @@ interface EventNames {
   all: '`signIn`, `signOut`, `session`, `createUser`, `updateUser`, `linkAccount`, …'
 }
 
-/** The names to suggest for a misspelt one. */
+/** The names to suggest for a misspelled one. */
 type Meant<Names extends { all: string }, Name extends string> =
   Lowercase<Name> extends `${infer First}${infer Second}${string}`
     ? `${First}${Second}` extends keyof Names

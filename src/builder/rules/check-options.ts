@@ -4,8 +4,8 @@ import type { Reason } from '../problem-sentences.js'
 import type { Mark, Target } from '../state.js'
 
 /**
- * The strategy itself, or the reason why it cannot be chosen. `unknown` stands for none, and resolves to
- * all of them, so that an editor offers them.
+ * The strategy itself, or the reason why it cannot be set. `unknown` means that it is not set; it resolves to all strategies, so that
+ * editors suggest them.
  */
 export type CheckStrategy<Marks extends Mark, Chosen> = 'callbacks' extends Marks
   ? Reason<'sessionAfterCallbacks'>
@@ -17,29 +17,29 @@ export type CheckStrategy<Marks extends Mark, Chosen> = 'callbacks' extends Mark
       ? Chosen
       : 'jwt' | 'database'
 
-/** The schema itself, or the reason why it cannot be set any more. */
+/** The schema itself, or the reason why it can no longer be set. */
 export type CheckUpdate<Marks extends Mark, Schema> = 'callbacks' extends Marks
   ? Reason<'sessionAfterCallbacks'>
   : Schema
 
-/** The schema itself, or the reason why it cannot be set any more, or could not read what it made. */
+/** The schema itself, or the reason why it can no longer be set or cannot read its own output. */
 export type CheckClaims<Marks extends Mark, Schema extends StandardSchemaV1> = 'callbacks' extends Marks
   ? Reason<'jwtAfterCallbacks'>
   : [StandardSchemaV1.InferOutput<Schema>] extends [StandardSchemaV1.InferInput<Schema>]
     ? Schema
     : Reason<'claimsChanged'>
 
-/** The secret itself, or the reason why it is none. */
+/** The secret itself, or the reason why it is invalid. */
 export type CheckSecret<Secret> = [EmptySecret<Secret>] extends [never] ? Secret : Reason<'emptySecret'>
 
-/** The empty one of a secret, or of several; `never` when there is none. */
+/** The empty secret among several; `never` if there is none. */
 type EmptySecret<Secret> = Secret extends readonly string[]
   ? Secret extends readonly []
     ? Secret
     : Extract<Secret[number], ''>
   : Extract<Secret, ''>
 
-/** The path of an application, or the reason why the framework says it by itself. */
+/** The path of the application, or the reason why it cannot be set: other frameworks provide it. */
 export type CheckAppBasePath<Platform extends Target> = Platform extends 'solid-start'
   ? string
   : Reason<'appBasePathNeedsSolidStart'>

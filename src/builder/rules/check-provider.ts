@@ -1,6 +1,13 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import type { EmailMethods, Missing, OAuthMethods, StoredUser, WebAuthnMethods } from '../adapter-facts.js'
+import type {
+  EmailMethods,
+  Missing,
+  OAuthMethods,
+  PasswordMethods,
+  StoredUser,
+  WebAuthnMethods,
+} from '../adapter-facts.js'
 import type { ReservedField } from '../option-names.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type {
@@ -14,20 +21,19 @@ import type { Mark } from '../state.js'
 import type { OneOf } from './refused.js'
 
 /*
- * A check resolves to its subject or to one sentence, never to a union of sentences: an alias that
- * resolves to a union keeps its name, and the error would print `CheckProvider<…>` in place of them.
+ * A check resolves to its subject or to one sentence, never to a union of sentences: an alias that resolves to a union keeps its name, and
+ * the error would print `CheckProvider<…>` instead of the sentences.
  */
 
-/** What a condition leaves in place of a provider that is off: `env && google()`. It adds none. */
+/** A condition such as `env && google()` can result in one of these values. They add no provider. */
 export type Absent = false | null | undefined | 0 | ''
 
 /**
  * The provider itself, or the first reason why it cannot be added.
  *
- * `P` is inferred from the last branch alone: the reason is inferred from the condition, into which a compiler does not
- * look before it knows the provider. `false` stands for no reason there: `never` extends every string, and so does
- * `null` without `strictNullChecks`. The rules stand in place, as an alias would map each type argument once more for
- * every provider of a chain.
+ * `P` is inferred from the last branch only. The reason is inferred from the condition, which TypeScript resolves after it knows the
+ * provider. `false` means no reason: `never` extends every string, and so does `null` without `strictNullChecks`. The rules are written
+ * inline, because an alias would map each type argument once more for every provider of a chain.
  */
 export type CheckProvider<
   Marks extends Mark,
@@ -64,9 +70,10 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
   email: CheckMethods<A, EmailMethods, 'an e-mail provider', P>
   webauthn: WebAuthnProblem<Marks, A, P>
   credentials: FieldProblem<P['id'], FactsOf<P>>
+  password: PasswordProblem<Marks, A, P>
 }
 
-/** The methods that the adapter lacks or, where it lacks none, a field of the profile that it cannot store. */
+/** The methods that the adapter lacks or, if it lacks none, a field of the profile that it cannot store. */
 type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
   ? never
   : [OAuthMethods[number]] extends [keyof A]
@@ -89,7 +96,11 @@ type WebAuthnProblem<Marks extends Mark, A, P extends ProviderFacts> = [
   ? Reason<'secondConditionalUi'>
   : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider', P>
 
-/** The methods that a feature needs and the adapter lacks; `never` where it lacks none, or there is no adapter. */
+type PasswordProblem<Marks extends Mark, A, P extends ProviderFacts> = 'password' extends Marks
+  ? Reason<'secondPassword'>
+  : CheckMethods<A, PasswordMethods, 'password()', P>
+
+/** The methods that a feature needs and the adapter lacks; `never` if it lacks none or there is no adapter. */
 type CheckMethods<
   A,
   Methods extends readonly string[],
@@ -104,8 +115,8 @@ type CheckMethods<
       : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>
 
 /**
- * One field that `profile` of a provider returns and the adapter cannot store; `never` when there is none, or no adapter.
- * It is checked by whichever step completes the pair of the two.
+ * A field that `profile` of a provider returns and the adapter cannot store; `never` if there is none or no adapter. Checked by the later
+ * of the two steps.
  */
 export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
   ? never
@@ -118,29 +129,29 @@ export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
     : OneOf<Refused<FactsOf<P>, StoredUser<A>, '~types' extends keyof A ? true : false>>
 
 /*
- * All profiles are compared at once first, which costs a compiler little; only where one does not fit are they taken apart.
- * An adapter that does not say its types may store more than the type of its users has: a field that it lacks is no problem.
+ * First, all profiles are compared at once, which costs the compiler little. Only if one does not fit, each is checked. An adapter that
+ * does not declare its types may store more fields than its user type has, so a missing field is no problem.
  */
 type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User : never
 
 type NamesOf<User> = User extends unknown ? keyof User : never
 
-/** What may be known of providers whose profiles can be stored. */
+/** The possible facts of providers whose profiles can be stored. */
 type StorableFacts<Stored> =
   | { type: 'oauth'; user: Storable<Stored> }
   | { type: Exclude<ProviderFacts['type'], 'oauth'> }
 
-/** What `profile` may return, as far as the adapter's own columns go. */
+/** The allowed return types of `profile`, by the columns of the adapter. */
 type Storable<Stored> = { id: unknown } & {
   [Name in Exclude<keyof Stored, keyof AdapterUser>]?: Stored[Name] | undefined
 }
 
-/** The sentences of the fields that cannot be stored. */
+/** The sentences for fields that cannot be stored. */
 type Refused<Facts, Stored, SaysAll> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Facts extends OAuthFacts<infer Id, infer User, any> ? RefusedField<Id, User, Stored, SaysAll> : never
 
-/** A type of `profile` whose fields are not known, such as `any`, is not checked. */
+/** A `profile` type with unknown fields, such as `any`, is not checked. */
 type RefusedField<Id extends string, User, Stored, SaysAll> = string extends keyof User
   ? never
   : {
@@ -154,11 +165,11 @@ type RefusedField<Id extends string, User, Stored, SaysAll> = string extends key
     }[Exclude<keyof User & string, keyof AdapterUser>]
 
 /**
- * The providers of an object, each itself or the first reason why it cannot follow those before it.
- * The adapter is checked against them all where it is given.
+ * The providers of an object: each itself, or the first reason why it cannot follow those before it. The adapter is checked against all of
+ * them.
  *
- * The list is not constrained to providers: a compiler would expect every call in it to return any
- * provider, and `github()` would lose its literal id.
+ * The list is not constrained to providers: TypeScript would then expect every call in it to return any provider, and `github()` would lose
+ * its literal id.
  */
 export type CheckProviders<Providers extends readonly unknown[]> = [Providers] extends [Checked<Providers>]
   ? Providers
@@ -177,7 +188,9 @@ type Checked<
           ? ConditionalUi<P> extends true
             ? Marks | 'conditionalUi'
             : Marks
-          : Marks,
+          : P extends { type: 'password' }
+            ? Marks | 'password'
+            : Marks,
         Ids | Extract<P, Provider>['id'],
         [...Done, [P] extends [Absent] ? Absent : CheckProvider<Marks, Ids, undefined, Extract<P, Provider>>]
       >
@@ -188,7 +201,7 @@ type Checked<
       : CheckList<Done, Providers>
     : Readonly<Done>
 
-/** A list of unknown length, in which only the ids can be looked at. */
+/** A list of unknown length. Only the ids can be checked. */
 type CheckList<
   Done extends readonly unknown[],
   Providers extends readonly unknown[],
@@ -196,7 +209,7 @@ type CheckList<
   ? Reason<'wideId'>
   : readonly [...Done, ...Providers]
 
-/** What a provider stores that no function of the application does; `never` where there is none. */
+/** The data of a provider that functions of the application cannot store; `never` if there is none. */
 export type UsersLack<P extends ProviderFacts> = 'email' extends P['type']
   ? NamedReason<
       'usersLack',
@@ -209,4 +222,6 @@ export type UsersLack<P extends ProviderFacts> = 'email' extends P['type']
         `the WebAuthn provider '${OneOf<Extract<P, { type: 'webauthn' }>['id']>}'`,
         'passkeys'
       >
-    : never
+    : 'password' extends P['type']
+      ? NamedReason<'usersLack', 'password()', 'passwords'>
+      : never

@@ -2,14 +2,14 @@ import type { RegisteredClient } from '../client.js'
 import { pageClient } from '../page-client.js'
 import type { PasskeySignIn } from '../webauthn/sign-in.js'
 
-/** Where the handler is in an application that a framework of React serves. */
+/** Default base path of the handler with a React framework. */
 export const DEFAULT_BASE_PATH = '/api/auth'
 
 const page = pageClient(DEFAULT_BASE_PATH)
 
 /**
- * Starts a sign-in. Loads the next page, unless `redirect` is `false`; the result says whether it succeeded. It never rejects: an
- * unavailable server is a result, too.
+ * Starts a sign-in. Loads the next page, unless `redirect` is `false`. It never rejects: the result contains errors, including an
+ * unavailable server.
  *
  * @example
  * ```tsx
@@ -23,25 +23,24 @@ const page = pageClient(DEFAULT_BASE_PATH)
  */
 export const signIn: RegisteredClient['signIn'] = page.signIn
 
-/** Ends the session, then loads the next page, unless `redirect` is `false`. */
+/** Ends the session and loads the next page, unless `redirect` is `false`. */
 export const signOut: RegisteredClient['signOut'] = page.signOut
 
-/** The session, or `null` where no user is signed in. Throws a `ClientError` when the server does not respond. */
+/** Returns the session, or `null` if no user is signed in. Throws a `ClientError` if the server does not respond. */
 export const getSession: RegisteredClient['getSession'] = page.getSession
 
-/** The token that a form of your own repeats as `csrfToken`; empty where the server checks none. */
+/** Returns the CSRF token that your own forms send as `csrfToken`. Empty if the server does not check it. */
 export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 
-/** The providers by id. */
+/** Returns the providers by id. */
 export const getProviders: RegisteredClient['getProviders'] = page.getProviders
 
 /**
- * Signs in with a passkey, or registers one. It needs the package `@simplewebauthn/browser`; both are loaded by the first call.
+ * Signs in with a passkey, or registers one. Needs the package `@simplewebauthn/browser`. Its code is loaded on the first call.
  *
  * @param provider - The id of a WebAuthn provider.
  * @returns The result. The browser loads the next page, unless `redirect` is `false` or the sign-in was rejected.
- * @throws Error when the browser has no WebAuthn, or when the user did not respond to its dialog: its `name` is that of the browser's
- * error, such as `NotAllowedError`.
+ * @throws Error if the browser has no WebAuthn or the user cancelled. Its `name` is that of the browser's error, such as `NotAllowedError`.
  *
  * @example
  * ```tsx

@@ -28,62 +28,69 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {
   /**
-   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again.
-   * Throws a {@link ClientError} when nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a {@link
+   * ClientError} if nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
-  /** The error of the last read. The previous session is still shown. */
+  /** The error of the last read, if it failed. `data` keeps the previous session. */
   error: ClientError | undefined
 }
 
-/** It is not known yet whether a user is signed in. */
+/** The session has not been read yet. */
 export interface LoadingSession<T extends ClientTypes> extends SessionControls<T> {
+  /** `'loading'`. */
   status: 'loading'
+  /** Always `null`. */
   data: null
 }
 
 /** A user is signed in. */
 export interface AuthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
+  /** `'authenticated'`. */
   status: 'authenticated'
+  /** The session. */
   data: T['session']
 }
 
 /** No user is signed in. */
 export interface UnauthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
+  /** `'unauthenticated'`. */
   status: 'unauthenticated'
+  /** Always `null`. */
   data: null
 }
 
-/** What `useSession` returns: `status` says whether there is a session in `data`. */
+/** Result of `useSession`. `data` is the session if `status` is `'authenticated'`. */
 export type SessionState<T extends ClientTypes> =
   | LoadingSession<T>
   | AuthenticatedSession<T>
   | UnauthenticatedSession<T>
 
-/** What a `SessionProvider` provides: the state of the session. Tests may provide one themselves. */
+/** The React context of `SessionProvider`. Tests can provide their own value. */
 export const SessionContext: Context<SessionState<ClientTypes> | undefined> = createContext<
   SessionState<ClientTypes> | undefined
 >(undefined)
 
 const BasePathContext: Context<string> = createContext<string>(DEFAULT_BASE_PATH)
 
-/** The properties of `SessionProvider`. */
+/** Properties of `SessionProvider`. */
 export interface SessionProviderProps extends RefetchOptions {
+  /** The components that use the session. */
   children?: ReactNode
   /**
-   * The session that the server rendered the page with, `null` where no user is signed in. It is shown at once, and no
-   * request is made for it. When the server renders the page again, such as after a server action, the new session replaces it. Without
-   * it, the session is fetched once the page has loaded, and again when the server renders the page again.
+   * The session that the server rendered the page with, or `null` if no user is signed in. It is shown at once, without a request. When the
+   * server renders the page again, for example after a server action, the new session replaces it. Default: the browser fetches the session
+   * after loading, and again whenever the server renders the page again.
    */
   session?: RenderedSession<RegisteredInstance> | null | undefined
-  /** Where the handler is, with the path that the application itself is under. Default: `/api/auth`. */
+  /** Path of the handler, including the path of the application. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
-  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
+  /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
 /**
- * Provides the session to its children, synchronized with the server and with other tabs.
+ * Provides the session to its children. Keeps it in sync with the server and with other tabs.
  *
  * @example
  * ```tsx
@@ -112,11 +119,11 @@ export function SessionProvider({
     return { client, store: createSessionStore(client, session, () => report.current) }
   })
   const snapshot = useSyncExternalStore(store.subscribe, store.get, store.get)
-  // The rendered session applies in the same render, so that no child acts on the previous one.
+  // Use the rendered session in the same render, so that no child sees the previous one.
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])
-  // A server that renders the page again, such as after a server action, makes new children. The session is fetched then.
+  // After a server action, the server renders the page again with new children. Fetch the session then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the children.
   useEffect(() => {
     if (session !== undefined || store.get().session === undefined) return
@@ -137,18 +144,18 @@ export function SessionProvider({
   return createElement(BasePathContext.Provider, { value: base }, provided)
 }
 
-/** The options of `useSession`. */
+/** Options of `useSession`. */
 export interface UseSessionOptions {
   /** Whether the component requires a signed-in user. Default: `false`. */
   required?: boolean | undefined
-  /** Called where no user is signed in. Default: goes to the sign-in page, and back afterwards. Used with `required`. */
+  /** Called if `required` is set and no user is signed in. Default: opens the sign-in page, which returns here. */
   onUnauthenticated?: (() => void) | undefined
 }
 
 /**
- * The session of the nearest `SessionProvider`. Throws where there is no `SessionProvider`.
+ * Returns the session of the nearest `SessionProvider`. Throws if there is none.
  *
- * With `required`, `status` is never `'unauthenticated'`: a signed-out user gets `'loading'`, and is sent to the sign-in page.
+ * With `required`, a signed-out user gets `status` `'loading'` and is redirected to the sign-in page.
  *
  * @example
  * ```tsx

@@ -25,40 +25,39 @@ import {
 } from '../session-store.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
-/** The options of `createSession`. */
+/** Options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, `null` where no user is signed in: a signal, such as what `createAsync`
-   * returns. It is shown at once, and no request is made for it; whenever it changes, the new session replaces it. Without it, the session
-   * is fetched once the page has loaded.
+   * The session that the server rendered the page with, or `null` if no user is signed in: a signal, such as the result of `createAsync`.
+   * It is shown at once, without a request. A new value replaces the session. Default: the browser fetches the session after loading.
    */
   session?: (() => Rendered | null | undefined) | undefined
-  /** Where the routes are, with the path that the application itself is under. Default: `/api/auth`. */
+  /** Path of the handler, including the path of the application. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
-  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
+  /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
-/** The session of a page. Reactive, as any signal of Solid. */
+/** The session of a page, as a Solid signal. */
 export interface SessionResource<T extends ClientTypes> {
-  /** The session; `null` where no user is signed in, `undefined` until the server has responded. */
+  /** The session. `null` if no user is signed in, `undefined` until the server has responded. */
   (): T['session'] | null | undefined
-  /** Whether a user is signed in; `loading` until that is known. */
+  /** Whether a user is signed in. `loading` until the server has responded. */
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
-  /** The error of the last read. The previous session is still shown. */
+  /** The error of the last read, if it failed. The previous session is still shown. */
   readonly error: ClientError | undefined
   /**
-   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again. Throws a `ClientError`
-   * when nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a
+   * `ClientError` if nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
-  /** Where the routes are, without a slash at its end. */
+  /** Path of the handler, without a trailing slash. */
   readonly basePath: string
 }
 
 /**
- * The session of a page, synchronized with the server and with other tabs while the component that calls it is mounted. Call it once, in
- * the root of the application, and pass it on.
+ * Creates the session of a page. It is kept in sync with the server and with other tabs while the component that calls it is mounted. Call
+ * it once, in the root of the application, and pass it on.
  *
  * @example
  * ```ts
@@ -84,7 +83,7 @@ export function createSession({
   const store = createSessionStore(client, untrack(rendered), () => onError)
   const [known, setKnown] = createSignal(store.get())
 
-  // The rendered session applies at once, so that nothing acts on the previous one.
+  // The rendered session applies at once, so that nothing uses the previous one.
   const session = createMemo(() => {
     const newest = rendered()
     return isRendered(known(), newest) ? known().session : asJson(newest)
@@ -107,20 +106,20 @@ export function createSession({
   }) as SessionResource<ClientTypes>
 }
 
-/** The properties of `Protected`. */
+/** Properties of `Protected`. */
 export interface ProtectedProps<T extends ClientTypes> {
-  /** Shown to signed-in users: elements, or a function of the session. */
+  /** Content for signed-in users: elements, or a function that receives the session. */
   children: JSX.Element | ((session: Accessor<T['session']>) => JSX.Element)
-  /** What `createSession` returned. Default: a separate session. */
+  /** The result of `createSession`. Default: a separate session. */
   session?: SessionResource<T> | undefined
-  /** Shown to signed-out users in its place. Default: they are sent to the sign-in page, and back afterwards. */
+  /** Content for signed-out users. Default: a redirect to the sign-in page, which returns here. */
   fallback?: JSX.Element
-  /** Shown until the session is known. Default: nothing. */
+  /** Content until the session is known. Default: nothing. */
   loading?: JSX.Element
 }
 
 /**
- * Shows its children to signed-in users only. It is no access control: the server decides who may read.
+ * Shows its children to signed-in users only. This is not access control: protect the data on the server.
  *
  * @example
  * ```tsx
@@ -137,10 +136,10 @@ export function Protected<Instance = RegisteredInstance>(
 ): JSX.Element {
   const session = props.session ?? (createSession() as SessionResource<ClientTypes>)
   createEffect(() => {
-    // Whether there is a fallback is checked without rendering it.
+    // Checks for a fallback without rendering it.
     if (session.status === 'unauthenticated' && !('fallback' in props)) goToSignIn(session.basePath)
   })
-  // Of its two forms, the one in which a function is given the session as a signal; its types know neither getters nor both at once.
+  // `Show` passes the session to a function child as a signal. Its types do not accept a getter, or both forms of children at once.
   const Shown = Show as (props: {
     readonly when: unknown
     readonly fallback: JSX.Element

@@ -12,60 +12,67 @@ import {
 } from '../session-store.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
-/** It is not known yet whether a user is signed in. */
+/** The session has not been read yet. */
 export interface LoadingSession {
+  /** `'loading'`. */
   status: 'loading'
+  /** Always `null`. */
   data: null
 }
 
 /** A user is signed in. */
 export interface AuthenticatedSession<T extends ClientTypes> {
+  /** `'authenticated'`. */
   status: 'authenticated'
+  /** The session. */
   data: T['session']
 }
 
 /** No user is signed in. */
 export interface UnauthenticatedSession {
+  /** `'unauthenticated'`. */
   status: 'unauthenticated'
+  /** Always `null`. */
   data: null
 }
 
-/** What a page knows of the session: `status` says whether there is one in `data`. */
+/** The state of a session. `data` is the session if `status` is `'authenticated'`. */
 export type SessionState<T extends ClientTypes> =
   | LoadingSession
   | AuthenticatedSession<T>
   | UnauthenticatedSession
 
-/** The options of `createSession`. */
+/** Options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, such as `() => data.session`; it is read again whenever it changes. Without it,
-   * the session is fetched once the page has loaded.
+   * Returns the session that the server rendered the page with, such as `() => data.session`. Its value is tracked. Default: the browser
+   * fetches the session after loading.
    */
   session?: (() => Rendered | null | undefined) | undefined
-  /** Where the routes are, with the path that the application itself is under. Default: `/auth`. */
+  /** Path of the handler, including the path of the application. Default: `/auth`. */
   basePath?: `/${string}` | undefined
-  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
+  /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
-/** The session of a page: a store of Svelte, and, by `current`, a value that runes and templates track. */
+/** The session of a page: a Svelte store, whose `current` is also reactive in runes and templates. */
 export interface Session<T extends ClientTypes> {
-  /** The current state, which templates, `$derived` and `$effect` track. */
+  /** The current state. Templates, `$derived` and `$effect` track it. */
   readonly current: SessionState<T>
-  /** The error of the last read. The previous session is still shown. */
+  /** The error of the last read, if it failed. The previous session is still shown. */
   readonly error: ClientError | undefined
-  /** As a store: `$session`. */
+  /** Subscribes to the state, as in `$session`. */
   subscribe(run: (state: SessionState<T>) => void): () => void
   /**
-   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again. Throws a `ClientError`
-   * when nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a
+   * `ClientError` if nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }
 
 /**
- * The session of a page, synchronized with the server and with other tabs while it has subscribers. Call it in the layout of the application.
+ * Creates the session of a page. It is kept in sync with the server and with other tabs while it has subscribers. Call it in the layout of
+ * the application.
  *
  * @example
  * ```ts
@@ -105,7 +112,7 @@ export function createSession({
     const newest = rendered()
     const known = store.get()
     if (isRendered(known, newest)) return statusOf(known.session) as SessionState<ClientTypes>
-    // It applies at once, and is broadcast outside of the render.
+    // Deferred, because a render must not change state: the new session is returned at once and broadcast afterwards.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }

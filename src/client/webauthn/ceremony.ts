@@ -2,41 +2,38 @@ import type { RegisteredProviderId } from '../../builder/registered-types.js'
 import type { navigate } from '../request.js'
 import type { broadcast, withLock } from '../session-store.js'
 
-/** The options of a sign-in with a passkey. */
+/** Options of a passkey sign-in. */
 export interface PasskeyOptions {
-  /**
-   * `'authenticate'` uses a passkey; `'register'` creates one, for a new account or for the signed-in user. Default:
-   * `'authenticate'`.
-   */
+  /** `'authenticate'` uses a passkey. `'register'` creates one, for a new user or for the signed-in user. Default: `'authenticate'`. */
   readonly action?: 'authenticate' | 'register'
   /**
-   * Offers passkeys in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one.
-   * Another call aborts it. Default: `false`.
+   * Offers passkeys by autofill in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one. The
+   * next call cancels it. Default: `false`.
    */
   readonly conditional?: boolean
-  /** The address of a new account; for `webauthn()`, the address whose authenticator is requested. */
+  /** The e-mail address of a new user. For `webauthn()`: the e-mail address of the user who signs in. */
   readonly email?: string
-  /** The name of the person of a new account. */
+  /** The name of a new user. */
   readonly name?: string
-  /** What callbacks and listeners of this sign-in receive, as `.flow({ data })` says. Default: nothing. */
+  /** Data for callbacks and events of this sign-in, as declared with `.flow({ data })`. Default: none. */
   readonly state?: unknown
-  /** Whether the cookie stays when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
+  /** Whether the session cookie is kept when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
   readonly remember?: boolean
-  /** Where to go afterwards: a path of the site. Default: this page. */
+  /** Path of the site to redirect to afterwards. Default: the current page. */
   readonly redirectTo?: string
-  /** Whether the browser loads that page. Default: `true`. */
+  /** Whether to load that page. Default: `true`. */
   readonly redirect?: boolean
-  /** The path of the routes. Default: `/auth`. */
+  /** Path of the handler. Default: `/auth`. */
   readonly basePath?: `/${string}`
 }
 
-/** How a sign-in with a passkey ended. */
+/** Result of a passkey sign-in. */
 export type PasskeyResult =
   | { readonly ok: true; readonly url: string }
-  /** `error` is the type of an error of `authwright/errors`; `url` is a page that explains it. */
+  /** `error` is the type of an error of `authwright/errors`. `url` is a page that explains it. */
   | { readonly ok: false; readonly error: string; readonly url: string | undefined }
 
-/** Runs a ceremony and sends its credential to the server. Loads no page. */
+/** Runs a WebAuthn ceremony and sends the credential to the server. Loads no page. */
 export async function runCeremony(
   provider: RegisteredProviderId,
   options: PasskeyOptions,
@@ -46,7 +43,7 @@ export async function runCeremony(
   const { conditional = false, redirectTo = location.href } = options
   const state = options.state === undefined ? undefined : JSON.stringify(options.state)
   const remember = options.remember ? 'on' : undefined
-  // A user who has to sign in again before adding a passkey comes back to this page.
+  // A user who must sign in again before adding a passkey returns to this page.
   const callbackUrl = action === 'register' ? location.href : undefined
   const route = `${basePath}/webauthn-options/${provider}`
   const requested = await post(route, basePath, { action, email, name, state, callbackUrl })
@@ -56,7 +53,7 @@ export async function runCeremony(
   const verified = await lock(basePath, 'exclusive', () =>
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )
-  // The target may have a parameter of that name itself.
+  // The redirect target may itself have a parameter of that name.
   const isTarget = verified.url === new URL(redirectTo, location.href).href
   if (!verified.url || (!isTarget && errorIn(verified.url))) {
     await forgetUnknown(action, verified.url, requested.options, credential)
@@ -74,8 +71,8 @@ function errorIn(url: string): string | undefined {
 }
 
 /**
- * Signs in from a page that shows the session, and broadcasts the new session to it. The functions are parameters, because the page has
- * loaded them, and this module is loaded by the first call.
+ * Signs in on a page that shows the session, and broadcasts the new session to it. The functions are parameters because the page has
+ * already loaded them; this module is loaded on the first call.
  */
 export async function signInOnPage(
   notify: typeof broadcast,
@@ -94,19 +91,19 @@ export async function signInOnPage(
   return result
 }
 
-/** Has the browser create or use a passkey. */
+/** Runs the browser's WebAuthn dialog. */
 async function callAuthenticator(
   action: 'authenticate' | 'register',
   options: object,
   conditional: boolean,
 ): Promise<{ readonly id: string }> {
   const { startAuthentication, startRegistration } = await loadLibrary()
-  // The response contains the options that the library expects.
+  // The response contains the options in the form that the library expects.
   if (action === 'register') return startRegistration({ optionsJSON: options as never })
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
 }
 
-// Bundlers treat an import as optional only inside of `try`.
+// Bundlers treat an import as optional only inside `try`.
 async function loadLibrary(): Promise<
   Pick<typeof import('@simplewebauthn/browser'), 'startAuthentication' | 'startRegistration'>
 > {
@@ -126,7 +123,7 @@ interface CeremonyResponse {
   readonly error?: string
 }
 
-/** Posts fields to a route, with the token of the browser. */
+/** Posts fields to a route, with the CSRF token. */
 async function post(
   route: string,
   basePath: string,
@@ -134,7 +131,7 @@ async function post(
 ): Promise<CeremonyResponse> {
   const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
   const token = await fetch(`${basePath}/csrf`, { headers })
-  // There is no token where the server does not check it.
+  // The server may not check CSRF tokens, and then has no route for them.
   const { csrfToken } = token.ok ? ((await token.json()) as { csrfToken?: string }) : {}
   const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
   const body = new URLSearchParams(sent as [string, string][])
@@ -142,15 +139,15 @@ async function post(
   return (await response.json()) as CeremonyResponse
 }
 
-/** Options of a ceremony, as far as they name the site. */
+/** The part of the ceremony options that identifies the site. */
 interface CeremonyOptions {
   readonly rpId?: string
   readonly rp?: { readonly id?: string }
 }
 
 /**
- * Has the browser delete a passkey that the server does not know: one for an account that was rejected, or one that is not registered.
- * Browsers without this method still offer it.
+ * Tells the browser to delete a passkey that the server does not have, for example because the sign-up was rejected. Browsers without this
+ * method keep offering it.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -162,7 +159,7 @@ async function forgetUnknown(
 ): Promise<void> {
   const { searchParams } = new URL(url ?? '', location.href)
   const error = searchParams.get('error')
-  // After an error of the server, it is unknown whether the passkey is stored.
+  // After a server error, the passkey may have been stored.
   const isUnknown =
     action === 'register'
       ? error !== null && error !== 'Configuration'
@@ -170,13 +167,13 @@ async function forgetUnknown(
   const site = rpId ?? rp?.id
   if (!isUnknown || site === undefined || credentialId === undefined) return
   const { signalUnknownCredential } = PublicKeyCredential as Partial<Signals>
-  // A failure does not change the result.
+  // A failure here does not affect the result.
   await signalUnknownCredential
     ?.call(PublicKeyCredential, { rpId: site, credentialId })
     .catch(() => undefined)
 }
 
-/** The method of newer browsers. */
+/** A method of newer browsers. */
 interface Signals {
   signalUnknownCredential(options: { rpId: string; credentialId: string }): Promise<void>
 }

@@ -12,15 +12,14 @@ export type PasskeySignIn = (
 ) => Promise<PasskeyResult>
 
 /**
- * Signs in with a passkey, or registers one, in your own page. Call it when the user presses a button, or, with
- * `conditional`, when the page opens.
+ * Signs in with a passkey, or registers one, on your own page. Call it when the user presses a button, or, with `conditional`, when the
+ * page opens.
  *
- * It needs the package `@simplewebauthn/browser`, which is loaded by the first call.
+ * Needs the package `@simplewebauthn/browser`, which is loaded on the first call.
  *
  * @param provider - The id of a WebAuthn provider.
  * @returns The result. With `redirect`, the browser is loading the next page when the promise resolves, unless the sign-in was rejected.
- * @throws Error when the browser has no WebAuthn, or when the user did not respond to its dialog: its `name` is that of the browser's
- * error, such as `NotAllowedError`.
+ * @throws Error if the browser has no WebAuthn or the user cancelled. Its `name` is that of the browser's error, such as `NotAllowedError`.
  *
  * @example
  * ```ts

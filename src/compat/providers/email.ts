@@ -5,7 +5,8 @@ import type { EmailConfig, MailFunction } from '../provider-types.js'
 export type { OwnMailOptions } from '../../providers/email.js'
 
 /**
- * Sign-in with a link in a mail. With `server`, the mail is sent by SMTP, as by `Nodemailer`. Otherwise `sendVerificationRequest` sends it.
+ * Sign-in with a link in an e-mail. With `server`, the e-mail is sent by SMTP, like `Nodemailer`. Otherwise, `sendVerificationRequest`
+ * sends it.
  *
  * @param options - The options of `Nodemailer`, or `sendVerificationRequest`.
  *

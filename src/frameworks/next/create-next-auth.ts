@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { ForRequest } from '../../builder/sessions.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import type { HealthOptions } from '../../model/health.js'
 import {
   authorize,
   type CookieWriter,
@@ -40,7 +40,7 @@ interface NextPort {
 /** Options of an entry point. */
 interface NextAuthOptions extends PortOptions {
   readonly prefix?: string
-  /** What `signIn` does if an e-mail could not be sent: throw, or redirect to the page that says so. */
+  /** If an e-mail could not be sent, `signIn` throws or redirects to the page for this error. */
   readonly onMailError?: 'throw' | 'page'
 }
 
@@ -106,7 +106,7 @@ export function createNextAuth(
       fetch: methods.fetch,
       accounts: methods.accounts,
       passkeys: methods.passkeys,
-      health: (options?: ForRequest) =>
+      health: (options?: HealthOptions) =>
         rethrowingNextErrors(async () => {
           await notPrerendered()
           return users.health(options)
@@ -239,7 +239,8 @@ export async function readForPages(
 function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
   const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
   const standard = incoming.request()
-  return { ...incoming, request: () => standard, resolution: { key: request, input: standard } }
+  const input = (changed: Request | undefined): Request => changed ?? standard
+  return { ...incoming, request: () => standard, resolution: { key: request, input } }
 }
 
 /** Sets cookies, and forbids caching of the response. */

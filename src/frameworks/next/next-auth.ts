@@ -20,15 +20,10 @@ import type {
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { BaseSession } from '../../builder/session-types.js'
-import type {
-  ForRequest,
-  ListedSessions,
-  RevocableSessions,
-  SessionControls,
-} from '../../builder/sessions.js'
+import type { ListedSessions, RevocableSessions, SessionControls } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Health } from '../../model/health.js'
+import type { Health, HealthOptions } from '../../model/health.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import type { ActionForm } from '../action-options.js'
 
@@ -48,7 +43,9 @@ export type NextHandler<Context> = (request: NextRequest, context: Context) => P
 
 /** The handlers of the catch-all route `app/api/auth/[...auth]/route.ts`. */
 export interface NextHandlers {
+  /** Handles GET requests. */
   GET(request: NextRequest): Promise<Response>
+  /** Handles POST requests. */
   POST(request: NextRequest): Promise<Response>
 }
 
@@ -90,8 +87,9 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /**
-   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. The result contains
-   * failures; they are not thrown. Use it in a route for load balancers and monitoring. Next.js does not prerender that route.
+   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
+   * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and
+   * secrets agree: for monitoring. The result contains failures; they are not thrown. Next.js does not prerender that route.
    *
    * @example
    * ```ts
@@ -104,7 +102,7 @@ export interface NextAuthFunction<T extends AuthTypes> {
    * }
    * ```
    */
-  health(options?: ForRequest): Promise<Health>
+  health(options?: HealthOptions): Promise<Health>
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
@@ -178,6 +176,7 @@ export type NextSignIn<Known, Fields, Params, Flow> = <
 export interface NextAuth<T extends AuthTypes> {
   /** Handlers of the catch-all route. */
   handlers: NextHandlers
+  /** Reads the session, and protects pages and handlers. */
   auth: NextAuthFunction<T>
   /**
    * Starts a sign-in from a server action or a route handler. Without a provider, it redirects to the sign-in page.

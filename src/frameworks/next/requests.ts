@@ -141,7 +141,7 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
   // Next.js does not expose the method. Only a request with a body has a content type, and links never do.
   const method = headers.has('next-action') || headers.has('content-type') ? 'POST' : 'GET'
   // All code that serves one request gets the same headers object. There is no `Request` to pass to a lazy configuration.
-  return { ...incomingOf(all, '/'), method, resolution: { key: headers, input: undefined } }
+  return { ...incomingOf(all, '/'), method, resolution: { key: headers } }
 }
 
 /**

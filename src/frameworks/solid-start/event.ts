@@ -50,7 +50,9 @@ export function currentEvent(): SolidStartEvent | undefined {
 export function requireEvent(call: string): SolidStartEvent {
   const event = currentEvent()
   if (event) return event
-  throw new Error(`"${call}" needs a request: call it in a server function, a route or what renders a page.`)
+  throw new Error(
+    `"${call}" needs a request. Call it in a server function, a route or while a page is rendered.`,
+  )
 }
 
 /** The members of an event other than its request. */
@@ -74,7 +76,7 @@ export function requests(port: Port): (request: Request, event: EventOfRequest |
       existing.response ??= response
       return existing.open
     }
-    const resolution = { key: request, input: request }
+    const resolution = { key: request, input: (changed?: Request) => changed ?? request }
     // Hovering over a link calls the functions of its page with the same request as a navigation.
     const mayBePrefetch = request.headers.has('x-server-id')
     const entry: Entry = {
@@ -103,8 +105,8 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
 }
 
 /**
- * Who follows a redirect: SolidStart's router, whose paths have no prefix; SolidStart itself, which turns a path into an absolute URL with
- * the origin that it assumes; or the browser.
+ * The part that follows a redirect: SolidStart's router, whose paths have no prefix; SolidStart itself, which turns a path into an absolute
+ * URL with the origin that it assumes; or the browser.
  */
 export type Follower = 'router' | 'server function' | 'browser'
 

@@ -12,9 +12,9 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { ForRequest, SessionControls } from '../../builder/sessions.js'
+import type { SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
-import type { Health } from '../../model/health.js'
+import type { Health, HealthOptions } from '../../model/health.js'
 import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { ActionForm } from '../action-options.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './event.js'
@@ -110,6 +110,7 @@ export interface SolidStartAuth<T extends AuthTypes> {
   GET: SolidStartHandler
   /** Handler of the catch-all route for forms and scripts. */
   POST: SolidStartHandler
+  /** Reads the session of a request. */
   getSession: SolidStartGetSession<T>
   /**
    * Returns the session of the signed-in user, in server functions for `query` and `action`. Without a session, it throws a redirect to the
@@ -153,8 +154,9 @@ export interface SolidStartAuth<T extends AuthTypes> {
   /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /**
-   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. Never throws. Use it in
-   * a route for load balancers and monitoring.
+   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
+   * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and
+   * secrets agree: for monitoring. Never throws.
    *
    * @example
    * ```ts
@@ -167,7 +169,7 @@ export interface SolidStartAuth<T extends AuthTypes> {
    * }
    * ```
    */
-  health(options?: ForRequest): Promise<Health>
+  health(options?: HealthOptions): Promise<Health>
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }

@@ -48,17 +48,26 @@ export function createEvents(open: Port['open']): Events {
     incomingOf(request) {
       const existing = request && opened.get(request)
       if (existing) return existing.incoming()
-      throw new AuthError(
-        'A configuration that is made for each event needs one: pass { request: event.request }.',
-      )
+      throw new AuthError('This configuration is a function of the event. Pass { request: event.request }.')
     },
   }
+}
+
+/** An event with another request. Its other members are those of the event. */
+function eventOf(event: AuthEvent, request: Request): AuthEvent {
+  return Object.create(event, {
+    request: { value: request, enumerable: true },
+    url: { value: new URL(request.url), enumerable: true },
+  })
 }
 
 function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
   const { cookies } = event
   const request = withPeerAddress(event.request, () => event.getClientAddress?.())
-  const resolution = { key: request, input: event }
+  const resolution = {
+    key: request,
+    input: (changed?: Request) => (changed ? eventOf(event, changed) : event),
+  }
   // Kit preloads the data of a page with the same request as for a navigation.
   const mayBePrefetch = event.isDataRequest
   const after = (changes: readonly ResponseCookie[]): Incoming => ({

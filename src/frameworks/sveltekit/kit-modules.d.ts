@@ -1,7 +1,7 @@
-/** What Kit knows of the environment. Its declarations give an application's variables names; a library has none. */
+/** Kit's variables of the environment. An application's own declarations know their names; a library does not. */
 declare module '$env/dynamic/private' {
   export const env: Readonly<Record<string, string | undefined>>
 }
 
-/** `paths.origin` of Kit 3, which Vite writes in place of the name. */
+/** `paths.origin` of Kit 3. Vite replaces the name with the value. */
 declare const __SVELTEKIT_PATHS_ORIGIN__: string | undefined

@@ -12,8 +12,8 @@ export function kitBase(): string {
 }
 
 /**
- * The variables of the process and those of Kit, from a `.env` file or from the platform. Where Kit has
- * the origin of the application, `AUTH_URL` need not repeat it.
+ * The variables of the process and those of Kit, from a `.env` file or from the platform. If Kit knows the origin of the application,
+ * `AUTH_URL` is not needed.
  */
 export function kitEnvironment(): EnvironmentVariables {
   const variables = { ...processEnvironment(), ...env }
@@ -22,7 +22,7 @@ export function kitEnvironment(): EnvironmentVariables {
   return origin ? { ...variables, AUTH_URL: origin } : variables
 }
 
-/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node, which does not hold in development. */
+/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node, which is not used in development. */
 function configuredOrigin({ NODE_ENV, ORIGIN }: EnvironmentVariables): string | undefined {
   const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__
   if (NODE_ENV === 'development') return undefined

@@ -16,7 +16,7 @@ import type {
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { TypesOf } from '../../builder/registered-types.js'
-import type { ForRequest, SessionControls } from '../../builder/sessions.js'
+import type { SessionControls } from '../../builder/sessions.js'
 import type {
   CurrentFetch,
   CurrentTokens,
@@ -26,7 +26,7 @@ import type {
 } from '../../builder/tokens.js'
 import type { ErrorType } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Health } from '../../model/health.js'
+import type { Health, HealthOptions } from '../../model/health.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 
 /** The part of a SvelteKit event that is read, in a hook, `load` function, action, endpoint or remote function. */
@@ -119,7 +119,7 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
    * page (303); every other request, including a `command`, gets 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
-  /** Returns the tokens of the signed-in user at a provider, refreshed if they expire soon: what `event.locals.auth.tokens()` returns. */
+  /** Returns the tokens of the signed-in user at a provider, like `event.locals.auth.tokens()`. Tokens that expire soon are refreshed. */
   tokens: TokenControls<
     SvelteKitTokens<T['tokenId']>,
     (event: AuthEvent, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
@@ -129,8 +129,9 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
     (event: AuthEvent, provider: T['tokenId'], options?: FetchOptions) => ProviderFetch
   >[T['tokens']]
   /**
-   * Checks whether the database and the store respond, and whether their clocks agree with the clock of this process. Never throws. Use it in
-   * a route for load balancers and monitoring.
+   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
+   * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and
+   * secrets agree: for monitoring. Never throws.
    *
    * @example
    * ```ts
@@ -145,7 +146,7 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
    * }
    * ```
    */
-  health(options?: ForRequest): Promise<Health>
+  health(options?: HealthOptions): Promise<Health>
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T
 }
@@ -162,8 +163,8 @@ export interface SignInRefusal {
   /** The id of the form's provider. */
   providerId: string | undefined
   /**
-   * What was typed, for the form to show it again: the texts of the provider's `fields`, by name. Passwords and codes
-   * are never among them, nor is anything that the provider does not name, as where `input` is a schema and there are no `fields`.
+   * The input to show in the form again: the values of the provider's `fields`, by name. Passwords and codes are never included. If `input`
+   * is a schema and the provider has no `fields`, it is empty.
    */
   typed: Record<string, string>
   /** Seconds until the next attempt is allowed, if known. */
@@ -216,7 +217,9 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
  * ```
  */
 export interface SvelteKitAuth<T extends AuthTypes> {
+  /** The hook for `hooks.server.ts`. */
   handle: SvelteKitHandle<T>
+  /** Starts a sign-in, as a form action or as a function. */
   signIn: SvelteKitSignIn<T>
   /**
    * Ends the session: as a form action with the field `redirectTo`, or with options. With `provider: true`, or the form field `provider` with
@@ -226,6 +229,7 @@ export interface SvelteKitAuth<T extends AuthTypes> {
     event: AuthEvent,
     options?: SvelteKitRedirectOptions & ProviderSignOutOptions,
   ): Promise<ActionFailure<SignInRefusal>>
+  /** Reads the session, and protects pages. */
   auth: SvelteKitAuthFunction<T>
   /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
   update(event: AuthEvent, data: T['update']): Promise<T['session'] | null>

@@ -21,7 +21,7 @@ export interface GitHubProfile {
   location: string | null
   /** Whether GitHub has verified `email`. Absent where a server of your own does not say so. */
   email_verified?: boolean
-  /** Verified; `null` where the person has no verified address. */
+  /** Verified. `null` if the user has no verified e-mail address. */
   email: string | null
   hireable: boolean | null
   bio: string | null

@@ -16,7 +16,7 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
     authorization: `Bearer ${tokens.access_token}`,
   }
   const profile = (await get(`${apiUrl}/user`, headers, fetch)) as GitHubProfile
-  // The public address of a profile is one that GitHub has verified; a server of GitHub Enterprise need not have.
+  // GitHub has verified the public e-mail address of a profile. GitHub Enterprise Server may not have.
   if (profile.email) {
     return { ...profile, ...(apiUrl === 'https://api.github.com' && { email_verified: true }) }
   }
@@ -24,14 +24,14 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   return { ...profile, email, ...(email !== null && { email_verified: true }) }
 }
 
-/** The primary address if it is verified. An unverified one would let an attacker claim any address. */
+/** The primary e-mail address if it is verified. With an unverified one, an attacker could claim any e-mail address. */
 async function primaryEmail(
   url: string,
   headers: Record<string, string>,
   fetch: Fetch,
 ): Promise<string | null> {
   const response = await fetch(url, { headers })
-  // Without the scope `user:email` GitHub refuses, which leaves the person without an address.
+  // Without the scope `user:email`, GitHub refuses the request, and the user has no e-mail address.
   if (!response.ok) return null
   const emails = (await response.json()) as GitHubEmail[]
   return emails.find(({ primary, verified }) => primary && verified)?.email ?? null

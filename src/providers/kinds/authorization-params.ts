@@ -1,53 +1,53 @@
-/** What an OpenID Provider shows: one value, or several with spaces between them. */
+/** Pages of an OpenID Provider. */
 type Prompt = 'none' | 'login' | 'consent' | 'select_account' | 'create'
 
 /**
- * The parameters of OpenID Connect that change what the provider shows or requires.
+ * Parameters of OpenID Connect that control what the provider shows or requires.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
 export interface OpenIDParams {
-  /** What to grant, with spaces between the values. It takes the place of the provider's scope; `openid` must be part of it. */
+  /** The requested scopes, separated by spaces. Replaces the provider's scope; must contain `openid`. */
   scope?: string | undefined
   /** How the sign-in page is shown. */
   display?: 'page' | 'popup' | 'touch' | 'wap' | undefined
   /**
-   * Which pages the provider must show or leave out. `create` shows the page on which an account is created.
+   * Pages that the provider must show (`login`, `consent`, …) or skip (`none`). `create` shows the sign-up page.
    *
    * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html
    */
   prompt?: Prompt | `${Prompt} ${Prompt}` | undefined
-  /** Seconds after which an earlier authentication no longer counts. */
+  /** Maximum seconds since the last authentication at the provider. If it is older, the user must authenticate again. */
   max_age?: string | number | undefined
-  /** Languages for the pages, the preferred one first: BCP 47 tags with spaces between them. */
+  /** Preferred languages of the pages, best first: BCP 47 tags separated by spaces. */
   ui_locales?: string | undefined
-  /** Languages for the claims: BCP 47 tags with spaces between them. */
+  /** Preferred languages of the claims, best first: BCP 47 tags separated by spaces. */
   claims_locales?: string | undefined
-  /** An ID token of the user who is expected to be signed in. */
+  /** An ID token of the user who should be signed in. */
   id_token_hint?: string | undefined
-  /** Who is about to sign in: an e-mail address or what else the provider knows its users by. */
+  /** Identifies the user who is about to sign in: an e-mail address or another identifier of the provider. */
   login_hint?: string | undefined
-  /** The classes of authentication that are accepted, the preferred one first, with spaces between them. */
+  /** Accepted authentication context classes, best first, separated by spaces. */
   acr_values?: string | undefined
 }
 
-/** Parameters of the standard, and those of the provider as strings. */
+/** The standard parameters, and any others as strings. */
 export interface AnyOpenIDParams extends OpenIDParams {
   [parameter: string]: string | number | undefined
 }
 
 /**
- * What `signIn` can be given for an OpenID Provider whose parameters are unknown: those of the standard, and any other as strings. A provider
- * that names its parameters is one of them, so that it is an `OIDCProvider` without type arguments, too.
+ * Parameters of `signIn` for an OpenID Provider whose parameters are not declared: the standard ones, and any others as strings. A provider
+ * that declares its parameters is assignable to it, so it is also an `OIDCProvider` without type arguments.
  */
 export type OpenIDAuthorizationParams = OpenIDParams | AnyOpenIDParams
 
-/** What an endpoint can be given for an OpenID Provider: parameters of the standard, and any of the provider. */
+/** Parameters in the configuration of an OpenID Provider: the standard ones, and any others. */
 export interface OpenIDEndpointParams extends OpenIDParams {
   [parameter: string]: unknown
 }
 
-/** Any parameters: what is known of a provider that documents none to the compiler. */
+/** Any parameters, for a provider that does not declare its own. */
 export interface AnyEndpointParams {
   [parameter: string]: unknown
 }

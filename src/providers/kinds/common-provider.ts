@@ -1,6 +1,6 @@
 import type { ProviderType } from './provider-type.js'
 
-/** One path of a mark that has several colours. */
+/** One path of a logo with several colours. */
 export interface MarkPath {
   /** The `d` of an SVG path. @see https://www.w3.org/TR/SVG2/paths.html#PathData */
   readonly d: string
@@ -8,13 +8,13 @@ export interface MarkPath {
   readonly fill: string
 }
 
-/** How the built-in sign-in page shows a provider. */
+/** Appearance of a provider on the built-in sign-in page. */
 export interface ProviderStyle {
-  /** The address of an image, of the application's own origin or a `data:` image. */
+  /** URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
   /**
-   * The mark of a provider without a `logo`, in a view box of 24 by 24: the `d` of one SVG path, drawn in the colour of the button's text, or
-   * several paths, each with its colour. A value that is neither shows the first letter of the name in `brandColor`.
+   * An SVG logo for providers without `logo`, in a view box of 24 by 24: the `d` attribute of one path, drawn in the text colour of the
+   * button, or several paths with their colours. Any other value shows the first letter of the name in `brandColor`.
    *
    * @example
    * ```ts
@@ -33,22 +33,22 @@ export interface ProviderStyle {
   brandColor?: string
   /** @deprecated Use `brandColor`. */
   bg?: string
-  /** @deprecated The page chooses a colour that can be read on `brandColor`. */
+  /** @deprecated The page chooses a readable colour for `brandColor`. */
   text?: string
 }
 
-/** What every provider has. */
+/** The fields of every provider. */
 export interface CommonProvider<out Id extends string = string> {
   readonly id: Id
   readonly type: ProviderType
   /** The name on the button of the built-in sign-in page. Default: the id. */
   readonly name?: string | undefined
   readonly style?: ProviderStyle | undefined
-  /** How users sign in. The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
+  /** The code for this type of provider. The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
   readonly '~feature'?: ProviderFeature | undefined
 }
 
-/** The part of Authwright that a provider needs. */
+/** The code for a type of provider. */
 export interface ProviderFeature {
   readonly name: string
   readonly version: 1

@@ -7,20 +7,23 @@ import type { AnyProviderId } from './provider-id.js'
 
 /** A field of a sign-in form: a label, and attributes of its `<input>`. */
 export interface CredentialField {
-  /** Default: the field's name. */
+  /** Default: the name of the field. */
   label?: string
   /** The `type` attribute. Default: `'text'`. */
   type?: string
+  /** The `placeholder` attribute. */
   placeholder?: string
+  /** The `autocomplete` attribute. */
   autocomplete?: string
+  /** The `required` attribute. */
   required?: boolean
   [attribute: string]: unknown
 }
 
-/** The fields of a sign-in form by name. */
+/** The fields of a sign-in form, by name. */
 export type CredentialFields = Record<string, CredentialField>
 
-/** The types that the builder reads off a provider. */
+/** The types that the builder infers from a provider. */
 export interface CredentialsTypes<Fields, Input, User> {
   fields: Fields
   input: Input
@@ -28,8 +31,8 @@ export interface CredentialsTypes<Fields, Input, User> {
 }
 
 /**
- * A provider whose sign-in is decided by the application, from what a form sent. `Fields` are what the
- * form sends, `Input` is what `authorize` is given of them.
+ * A provider for which the application itself checks the submitted form. `Fields` is the type of the form, `Input` the parameter of
+ * `authorize`.
  */
 export interface CredentialsProvider<
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
@@ -40,29 +43,30 @@ export interface CredentialsProvider<
 > extends CommonProvider<Id>,
     CarriedTypes<CredentialsTypes<Fields, Input, User>> {
   readonly type: 'credentials'
-  /** What a form must send: a Standard Schema, or a record of fields. */
+  /** The expected form: a Standard Schema, or a record of fields. */
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
-  /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
+  /** The fields of the form on the built-in page. Default: those of `input` if it is a record. */
   readonly fields?: CredentialFields | undefined
-  /** Whether its form makes an account: then the button on the built-in page says so. */
+  /** Whether the form is for sign-up. The button on the built-in page then says so. */
   readonly signUp?: boolean | undefined
-  /** Names the account that the request wants to sign in to. Default: the value of the first field of the form. */
+  /** Returns the account that the request tries to sign in to. Default: the value of the first field of the form. */
   account?(input: Input): string
   /**
-   * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.
+   * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`.
    *
-   * @param request - As it came; its body was read already, and is `input`.
+   * @param request - The request. Its body has been read; it is `input`.
    */
   authorize(input: Input, request: Request): Awaitable<User | null | undefined>
   /**
-   * Whether a stored user can sign in with this provider, such as by a password that is set: then their last account, or passkey, can be
-   * removed. Default: no user can, as far as is known.
+   * Returns whether a stored user can sign in with this provider, for example because a password is set. Their last account or passkey can
+   * then be removed. Default: `false` for every user.
    */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
   /**
-   * Removes what a stored user signs in with by this provider, such as the hash of a password. It is called before a sign-in by e-mail
-   * proves the address of a user who may have been stored by another person: their password must not open what is now the owner's.
-   * If it rejects, the sign-in fails and can be repeated. Default: such a sign-in fails with `AccountNotLinked`.
+   * Removes a stored user's credentials for this provider, for example a password hash. It is called before a sign-in by e-mail proves the
+   * user's e-mail address for the first time: another person may have signed up with that e-mail address, and their password must not open
+   * the owner's account. If it rejects, the sign-in fails and can be repeated. `false`: the credentials stay, because they are not stored, or
+   * because another provider removes them. Default: such a sign-in fails with `AccountNotLinked`.
    */
-  removeCredentials?(user: { id: string; email: string | null }): Awaitable<unknown>
+  removeCredentials?: ((user: { id: string; email: string | null }) => Awaitable<unknown>) | false
 }

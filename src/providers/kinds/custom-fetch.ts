@@ -1,8 +1,8 @@
 /**
- * The key under which a provider carries the function for its own HTTP requests, in place of the
- * global `fetch`: for a proxy, extra headers, a test. It controls who is signed in.
+ * Key of a provider's own `fetch`, which replaces the global one for requests to the provider: for a proxy, extra headers, or tests. It can
+ * decide who is signed in, so use trusted code only.
  */
 export const customFetch: unique symbol = Symbol.for('authwright.customFetch')
 
-/** The shape of `fetch` that Authwright calls. */
+/** The signature of `fetch` that Authwright uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

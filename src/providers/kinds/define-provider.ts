@@ -10,7 +10,7 @@ import type { OIDCProvider } from './oidc.js'
 import type { ProviderUser } from './provider-user.js'
 import type { StandardUser } from './standard-user.js'
 
-/** The fields of a built-in OAuth 2 provider, each of which an application can replace. */
+/** The fields of a built-in OAuth 2.0 provider. An application can replace each of them. */
 interface OAuthDefaults<Raw, Id extends string, User> extends OAuthOverrides<Raw, Id, User> {
   readonly id: Id
   readonly name: string
@@ -21,18 +21,21 @@ interface OAuthDefaults<Raw, Id extends string, User> extends OAuthOverrides<Raw
 /** The fields of a built-in OpenID Connect provider. */
 interface OIDCDefaults<Raw, Id extends string, User>
   extends OAuthDefaults<Raw, Id, User>,
-    Pick<OIDCProvider, 'allowOtherAudiences' | 'idToken' | 'tenants' | 'tokenIssuer' | 'userParameter'> {}
+    Pick<
+      OIDCProvider,
+      'allowOtherAudiences' | 'idToken' | 'issuerAliases' | 'tenants' | 'tokenIssuer' | 'userParameter'
+    > {}
 
 /*
- * The types of the defined functions are written out. TypeScript would print a named type by its name: editors would show less of it, and each use of a
- * provider would cost about 20 instantiations more.
+ * The types of the defined functions are written out. TypeScript would print a named type by its name: editors would show less of it, and
+ * each provider would cost the compiler about 20 more instantiations.
  *
  * The profile is the type argument of a first, empty call, because TypeScript infers either all type arguments of a call or none.
  */
 
 /**
- * Defines the function of a built-in OAuth 2 provider: `defineOAuthProvider<Profile>()({ id: 'acme', … })`. Its options replace the defaults field by
- * field, its id is a literal type, and its user type follows the option `profile`.
+ * Defines the function of a built-in OAuth 2.0 provider: `defineOAuthProvider<Profile>()({ id: 'acme', … })`. Its options replace the
+ * default fields, its id is a literal type, and its user type follows the option `profile`.
  *
  * @typeParam Raw - The response of the UserInfo endpoint.
  * @typeParam DefaultUser - The user that the default `profile` returns.
@@ -84,8 +87,8 @@ export function defineOIDCProvider<Raw>() {
 }
 
 /**
- * Replaces whole fields, except that members of `style` are replaced one by one: another colour keeps the mark. An option that is `undefined` keeps
- * the default, so that `issuer: process.env.ISSUER` never removes one.
+ * Replaces default fields with options. Members of `style` are replaced one by one, so another colour keeps the logo. An `undefined` option
+ * keeps the default: `issuer: process.env.ISSUER` never removes it.
  */
 function withOptions(defaults: CommonProvider, options: Pick<CommonProvider, 'style'>): object {
   return {
@@ -95,7 +98,7 @@ function withOptions(defaults: CommonProvider, options: Pick<CommonProvider, 'st
   }
 }
 
-/** The options that have a value, the one under the symbol `customFetch` among them. */
+/** The options that have a value, including the one with the symbol key `customFetch`. */
 function definedOf(options: object): object {
   const defined: Record<PropertyKey, unknown> = { ...options }
   for (const name of Reflect.ownKeys(defined)) {

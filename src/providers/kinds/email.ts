@@ -4,59 +4,83 @@ import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
 import type { AnyProviderId } from './provider-id.js'
 
-/** A mail that is ready to be sent. */
+/** A complete e-mail. */
 export interface SignInMail {
-  /** One line of visible characters. It names the site, and contains no user input. */
+  /** One line of visible characters. It contains the name of the site and no user input. */
   readonly subject: string
+  /** The e-mail as plain text. */
   readonly text: string
+  /** The e-mail as HTML. */
   readonly html: string
 }
 
-/** What a mail with a sign-in link is made from. */
+/**
+ * Why an e-mail is sent: a sign-in link; and for passwords a link that confirms the e-mail address of a new user, a link to choose a new
+ * password, or the notice that the e-mail address has an account already, or one without a password. `loginsRemoved` and `passwordChanged`
+ * are notices of changes.
+ */
+export type MailPurpose =
+  | 'signIn'
+  | 'signUp'
+  | 'resetPassword'
+  | 'accountExists'
+  | 'noPassword'
+  | 'loginsRemoved'
+  | 'passwordChanged'
+
+/** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequest {
-  /** The address: one address and nothing else, its domain in ASCII. */
+  /** Why the e-mail is sent. `mail` says it to the user. */
+  purpose: MailPurpose
+  /** The recipient: a single e-mail address, with its domain in ASCII. */
   identifier: string
   /** The link. */
   url: string
-  /** When link and code end. */
+  /** When the link and the code expire. */
   expires: Date
-  /** What the link carries. */
+  /** The token in the link; empty if it has none. */
   token: string
-  /** The eight digits to be typed in the browser that requested the mail, where the provider sends them. */
+  /** The eight-digit code to enter in the browser that requested the e-mail, if the provider sends codes. */
   code?: string | undefined
-  /** A mail with all of this, in the colours of `theme`. */
+  /** A complete e-mail with the link and the code, in the colours of `theme`. */
   mail: SignInMail
-  /** The provider, with its `apiKey` from the environment where the configuration names none. */
+  /** The provider. Its `apiKey` may come from the environment. */
   provider: EmailProvider<string>
+  /** Appearance of pages and e-mails. */
   theme: Theme
-  /** The request for the mail. */
+  /** The request of the browser. */
   request: Request
-  /** `fetch` with a limit of ten seconds, over HTTPS alone. It follows no redirect. */
+  /** A `fetch` with a time limit of ten seconds, for HTTPS only. It does not follow redirects. */
   fetch: Fetch
 }
 
 /** A provider that sends a sign-in link by e-mail. */
 export interface EmailProvider<Id extends string = AnyProviderId> extends CommonProvider<Id> {
   readonly type: 'email'
-  /** Whom the mail is from: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
+  /** The sender: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
   readonly from?: string | undefined
-  /** Seconds for which a link and a code are valid. Default: 3,600 (one hour). */
+  /** Lifetime of a link and a code in seconds. Default: 3,600 (one hour). */
   readonly maxAge?: number | undefined
-  /** The key of a mail service. Default: the environment variable `AUTH_<ID>_KEY`. */
+  /** The API key of a mail service. Default: the environment variable `AUTH_<ID>_KEY`. */
   readonly apiKey?: string | undefined
-  /** Hashed with the token that is stored. Default: the option `secret`. */
+  /** The SMTP server, for a provider that sends e-mails by SMTP: its URL, or the argument of Nodemailer's `createTransport`. */
+  readonly server?: string | object | undefined
+  /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /** Whether the mail contains a code of eight digits, for which the built-in page then has a field. Default: `false`. */
+  /** Whether the e-mail contains an eight-digit code, which the built-in page then has a field for. Default: `false`. */
   readonly code?: boolean | undefined
-  /** Sends the mail. Whatever it throws becomes one error: the mail could not be sent. */
+  /** Sends the e-mail. If it throws, the user sees that the e-mail could not be sent. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
-  /** Default: 32 random bytes in hexadecimal. Guesses at tokens of your own are limited as those at passwords. */
+  /**
+   * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
+   * guesses.
+   */
   generateVerificationToken?(): Awaitable<string>
   /**
-   * Makes of what was typed the address that a mail is sent to. What it returns must still be one address; when it
-   * throws, no mail is sent. Default: lower case, Unicode form NFKC, and the domain in ASCII.
+   * Normalizes the submitted e-mail address. Must return a single e-mail address. If it throws, no e-mail is sent. Default: lower case,
+   * Unicode form NFKC, and the domain in ASCII.
    */
   normalizeIdentifier?(identifier: string): string
-  /** Sends the requests to a mail service in place of the global `fetch`. */
+  /** Sends the requests to a mail service, instead of the global `fetch`. */
   readonly [customFetch]?: Fetch | undefined
 }

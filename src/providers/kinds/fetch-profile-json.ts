@@ -2,11 +2,11 @@ import type { TokenSet } from '../../model/account.js'
 import type { Fetch } from './custom-fetch.js'
 
 /**
- * A function that requests JSON from a provider's API with the access token. It throws for any status but a successful one,
- * and names the provider.
+ * Returns a function that requests JSON from a provider's API with the access token. It throws an error with the provider's name if the
+ * status is not a success.
  *
  * @param name - The provider's name, for the error message.
- * @param fetch - The provider's own, with its limits.
+ * @param fetch - The provider's `fetch`, with limits on time and size.
  */
 export function fetchProfileJson(
   name: string,

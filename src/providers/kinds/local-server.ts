@@ -2,11 +2,11 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Fetch } from './custom-fetch.js'
 
 /*
- * An authorization server within the application: the provider brings it, the runtime serves its authorization endpoint at
- * `<base path>/dev/<id>`, and its other endpoints are called in the process, through `fetch`.
+ * An authorization server in the application, used by `dev()`. The runtime serves its authorization endpoint at `<base path>/dev/<id>`. Its
+ * other endpoints are called in the process, through `fetch`.
  */
 
-/** The sentences of the rules about where a provider may run that brings an authorization server. No server loads them without one. */
+/** The sentences of the rules about where such a provider may run. Servers without one do not load them. */
 export const localServerReasons = {
   devInProduction:
     "The provider '%s' signs in without a password, and NODE_ENV is 'production': add it by process.env.NODE_ENV !== 'production' && dev().",
@@ -21,11 +21,11 @@ export interface ServedProvider {
   readonly '~server'?: LocalServer | undefined
 }
 
-/** What a provider brings. It loads its code on first use. */
+/** The server of a provider. It loads its code on first use. */
 export interface LocalServer {
-  /** The rule that this process breaks; `undefined` where the server may run. */
+  /** Returns the rule that this process breaks, or `undefined` if the server may run. */
   problem(): LocalServerProblem | undefined
-  /** Opens the server for a configuration, once for each context. */
+  /** Creates the server for a configuration, once per context. */
   open(context: LocalServerContext): OpenLocalServer
 }
 
@@ -35,23 +35,23 @@ export interface LocalServerProblem {
   readonly sentence: string
 }
 
-/** What the server takes from the configuration. */
+/** The part of the configuration that the server needs. */
 export interface LocalServerContext {
-  /** The first seals; each opens. */
+  /** The first secret seals; all of them open. */
   readonly secrets: readonly string[]
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Where used codes are marked. */
+  /** Records used codes. */
   readonly store: {
     compareAndSet(key: string, expected: null, value: string, ttl: number): Awaitable<boolean>
   }
 }
 
-/** A server at work. */
+/** A running server. */
 export interface OpenLocalServer {
-  /** Every endpoint but the authorization endpoint. */
+  /** Handles requests to all endpoints except the authorization endpoint. */
   readonly fetch: Fetch
-  /** The authorization endpoint. */
+  /** Handles requests to the authorization endpoint. */
   authorize(request: AuthorizationPageRequest): Promise<AuthorizationPage>
 }
 
@@ -61,11 +61,11 @@ export interface AuthorizationPageRequest {
   /** The origin of the application. */
   readonly origin: string
   readonly query: Readonly<Record<string, unknown>>
-  /** The fields of the form, where it was sent by the page itself. */
+  /** The fields of the form, if the page itself sent it. */
   readonly form: Readonly<Record<string, unknown>> | undefined
-  /** Where the form is sent. */
+  /** The URL that the form is sent to. */
   readonly action: string
-  /** The one redirect URI of the client. */
+  /** The redirect URI of the client. */
   readonly redirectUri: string
   readonly csrfToken: string
   readonly host: string

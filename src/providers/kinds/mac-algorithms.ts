@@ -1,6 +1,6 @@
 /**
- * The algorithms by which a provider authenticates tokens with the client secret (HMAC), by name, and their hashes. The secret must be
- * as long as the hash, or longer.
+ * HMAC algorithms by name, with their hashes. The provider authenticates tokens with the client secret, which must be at least as long as
+ * the hash.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.2
  */

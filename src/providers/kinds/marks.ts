@@ -1,8 +1,8 @@
 import type { MarkPath } from './common-provider.js'
 
 /*
- * The marks that the built-in pages draw on the buttons of providers: values of `style.mark`. One constant for each, so that bundlers keep those
- * of the providers that an application uses. They are of Simple Icons (https://simpleicons.org), except those of GitHub, Google and Microsoft.
+ * The logos of providers for the built-in pages: values of `style.mark`. Each is a separate constant, so that bundlers keep only those that
+ * an application uses. They are from Simple Icons (https://simpleicons.org), except those of GitHub, Google and Microsoft.
  */
 
 export const appleMark: string =

@@ -4,25 +4,25 @@ import type { OAuthProviderFields } from './oauth.js'
 import type { AnyProviderId } from './provider-id.js'
 
 /**
- * The issuer of ID tokens: a template with one claim of the token in braces, or a function that decides.
+ * The issuer of ID tokens: a template with one claim of the token in braces, or a function.
  *
- * A template is an address, such as `https://login.example.com/{tid}`, or a path at the origin of `issuer`, such as `/{tid}/v2.0`. The
- * value of the claim may have letters, digits and `._~-`. The metadata may publish the template with any name in braces, or an issuer that it
- * describes; the latter is then the issuer of every token.
+ * A template is a URL such as `https://login.example.com/{tid}`, or a path at the origin of `issuer` such as `/{tid}/v2.0`. The value of
+ * the claim may contain letters, digits and `._~-`. The metadata may contain the template, with any name in the braces, or an issuer that
+ * matches it; that is then the issuer of every token.
  */
 export type TokenIssuer = string | ((token: UnverifiedIdToken) => IssuerVerdict)
 
-/** What decides whether the issuer of an ID token is accepted. The signature is verified afterwards. */
+/** Parameters of the function that decides whether the issuer of an ID token is accepted. The signature is verified afterwards. */
 export interface UnverifiedIdToken {
   readonly claims: Readonly<Record<string, unknown>>
-  /** The issuer that the metadata publishes. */
+  /** The issuer in the metadata. */
   readonly metadataIssuer: string
 }
 
-/** The issuer that a token must name to be accepted, or why it is rejected. */
+/** The issuer that the token must have, or the reason why it is rejected. */
 export type IssuerVerdict = { readonly issuer: string } | { readonly rejected: string }
 
-/** An OpenID Connect provider: its ID token identifies the user. */
+/** An OpenID Connect provider. Its ID token identifies the user. */
 export interface OIDCProvider<
   out Raw = Profile,
   out Id extends string = AnyProviderId,
@@ -32,37 +32,40 @@ export interface OIDCProvider<
   readonly type: 'oidc'
   /** Types only: `undefined` at run time. */
   readonly '~params'?: Params
-  /**
-   * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
-   * address are missing there. Default: `true`.
-   */
+  /** `false` reads the profile from the UserInfo endpoint, for providers whose ID tokens contain only `sub`. Default: `true`. */
   readonly idToken?: boolean | undefined
   /**
-   * Adds the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. It is not signed: the
-   * user can write into it whatever they like. Default: `false`.
+   * Whether to add the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. It is not
+   * signed, so the user can put any data into it. Default: `false`.
    *
    * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
    */
   readonly userParameter?: boolean | undefined
   /**
-   * How the issuer of an ID token is matched, for a provider with an issuer for each tenant and one metadata document for all.
-   * Default: the issuer of the token is that of the metadata.
+   * The issuers of ID tokens, for a provider with one metadata document and an issuer per tenant. Default: the issuer of the metadata.
    *
-   * Where it is set, `providerAccountId` is `<issuer of the token>|<id>`: the same `sub` of two issuers is two accounts.
+   * If set, `providerAccountId` is `<issuer of the token>|<id>`, so that the same `sub` of two issuers is two accounts.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
-   * Accepts ID tokens with audiences other than the client, for a provider that always adds some. The client must still be one of `aud`, and
-   * `azp` must be the client. Default: `false`, every other audience must be listed in `client.id_token_trusted_audiences`.
+   * Whether to accept ID tokens with other audiences beside the client, for providers that always add some. `aud` must still contain the
+   * client, and `azp` must be the client. Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
   readonly allowOtherAudiences?: boolean | undefined
   /**
-   * The tenants whose users may sign in: values of the claim that the template of `tokenIssuer` names, compared without regard to case.
-   * Default: every tenant.
+   * Other names of the issuer, in its metadata or in ID tokens. They are equivalent to `issuer`: the same `sub` under two of them is one account.
+   * Default: none.
+   *
+   * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+   */
+  readonly issuerAliases?: readonly string[] | undefined
+  /**
+   * The tenants whose users may sign in: values of the claim in the template of `tokenIssuer`, compared case-insensitively. Default: every
+   * tenant.
    */
   readonly tenants?: readonly string[] | undefined
 }

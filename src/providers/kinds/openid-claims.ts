@@ -1,3 +1,4 @@
+import { fullName } from './full-name.js'
 import type { StandardUser } from './standard-user.js'
 
 /**
@@ -17,11 +18,11 @@ export interface OpenIDClaims {
   /** A name that the user chose. It may change and is not unique. */
   preferred_username?: string
   profile?: string
-  /** The address of an image. */
+  /** URL of an image. */
   picture?: string
   website?: string
   email?: string
-  /** Whether the provider verified that `email` belongs to the user. */
+  /** Whether the provider has verified that `email` belongs to the user. */
   email_verified?: boolean
   gender?: string
   birthdate?: string
@@ -34,7 +35,7 @@ export interface OpenIDClaims {
   [claim: string]: unknown
 }
 
-/** The user that the standard claims describe. */
+/** Converts the standard claims to a user. */
 export function openIDUser({
   sub,
   name,
@@ -46,10 +47,9 @@ export function openIDUser({
   email,
   picture,
 }: OpenIDClaims): StandardUser {
-  const parts = [given_name, middle_name, family_name].filter(Boolean).join(' ')
   return {
     id: sub,
-    name: name ?? nickname ?? preferred_username ?? (parts || null),
+    name: name ?? nickname ?? preferred_username ?? fullName(given_name, middle_name, family_name),
     email: email ?? null,
     image: picture ?? null,
   }

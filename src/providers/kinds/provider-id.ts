@@ -1,8 +1,7 @@
 /**
- * The id of a provider that names none in its type.
+ * The id of a provider without a literal id.
  *
- * It accepts every string. It is not `string`, because a compiler widens a literal that is checked
- * against `string`: with this type, `{ id: 'acme', … } satisfies OAuthProvider<AcmeProfile>` keeps
- * the id `'acme'`.
+ * It accepts every string. It is not `string`, because TypeScript widens a literal that is checked against `string`. With this type, `{ id:
+ * 'acme', … } satisfies OAuthProvider<AcmeProfile>` keeps the id `'acme'`.
  */
 export type AnyProviderId = Lowercase<string> | (string & {})

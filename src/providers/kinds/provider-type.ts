@@ -1,2 +1,2 @@
-/** What kind of flow a provider runs. */
-export type ProviderType = 'oauth' | 'oidc' | 'email' | 'credentials' | 'webauthn'
+/** The type of a provider. */
+export type ProviderType = 'oauth' | 'oidc' | 'email' | 'credentials' | 'password' | 'webauthn'

@@ -2,6 +2,7 @@ import type { CredentialsProvider } from './credentials.js'
 import type { EmailProvider } from './email.js'
 import type { OAuthProvider } from './oauth.js'
 import type { OIDCProvider } from './oidc.js'
+import type { PasswordProvider } from './password.js'
 import type { WebAuthnProvider } from './webauthn.js'
 
 /** Any provider. */
@@ -13,4 +14,5 @@ export type Provider =
   | EmailProvider
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | CredentialsProvider<any, string, any>
+  | PasswordProvider
   | WebAuthnProvider

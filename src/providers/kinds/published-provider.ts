@@ -4,17 +4,17 @@ import type { OAuthProviderFields } from './oauth.js'
 import type { Provider } from './provider.js'
 import { type MakesProvider, makesProvider, type PublishedOptions } from './published.js'
 
-/** What provider objects of the ecosystem have besides the fields that Authwright reads. */
+/** Fields of provider objects of the Auth.js ecosystem that Authwright reads only here. */
 type EcosystemProvider = Provider & {
-  /** What the application chose, in place of the provider's own fields. */
+  /** The application's options, which take precedence over the provider's own fields. */
   readonly options?: object | null | undefined
   /** The fields of a sign-in form. */
   readonly credentials?: CredentialFields | undefined
 }
 
 /**
- * A provider with every field where it is read. A function is called, without options here and with those of the environment when a
- * configuration is compiled.
+ * Puts every field of a published provider where Authwright reads it. A function is called: here without options, and again with those of
+ * the environment when the configuration is compiled.
  */
 export function publishedProvider(given: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const makes = typeof given === 'function' ? given : (given as MakesProvider | null)?.['~makes']
@@ -25,23 +25,26 @@ export function publishedProvider(given: Provider | ((options: PublishedOptions)
 }
 
 /**
- * A provider with every field where it is read: what stands under `options` replaces the provider's own,
- * objects such as `authorization` field by field, and the `credentials` of a sign-in form are its `input`.
+ * Puts every field of a provider object where Authwright reads it. Members of `options` replace the provider's own; objects such as
+ * `authorization` are merged. The `credentials` of a sign-in form become its `input`.
  */
 function plainObject(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
   return withInput('options' in provider ? withOptions(ownWorkarounds(provider)) : withOwnFetch(provider))
 }
 
-/** Marks providers whose authorization and token responses the library that they were written for treats specially. */
+/** Marks providers whose responses the library that they were written for handles specially. */
 const CONFORM_INTERNAL = 'conform-internal'
 
-/** A symbol by what it is called: each copy of a package has different symbols. */
+/** Providers that add audiences beside the client to every ID token. */
+const addsAudiences: ReadonlySet<string | undefined> = new Set(['kinde', 'zitadel'])
+
+/** Finds a symbol by its description, because each copy of a package has different symbols. */
 function symbolOf(provider: object, description: string): symbol | undefined {
   return Object.getOwnPropertySymbols(provider).find((symbol) => symbol.description === description)
 }
 
-/** An object with the `fetch` that another package's symbol `customFetch` names under ours. */
+/** Copies the `fetch` under another package's symbol `customFetch` to ours. */
 function withOwnFetch<Fields extends object>(provider: Fields): Fields {
   const symbol = symbolOf(provider, 'custom-fetch')
   if (symbol === undefined || customFetch in provider) return provider
@@ -49,29 +52,29 @@ function withOwnFetch<Fields extends object>(provider: Fields): Fields {
 }
 
 /**
- * A published provider with the settings of Authwright for what it does by `fetch` and by marks, or what its library does not check: the
- * issuers of tenants, the name beside the authorization response, other audiences of ID tokens. Its `wellKnown` is left out, because the
- * library that it was written for does not read it.
+ * Replaces workarounds of a published provider (in `fetch`, in marks, or in its library) with settings of Authwright: the issuers of
+ * tenants, the name in the authorization response, other audiences of ID tokens. `wellKnown` is dropped, because the library that it was
+ * written for does not read it.
  */
 function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
   const { wellKnown: _, options, ...made } = provider
   const placed = withIssuerPlaceholders(made)
-  const own = made.id === 'zitadel' ? { allowOtherAudiences: true, ...placed } : placed
+  const own = addsAudiences.has(made.id) ? { allowOtherAudiences: true, ...placed } : placed
   const chosen = { ...own, options: withOwnFetch(options ?? {}) }
   if (symbolOf(own, CONFORM_INTERNAL) === undefined) return withOwnFetch(chosen) as EcosystemProvider
   const { issuer } = { ...own, ...options } as { issuer?: string }
-  // What the application has set itself comes last: it may admit fewer issuers.
+  // The application's own settings come last: they may allow fewer issuers.
   return (
     issuer === 'https://appleid.apple.com'
-      ? { userParameter: true, ...chosen }
+      ? { userParameter: true, issuerAliases: ['https://account.apple.com'], ...chosen }
       : { tokenIssuer: '/{tid}/v2.0', ...chosen, ...(issuer !== undefined && { issuer }) }
   ) as EcosystemProvider
 }
 
 /**
- * A provider that was made without an issuer, with `{issuer}` where its function has put none: the environment may have it. United Effects
- * has it in a parameter, too.
+ * Sets `{issuer}` where the function of a provider without an issuer left it out, because the environment may provide the issuer. United
+ * Effects has it in a parameter, too.
  */
 function withIssuerPlaceholders<Made extends Pick<OAuthProviderFields, Endpoints>>(made: Made): Made {
   const replaced = endpoints.flatMap((name) => {
@@ -98,13 +101,13 @@ function withOptions({ options, ...own }: EcosystemProvider): Provider {
   for (const [key, value] of fieldsOf(options ?? {})) {
     if (value === undefined && key in merged) continue
     const own = merged[key]
-    // An endpoint may be its URL alone.
+    // An endpoint may be only a URL.
     merged[key] = within(isEndpoint(key) && typeof own === 'string' ? { url: own } : own, value)
   }
   return merged as unknown as Provider
 }
 
-/** What stands under `options`, with what it leaves out of a plain object of the provider's own. */
+/** A value of `options`, merged with a plain object of the provider. */
 function within(own: unknown, chosen: unknown): unknown {
   if (!isPlainObject(own) || !isPlainObject(chosen)) return chosen
   const merged = new Map(fieldsOf(own))
@@ -122,7 +125,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** The fields of an object, those under symbols such as `customFetch` included. */
+/** The fields of an object, including those with symbol keys such as `customFetch`. */
 function fieldsOf(options: object): readonly (readonly [PropertyKey, unknown])[] {
   return Reflect.ownKeys(options).map((key) => [key, Reflect.get(options, key)])
 }
@@ -130,7 +133,7 @@ function fieldsOf(options: object): readonly (readonly [PropertyKey, unknown])[]
 function withInput(provider: EcosystemProvider): Provider {
   if (provider.type !== 'credentials' || !provider.credentials) return provider
   const { credentials, ...rest } = provider
-  // A form that declares no fields sends those of a page of the application, all of which are meant.
+  // If no fields are declared, all fields of the application's own form are passed on.
   const declares = Object.keys(credentials).length > 0
   return { ...rest, input: rest.input ?? (declares ? credentials : undefined) }
 }

@@ -1,20 +1,18 @@
 import type { UserVerification } from './user-verification.js'
 
-/*
- * What Authwright uses of `@simplewebauthn/server`, in our own types: only applications with passkeys install the library.
- */
+/* The parts of `@simplewebauthn/server` that Authwright uses, as its own types: only applications with passkeys install the library. */
 
-/** Bytes of a buffer of a known type, as TypeScript distinguishes them from 5.7 on, and bytes for those before. */
+/** The type of bytes, which differs before and after TypeScript 5.7. */
 type Bytes = ReturnType<Uint8Array['slice']>
 
-/** A passkey as options name it. */
+/** A passkey in options. */
 export interface CredentialDescriptor {
   /** The credential's id in base64url. */
   id: string
   transports?: string[]
 }
 
-/** What options for making a passkey are made from. */
+/** Parameters of the options for creating a passkey. */
 export interface RegistrationParameters {
   rpName: string
   rpID: string
@@ -33,7 +31,7 @@ export interface RegistrationParameters {
   supportedAlgorithmIDs?: number[]
 }
 
-/** What options for using a passkey are made from. */
+/** Parameters of the options for using a passkey. */
 export interface AuthenticationParameters {
   rpID: string
   allowCredentials?: CredentialDescriptor[]
@@ -42,7 +40,7 @@ export interface AuthenticationParameters {
   userVerification: UserVerification
 }
 
-/** What every response is verified against. */
+/** The expected values that every response is verified against. */
 export interface ExpectedAnswer {
   expectedChallenge: string
   expectedOrigin: string[]
@@ -50,7 +48,7 @@ export interface ExpectedAnswer {
   requireUserVerification: boolean
 }
 
-/** The functions of `@simplewebauthn/server` that a sign-in needs. Responses are what the browser sent. */
+/** The functions of `@simplewebauthn/server` for a sign-in. Responses are those of the browser. */
 export interface SimpleWebAuthn {
   generateRegistrationOptions(parameters: RegistrationParameters): Promise<object>
   generateAuthenticationOptions(parameters: AuthenticationParameters): Promise<object>
@@ -64,14 +62,14 @@ export interface SimpleWebAuthn {
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }
 
-/** A passkey that was just made. */
+/** A new passkey. */
 export interface RegistrationInfo {
   credential: { id: string; publicKey: Uint8Array; counter: number }
   credentialDeviceType: string
   credentialBackedUp: boolean
 }
 
-/** A passkey as the library takes it. */
+/** A passkey in the format of the library. */
 export interface StoredCredential {
   id: string
   publicKey: Bytes

@@ -1,9 +1,9 @@
 import type { ProviderUser } from './provider-user.js'
 
-/** The user that a built-in provider makes of a profile, unless its `profile` option makes another. */
+/** The user that a built-in provider returns, unless its option `profile` returns another. */
 export interface StandardUser extends ProviderUser {
   name: string | null
   email: string | null
-  /** The address of an image. */
+  /** URL of an image. */
   image: string | null
 }

@@ -1,2 +1,2 @@
-/** Whether an authenticator must verify the person, by a PIN or a fingerprint for instance, and not their presence alone. */
+/** Whether an authenticator must verify the user, for example by PIN or fingerprint, and not only their presence. */
 export type UserVerification = 'required' | 'preferred' | 'discouraged'

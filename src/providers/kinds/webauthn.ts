@@ -6,16 +6,16 @@ import type { AnyProviderId } from './provider-id.js'
 import type { SimpleWebAuthn } from './simple-webauthn.js'
 import type { UserVerification } from './user-verification.js'
 
-/** Which site passkeys are for, as browsers see it. What is left out follows from the address of the application. */
+/** The site that passkeys are for. Omitted members are derived from the URL of the application. */
 export interface RelyingPartyOptions {
   /**
-   * The domain, such as `'example.com'`: that of the application's address, or one above it. Passkeys work on this domain
-   * and below it. Of several, the first that fits the address is taken. Default: the host name of the address.
+   * The domain, such as `'example.com'`: the application's host name or a parent domain. Passkeys work on this domain and its subdomains.
+   * Of several, the first that matches is used. Default: the host name.
    */
   readonly id?: string | readonly string[] | undefined
-  /** What browsers show. Of several, the first is taken. Default: the host of the address. */
+  /** The name that browsers show. Of several, the first is used. Default: the host. */
   readonly name?: string | readonly string[] | undefined
-  /** The origins at which a passkey may be used, such as `'https://example.com'`. Default: that of the address. */
+  /** The origins that may use a passkey, such as `'https://example.com'`. Default: the origin of the application. */
   readonly origin?: string | readonly string[] | undefined
 }
 
@@ -26,84 +26,92 @@ export interface RelyingParty {
   readonly origin: string | readonly string[]
 }
 
-/** How a passkey is requested at sign-in. */
+/** Options for the use of a passkey at sign-in. */
 export interface WebAuthnAuthenticationOptions {
-  /** Milliseconds for which the browser waits. Default: 300,000 (five minutes). */
+  /** Time limit in milliseconds. Default: 300,000 (five minutes). */
   readonly timeout?: number | undefined
-  /** Default: `'required'`, or `'preferred'` where `verifyAuthenticationOptions` does without it. */
+  /** Default: `'required'`, or `'preferred'` if `verifyAuthenticationOptions` does not require it. */
   readonly userVerification?: UserVerification | undefined
 }
 
-/** How a passkey is made. */
+/** Options for creating a passkey. */
 export interface WebAuthnRegistrationOptions {
-  /** Milliseconds for which the browser waits. Default: 300,000 (five minutes). */
+  /** Time limit in milliseconds. Default: 300,000 (five minutes). */
   readonly timeout?: number | undefined
-  /** What the authenticator is to say of its make. Default: `'none'`. */
+  /** The attestation to request from the authenticator. Default: `'none'`. */
   readonly attestationType?: 'none' | 'direct' | 'enterprise' | undefined
   readonly authenticatorSelection?: WebAuthnAuthenticatorSelection | undefined
-  /** The signature algorithms that are accepted, by their COSE numbers. Default: Ed25519, ES256 and RS256. */
+  /** Accepted signature algorithms, as COSE numbers. Default: Ed25519, ES256 and RS256. */
   readonly supportedAlgorithmIDs?: readonly number[] | undefined
 }
 
 /** @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticatorselectioncriteria */
 export interface WebAuthnAuthenticatorSelection {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
-  /** Whether the passkey is found without a name: `'required'` makes one that can be offered in form fields. Default: `'preferred'`. */
+  /**
+   * Whether the passkey is discoverable, so that it can be offered without a user name: `'required'` also allows autofill. Default:
+   * `'preferred'`.
+   */
   readonly residentKey?: 'required' | 'preferred' | 'discouraged' | undefined
-  /** Default: `'required'`, or `'preferred'` where `verifyRegistrationOptions` does without it. */
+  /** Default: `'required'`, or `'preferred'` if `verifyRegistrationOptions` does not require it. */
   readonly userVerification?: UserVerification | undefined
 }
 
-/** What a response is verified against. */
+/** Options for the verification of a response. */
 export interface WebAuthnVerificationOptions {
-  /** Whether the authenticator must have verified the person. Default: `true`. */
+  /** Whether the authenticator must have verified the user. Default: `true`. */
   readonly requireUserVerification?: boolean | undefined
 }
 
-/** What `getUserInfo` and `getRelyingParty` can look at. */
+/** Parameters of `getUserInfo` and `getRelayingParty`. */
 export interface WebAuthnContext {
   readonly provider: WebAuthnProvider
-  /** The address of the request, with the origin that the application is known by. */
+  /** The URL of the request, with the configured origin of the application. */
   readonly url: URL
   readonly adapter: { getUserByEmail(email: string): Promise<IdentifiedUser | null> }
 }
 
-/** The fields of the form that requested it. */
+/** The fields of the submitted form. */
 export interface WebAuthnRequest {
   readonly method: string
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The person that a form names, and whether they are stored already. */
+/** The user of a form, and whether they are stored. */
 export type WebAuthnUserInfo =
   | { readonly user: IdentifiedUser; readonly exists: true }
   | { readonly user: User; readonly exists: false }
 
-/** A provider whose sign-in is a WebAuthn ceremony: a passkey, or a security key. */
+/** A WebAuthn provider: sign-in with a passkey or a security key. */
 export interface WebAuthnProvider<Id extends string = AnyProviderId, ConditionalUI extends boolean = boolean>
   extends CommonProvider<Id> {
   readonly type: 'webauthn'
-  /** Lets the browser offer passkeys in the form's fields. Default: `true`. */
+  /** Whether browsers offer passkeys by autofill in the fields of the form. Default: `true`. */
   readonly enableConditionalUI?: ConditionalUI | undefined
-  /** Loads what makes options and verifies responses: `() => import('@simplewebauthn/server')`. */
+  /** Loads the library: `() => import('@simplewebauthn/server')`. */
   readonly simpleWebAuthn: () => Promise<SimpleWebAuthn>
+  /** The site that passkeys are for. Default: the host of the application. */
   readonly relayingParty?: RelyingPartyOptions | undefined
+  /** Options for the use of a passkey. */
   readonly authenticationOptions?: WebAuthnAuthenticationOptions | undefined
+  /** Options for creating a passkey. */
   readonly registrationOptions?: WebAuthnRegistrationOptions | undefined
+  /** Options for verifying the use of a passkey. */
   readonly verifyAuthenticationOptions?: WebAuthnVerificationOptions | undefined
+  /** Options for verifying a new passkey. */
   readonly verifyRegistrationOptions?: WebAuthnVerificationOptions | undefined
   /**
-   * Seconds since the sign-in within which a signed-in user can add a passkey; later, they have to sign in again. An integer
-   * greater than 0. Default: 600 (ten minutes).
+   * Seconds after a sign-in during which the user can add a passkey. Later, they must sign in again. An integer greater than 0. Default:
+   * 600 (ten minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */
   readonly within?: number | undefined
-  /** The fields of the built-in page's form. Default: `email`. */
+  /** The fields of the form on the built-in page. Default: `email`. */
   readonly formFields?: CredentialFields | undefined
-  /** Decides which site passkeys are for, in place of `relayingParty`. */
+  /** Returns the site that passkeys are for, instead of `relayingParty`. */
   getRelayingParty?(context: WebAuthnContext, request: WebAuthnRequest): RelyingParty
-  /** Says whom a form names, or `null`. Default: who has the address in its field `email`. */
+  /** Returns the user of a form, or `null`. Default: the user with the e-mail address in the field `email`. */
   getUserInfo?(context: WebAuthnContext, request: WebAuthnRequest): Awaitable<WebAuthnUserInfo | null>
 }

@@ -2,52 +2,58 @@ import { email as emailFeature } from '../../runtime/features/email/feature.js'
 import type { CommonProvider } from '../kinds/common-provider.js'
 import type { EmailProvider } from '../kinds/email.js'
 
-/** What every e-mail provider of Authwright takes. */
+/** Options of every e-mail provider. */
 export interface MailOptions<Id extends string> {
-  /** Names the provider in routes. */
+  /** The id of the provider, used in routes. */
   readonly id?: Id
-  /** The provider's name, where several are offered. */
+  /** The name of the provider on pages, if there are several. */
   readonly name?: string
-  /** Whom the mail is from: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
-  readonly from: string
-  /** Seconds for which a link and a code are valid. Default: 3,600 (one hour). */
+  /** The sender: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
+  readonly from: string | undefined
+  /** Lifetime of a link and a code in seconds. Default: 3,600 (one hour). */
   readonly maxAge?: number
-  /** Hashed with the token that is stored. Default: the option `secret`. */
-  readonly secret?: string
+  /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
+  readonly secret?: string | undefined
   /**
-   * Whether the mail holds a code of eight digits, for which the built-in page then has a field. Default: `true`, and `false`
-   * with a `sendVerificationRequest` of your own.
+   * Whether the e-mail contains an eight-digit code, which the built-in page then has a field for. Default: `true`; with your own
+   * `sendVerificationRequest`, `false`.
    */
   readonly code?: boolean
-  /** Sends a mail of your own, or in another way. */
+  /** Sends your own e-mail, or sends it another way. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
-  /** Default: 32 random bytes in hexadecimal. Guesses at tokens of your own are limited as those at passwords. */
+  /**
+   * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
+   * guesses.
+   */
   readonly generateVerificationToken?: () => string | Promise<string>
   /**
-   * Makes of what was typed the address that a mail is sent to, or throws for one that may have none. What it returns
-   * must still be one address. Default: lower case, Unicode form NFKC, and the domain in ASCII.
+   * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw if no e-mail may be sent to it. Default: lower
+   * case, Unicode form NFKC, and the domain in ASCII.
    */
   readonly normalizeIdentifier?: (identifier: string) => string
 }
 
-/** Throws `TypeError` where the sender of the mails is not named. Its value may come from a variable, which is there when a mail is sent. */
+/**
+ * Throws `TypeError` if there is no option `from`. Its value may be empty until an e-mail is sent, because it can come from an environment
+ * variable.
+ */
 export function requireFrom(provider: string, options: object): void {
   if (!('from' in options))
-    throw new TypeError(`${provider}() needs the option \`from\`: whom the mail is from.`)
+    throw new TypeError(`${provider}() needs the option \`from\`: the sender of the e-mails.`)
 }
 
-/** For an option without a value, as by a variable that is not set. */
+/** The error for an empty option, for example because its environment variable is not set. */
 export function emptyOption(provider: string, name: string): TypeError {
-  return new TypeError(`${provider}() has an empty \`${name}\`: set the variable that it is read from.`)
+  return new TypeError(`${provider}() has an empty \`${name}\`: set the environment variable for it.`)
 }
 
-/** Puts an e-mail provider together: what it is called, what was chosen, and how it sends a mail. */
+/** Creates an e-mail provider from its defaults, the options, and the function that sends the e-mail. */
 export function mailProvider<Id extends string>(
   { id, name }: Pick<CommonProvider, 'id' | 'name'>,
   options: Partial<MailOptions<Id>>,
   send: EmailProvider['sendVerificationRequest'],
 ): EmailProvider<Id> {
-  // `Id` is the default's where the options have no id.
+  // Without an id in the options, `Id` is the default id.
   return {
     id,
     name,

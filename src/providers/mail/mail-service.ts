@@ -2,33 +2,33 @@ import type { customFetch, Fetch } from '../kinds/custom-fetch.js'
 import type { EmailProvider, VerificationRequest } from '../kinds/email.js'
 import type { MailOptions } from './mail-provider.js'
 
-/** What every mail service with an HTTP API takes. */
+/** Options of every mail service with an HTTP API. */
 export interface MailServiceOptions<Id extends string> extends MailOptions<Id> {
   /** Default: the environment variable `AUTH_<ID>_KEY`. */
-  readonly apiKey?: string
-  /** Sends the requests in place of the global `fetch`. */
+  readonly apiKey?: string | undefined
+  /** Sends the requests, instead of the global `fetch`. */
   readonly [customFetch]?: Fetch
 }
 
-/** The key of a mail service. Throws an error that says where to put it. */
+/** Returns the API key of a mail service. Throws an error that says how to set it. */
 export function apiKeyOf({ id, apiKey }: EmailProvider<string>): string {
   if (apiKey) return apiKey
   const variable = `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`
   throw new Error(`The provider '${id}' has no API key: set ${variable} or pass \`apiKey\`.`)
 }
 
-/** The value of an `Authorization` header with a user's name and password, each in ASCII (RFC 7617, section 2). */
+/** The value of an `Authorization` header with a user name and password in ASCII (RFC 7617, section 2). */
 export function basicAuth(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
-/** Whom a mail is from, in its parts. */
+/** The name and e-mail address of a sender. */
 export interface Mailbox {
   readonly name: string | undefined
   readonly address: string
 }
 
-/** Takes `Example <sign-in@example.com>` apart, or an address alone. Throws `TypeError` for anything else. */
+/** Parses `Example <sign-in@example.com>`, or only an e-mail address. Throws `TypeError` for anything else. */
 export function parseMailbox(from: string | undefined): Mailbox {
   const text = from?.trim() ?? ''
   const [, quoted = '', inner] = /^(.*)<([^<>]*)>$/.exec(text) ?? []

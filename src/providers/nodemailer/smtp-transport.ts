@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 
-/** What sends mails by SMTP. */
+/** Sends e-mails by SMTP. */
 export interface SmtpTransport {
   /** Rejects when the server refuses the recipient, or the mail. */
   sendMail(mail: SendMailOptions): Promise<void>

@@ -14,7 +14,7 @@ import type { CallingRequest, ServerCall } from './server-call.js'
 
 type Session = Record<string, unknown>
 
-/** What a request is for: a page, code of the server that a page calls, or data, whose client follows no redirect. */
+/** The kind of a request: a page, a server function that a page calls, or data, whose client follows no redirect. */
 export type RequestKind = 'page' | 'call' | 'data'
 
 /** How a guard decides where it cannot tell by the request alone. */
@@ -23,7 +23,7 @@ export interface GuardOptions {
   readonly redirectTo?: string | undefined
   /** Where to lead in place of the sign-in page: a path of the application. */
   readonly fallback?: string | undefined
-  /** What a framework knows of the kind of the request, besides what its headers say. */
+  /** The kind of the request, if the framework knows more than the headers say. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
   /** The address of the page that the request is for, or that calls it. Default: as the request says. */
   readonly pageOf?: ((kind: RequestKind, origin: string) => string | undefined) | undefined
@@ -47,7 +47,7 @@ export interface Rejected {
   response(): Response
 }
 
-/** What a guard decides. */
+/** The decision of a guard. */
 export type Admission = Admitted | LedAway | Rejected
 
 /** Headers that a framework's code in the browser adds when it calls the server, and follows where the response leads. */
@@ -59,7 +59,7 @@ function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
   return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
 }
 
-/** What `callbacks.authorized` decides: the session of a request that goes on, or the response in its place. */
+/** The result of `callbacks.authorized`: the session of a request that continues, or the response to send instead. */
 export interface Authorization {
   readonly session: Session | null
   readonly response?: Response | undefined

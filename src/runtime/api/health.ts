@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Clocked, Health, PartHealth } from '../../model/health.js'
+import type { Clocked, Health, HealthOptions, PartHealth } from '../../model/health.js'
 import { asError } from '../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../core/base/clock.js'
 import { membersOf } from '../core/base/type-guards.js'
@@ -9,8 +9,14 @@ import type { App } from '../core/lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
 import { inTime } from '../core/storage/in-time.js'
 
+/** Milliseconds within which each part must respond. Load balancers wait for less than five seconds. */
+const TIME_LIMIT_MS = 2_000
+
+const MAX_TIME_LIMIT_MS = 60_000
+
 /**
- * Queries the database and the stores for a row and entries that do not exist, and for the time. Never throws.
+ * Resolves the configuration. With `deep`, also queries the database and the stores for a row and entries that do not exist, and for the time.
+ * Never throws.
  *
  * @param resolve - Resolves the configuration. Throws if a lazy one needs a request, or a secret is missing.
  * @param incomingOf - Returns the request, which names the application. Default: `AUTH_URL` does.
@@ -18,30 +24,37 @@ import { inTime } from '../core/storage/in-time.js'
 export async function checkHealth(
   resolve: () => Awaitable<App>,
   incomingOf: () => Incoming | undefined,
+  { deep = false, timeLimit = TIME_LIMIT_MS }: Pick<HealthOptions, 'deep' | 'timeLimit'> = {},
 ): Promise<Health> {
-  const begin = performance.now()
   try {
-    return await checkParts(await resolve(), incomingOf())
+    if (!(typeof timeLimit === 'number' && timeLimit >= 1 && timeLimit <= MAX_TIME_LIMIT_MS)) {
+      throw new RangeError(
+        `The option timeLimit of health() must be from 1 to ${MAX_TIME_LIMIT_MS} milliseconds.`,
+      )
+    }
+    const app = (await inTime(resolve(), timeLimit)) as App
+    return deep ? await checkParts(app, incomingOf(), timeLimit) : { ok: true }
   } catch (error) {
-    const reason = reasonOf(asError(error))
-    const milliseconds = Math.round(performance.now() - begin)
-    return { ok: false, clock: 'ok', store: { ok: false, milliseconds, reason }, reason }
+    return { ok: false, reason: reasonOf(asError(error)) }
   }
 }
 
-async function checkParts(app: App, incoming: Incoming | undefined): Promise<Health> {
+async function checkParts(app: App, incoming: Incoming | undefined, timeLimit: number): Promise<Health> {
   const { adapter, store, storedClaims, spec, clock } = app
-  const [database, stored, secrets] = await Promise.all([
+  const readReplica = (spec.adapter as Replicated | undefined)?.['~replica']
+  const check: Check = (part, read) => checkPart(clock, part, read, timeLimit)
+  const [database, replica, stored, secrets] = await Promise.all([
     adapter &&
-      check(clock, spec.adapter, async () => {
+      check(spec.adapter, async () => {
         if (adapter.has('getUser')) await adapter.getUser(NOBODY)
         else if (adapter.has('getSessionAndUser')) await adapter.getSessionAndUser(NOBODY)
       }),
-    check(clock, spec.options.store, async () => {
+    readReplica && check(undefined, async () => readReplica(NOBODY)),
+    check(spec.options.store, async () => {
       await store.get('health:probe')
       await storedClaims?.find(NOBODY)
     }),
-    compareSecrets(app, incoming).catch(() => undefined),
+    inTime(compareSecrets(app, incoming), timeLimit).catch(() => undefined) as Promise<Health['secrets']>,
   ])
   const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
   const differs = ahead.some((offset) => Math.abs(offset) > SERVER_CLOCK_TOLERANCE_SECONDS * 1000)
@@ -50,6 +63,7 @@ async function checkParts(app: App, incoming: Incoming | undefined): Promise<Hea
     clock: differs ? 'differs' : 'ok',
     ...(secrets && { secrets }),
     ...(database && { database }),
+    ...(replica && { replica }),
     store: stored,
   }
 }
@@ -67,19 +81,25 @@ async function compareSecrets(app: App, incoming: Incoming | undefined): Promise
 /** The id of no user: a UUID, which a database may insist on. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-async function check(
+type Check = (part: object | undefined, read: () => Promise<void>) => Promise<PartHealth>
+
+async function checkPart(
   clock: App['clock'],
   part: object | undefined,
   read: () => Promise<void>,
+  timeLimit: number,
 ): Promise<PartHealth> {
   const begin = performance.now()
   const elapsed = (): number => Math.round(performance.now() - begin)
   try {
-    await read()
-    const clockAhead = await offsetOf(clock, part)
+    const clockAhead = (await inTime(
+      read().then(() => offsetOf(clock, part)),
+      timeLimit,
+    )) as number | undefined
     const milliseconds = elapsed()
     // Without it, the database is as healthy.
-    const warning = await inTime((part as Warned | undefined)?.['~warning']?.()).catch(() => undefined)
+    const left = Math.max(1, timeLimit - milliseconds)
+    const warning = await inTime((part as Warned | undefined)?.['~warning']?.(), left).catch(() => undefined)
     return {
       ok: true,
       milliseconds,
@@ -89,6 +109,12 @@ async function check(
   } catch (error) {
     return { ok: false, milliseconds: elapsed(), reason: reasonOf(asError(error)) }
   }
+}
+
+/** A database with a read replica. */
+interface Replicated {
+  /** Reads the session of a token from the replica. */
+  '~replica'?(sessionToken: string): Promise<void>
 }
 
 /** A database that knows what is unsafe about it. */
@@ -101,7 +127,7 @@ async function offsetOf(clock: App['clock'], part: object | undefined): Promise<
   const { serverTime } = membersOf(part) as Partial<Clocked>
   if (!serverTime) return undefined
   const before = clock()
-  const time = (await inTime(serverTime.call(part))) as Date
+  const time = await serverTime.call(part)
   return Math.round(time.getTime() - (before + clock()) / 2)
 }
 

@@ -14,7 +14,7 @@ import { rememberFailure } from '../core/routes/failure-details.js'
 import { type Destination, destination } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 
-/** What a user may know of a refused sign-in or sign-out, for a form that shows it. */
+/** The information about a refused sign-in or sign-out that a form may show to the user. */
 export interface RefusalReason {
   /** An HTTP status. */
   readonly status: ErrorStatus

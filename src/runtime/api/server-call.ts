@@ -9,7 +9,7 @@ export interface Conventions {
    * a page that was led to, where `callbackUrl` in the address of that page says.
    */
   readonly returnTo: 'home' | 'page' | 'callbackUrl'
-  /** What a sign-in with a provider that the configuration does not have leads to. */
+  /** The result of a sign-in with a provider that is not in the configuration. */
   readonly unknownProvider: 'error' | 'sign-in page'
   /** Rewrites an address of the application as the framework writes it. */
   readonly rewrite?: ((url: string, origin: string) => string) | undefined
@@ -35,10 +35,10 @@ export interface CallingRequest {
   signIn(provider: string, options: SignInOptions, params?: URLSearchParams): Promise<string>
 }
 
-/** What a sign-in on the server gets. */
+/** Parameters of a sign-in on the server. */
 export interface SignInOptions {
   /** Where to go afterwards: a path of the site. Default: what the conventions of the framework say. */
   readonly redirectTo?: string | undefined
-  /** What a credentials or e-mail provider requires. */
+  /** The fields that a credentials or e-mail provider requires. */
   readonly fields?: Readonly<Record<string, unknown>>
 }

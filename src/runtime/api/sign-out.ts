@@ -3,7 +3,7 @@ import { targetAfter } from './destinations.js'
 import { requireSameSite } from './guard.js'
 import type { ServerCall } from './server-call.js'
 
-/** What a sign-out on the server gets. */
+/** Parameters of a sign-out on the server. */
 export interface SignOutOptions {
   /** Where to go afterwards: a path of the site. Default: what the conventions of the framework say. */
   readonly redirectTo?: string | undefined

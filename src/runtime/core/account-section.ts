@@ -2,27 +2,50 @@
  * What a feature shows on the account page, as data. The page renders it, escapes all text, and adds the CSRF token to each form.
  */
 
+import type { CredentialField } from '../../providers/kinds/credentials.js'
+
 /** A section of the account page. */
 export interface AccountSection {
+  /** The heading. */
   readonly title: string
+  /** The rows. */
   readonly items: readonly AccountItem[]
+  /** The result of the last form of the section. */
+  readonly message?: AccountMessage | undefined
   /** Shown if there are no items. Default: that there are none yet. */
   readonly empty?: string
   /** Forms below the items. */
   readonly forms?: readonly AccountForm[]
 }
 
+/** The result of a form. */
+export interface AccountMessage {
+  readonly text: string
+  /** Whether nothing was changed. */
+  readonly isFailure: boolean
+}
+
 /** A row of a section. */
 export interface AccountItem {
+  /** The first line. */
   readonly title: string
+  /** The second line. */
   readonly detail?: string | undefined
+  /** The forms of the row. */
   readonly forms?: readonly AccountForm[]
 }
 
-/** A form with one button, such as "Remove". It is sent by POST, to a route of the feature. */
+/**
+ * A form with one button, such as "Remove". It is sent by POST, to a route of the feature. A form with inputs is folded until the user opens
+ * it.
+ */
 export interface AccountForm {
+  /** The text of the button. */
   readonly label: string
   /** Where it is sent: a path, or a URL of the application. */
   readonly action: string
+  /** Hidden fields. */
   readonly fields?: Readonly<Record<string, string>>
+  /** Fields that the user fills in, by name. */
+  readonly inputs?: Readonly<Record<string, CredentialField>>
 }

@@ -10,15 +10,23 @@ import { asError } from './base/as-error.js'
 import { cached } from './base/cached.js'
 import type { Clock } from './base/clock.js'
 import { type Callbacks, runCallbacks } from './config/callbacks.js'
-import { type Environment, isGuessable, MIN_SECRET_LENGTH } from './config/environment.js'
+import { type Environment, isGuessable, MIN_SECRET_LENGTH, requireLongSecrets } from './config/environment.js'
 import { createEmit, type Emit } from './config/events.js'
 import { createLogger, createWarnOnce, logOncePerCause, type WarnOnce } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
+import { unusableProviders } from './config/unusable-providers.js'
 import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from './config/warnings.js'
 import { macsOf } from './crypto/mac.js'
 import { sealersOf } from './crypto/sealer.js'
-import { type HostTrust, hostTrust, type RequestOrigin, requestOrigins } from './http/origin.js'
+import {
+  firstOrigin,
+  type HostTrust,
+  hostTrust,
+  type RequestOrigin,
+  requestOrigins,
+  requireHost,
+} from './http/origin.js'
 import type { App, Feature, Host, LoadedFeature, Pages, ProviderFlow, Site, UserStore } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
 import { createGetter, firstOf } from './owner.js'
@@ -48,6 +56,8 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
+  // Logs them with the first request. A lazy configuration makes an app for each request, which rarely shows a page.
+  if (!host.isLazy) app.get(unusableProviders)
   return app
 }
 
@@ -147,11 +157,12 @@ class RunningApp implements App {
     this.revocations = storedClaims
       ? removingRevocations(storedClaims, providerLogout)
       : createRevocations({ ...revoking, warnOnce, providerLogout })
-    this.originOf = requestOrigins({
+    const originOf = requestOrigins({
       url: environment.url,
       trustHost,
       trustRequestUrl: environment.trustRequestUrl,
     })
+    this.originOf = host.isLazy && spec.tenant !== false ? atChosenHost(originOf, this) : originOf
   }
 
   get providers(): ReadonlyMap<string, Provider> {
@@ -200,12 +211,14 @@ class RunningApp implements App {
 }
 
 /** A session read needs none of them. */
-function readyProviders({ spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
+function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
+  // Addresses that a function of the request returns may be those of a customer. A local server sends no requests.
+  const isOfRequest = host.isLazy && spec.tenant !== false
   return new Map(
-    spec.providers.map((provider) => [
-      provider.id,
-      tenantProvider(readyProvider(provider, environment), tenant),
-    ]),
+    spec.providers.map((provider) => {
+      const ready = tenantProvider(readyProvider(provider, environment), tenant)
+      return [provider.id, isOfRequest && !('~server' in provider) ? { ...ready, isOfRequest } : ready]
+    }),
   )
 }
 
@@ -270,8 +283,23 @@ function warnOfConfiguration(
 ): void {
   warnOfOptions(options, environment, warn)
   if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
-  warnOfSecrets([...secrets, ...[jwt.secret ?? []].flat()].filter(isGuessable), MIN_SECRET_LENGTH, warn)
+  const all = [...secrets, ...[jwt.secret ?? []].flat()]
+  requireLongSecrets(all, environment)
+  warnOfSecrets(all.filter(isGuessable), MIN_SECRET_LENGTH, warn)
   const isInMemory = options.store === undefined || options.store.scope === 'process'
   const several = isInMemory ? environment.severalProcesses() : undefined
   if (several) warnOfMemoryStore(several, warn)
+}
+
+/** The origin of a request, which must be the one by which a lazy configuration was chosen. */
+function atChosenHost(
+  originOf: App['originOf'],
+  { host, environment }: Pick<App, 'host' | 'environment'>,
+): App['originOf'] {
+  return (incoming) => {
+    const at = originOf(incoming)
+    const isChosenByRequest = !incoming.resolution || incoming.resolution.input
+    if (isChosenByRequest) requireHost(at, firstOrigin(incoming, host.trustHost, environment))
+    return at
+  }
 }

@@ -32,6 +32,7 @@ export interface FeatureApp {
   readonly home: string
   /** The time, in milliseconds since 1970. */
   readonly clock: () => number
+  /** The logger of the configuration. */
   readonly logger: LoggerInstance
   /** The option `store`, within the tenant. Begin each key with the name of the feature. */
   readonly store: Store
@@ -51,7 +52,9 @@ export interface FeatureSealer {
 
 /** The application at one origin. */
 export interface FeatureSite {
+  /** The application. */
   readonly app: FeatureApp
+  /** The host name, without port. */
   readonly hostname: string
   /** Whether cookies have the attribute `Secure`. */
   readonly secure: boolean
@@ -59,11 +62,13 @@ export interface FeatureSite {
 
 /** The cookies of a request. */
 export interface FeatureCookies {
+  /** Returns the value of a cookie. */
   get(name: string): string | undefined
 }
 
 /** A request, and the cookies of its response. */
 export interface FeatureExchange {
+  /** The request. */
   readonly request: Request
   /** Such as `https://example.com`. */
   readonly origin: string
@@ -71,13 +76,17 @@ export interface FeatureExchange {
   readonly query: Readonly<Record<string, unknown>>
   /** Fields of the form or the JSON object that was sent. */
   readonly body: Readonly<Record<string, unknown>>
+  /** The cookies of the request. */
   readonly cookies: FeatureCookies
+  /** The site. */
   readonly site: { readonly secure: boolean }
 }
 
 /** What a route works with. */
 export interface FeatureContext {
+  /** The application. */
   readonly app: FeatureApp
+  /** The request. */
   readonly exchange: FeatureExchange
   /** The second segment of the path, for a route that has one. */
   readonly providerId: string | undefined
@@ -90,7 +99,9 @@ export type FeatureResult = JsonResult | RedirectResult | EmptyResult
 export interface FeatureRoute {
   /** Whether the path has a second segment, the id of a provider. */
   readonly provider: 'none' | 'optional' | 'required'
+  /** Handles GET requests. */
   readonly GET?: (context: FeatureContext) => Promise<FeatureResult>
+  /** Handles POST requests. */
   readonly POST?: (context: FeatureContext) => Promise<FeatureResult>
 }
 
@@ -98,6 +109,7 @@ export interface FeatureRoute {
 export interface FeatureFlow {
   /** The methods that `/callback/:provider` accepts. */
   readonly callbackMethods: readonly ('GET' | 'POST')[]
+  /** Handles the callback of a provider. */
   callback(provider: Provider, context: FeatureContext): Promise<FeatureResult>
   /** How the sign-in page offers the provider; `undefined` if it cannot. */
   signInMethod?(
@@ -110,7 +122,9 @@ export interface FeatureFlow {
 export interface FeatureIdentity {
   /** The id of the provider. */
   readonly provider: string
+  /** The user, as the provider describes them. */
   readonly user: IdentifiedUser
+  /** The account. */
   readonly account: Account
   /** What identifies the user among those that are stored, such as an account. Default: nothing, and no user is stored. */
   readonly claim?: Claim
@@ -120,15 +134,21 @@ export interface FeatureIdentity {
 
 /** The rest of a pending login. Plain data, passed to `login` unchanged. */
 export interface FeatureLoginOptions {
+  /** The hooks that have already admitted the login. */
   readonly admittedBy?: readonly Admission[]
+  /** The redirect target. */
   readonly callbackUrl?: string | undefined
 }
 
 /** A login whose session has not started. To finish it later, seal or store it, and pass both members to `login`. */
 export interface FeaturePendingLogin {
+  /** The identified user. */
   readonly identity: FeatureIdentity
+  /** The stored user. */
   readonly user: IdentifiedUser
+  /** Whether this is a sign-in, a sign-up, or linking an account. */
   readonly intent: SignInIntent
+  /** Options for `login`. */
   readonly options: FeatureLoginOptions
 }
 
@@ -155,7 +175,9 @@ export interface FeatureSignOutHook {
 
 /** A session that has not ended. */
 export interface FeatureSession {
+  /** The id of the user. */
   readonly userId: string
+  /** The session strategy. */
   readonly strategy: 'jwt' | 'database'
   /** With strategy `'jwt'`. */
   readonly claims?: Readonly<Record<string, unknown>>
@@ -166,6 +188,7 @@ export type FeatureSessionRule = FeatureFindRule | FeatureShowRule
 
 /** Members of every rule. */
 export interface FeatureCommonRule {
+  /** The name of the rule. */
   readonly name: string
   /** Returns when a session that is about to begin must end at the latest, in whole seconds since 1970. */
   begin?(login: {
@@ -182,6 +205,7 @@ export interface FeatureCommonRule {
 
 /** A rule about which sessions are valid. */
 export interface FeatureFindRule extends FeatureCommonRule {
+  /** `'find'`. */
   readonly phase: 'find'
   /** Called each time the session of a request is looked up. A session that ends here is revoked. */
   admit?(session: FeatureSession, exchange: { readonly cookies: FeatureCookies }): Awaitable<'keep' | 'end'>
@@ -189,6 +213,7 @@ export interface FeatureFindRule extends FeatureCommonRule {
 
 /** A rule about what a session holds. */
 export interface FeatureShowRule extends FeatureCommonRule {
+  /** `'show'`. */
   readonly phase: 'show'
   /** Called before a session is shown to the application. New claims, with strategy `'jwt'`, are stored. */
   admit?(session: FeatureSession): Awaitable<'keep' | 'end' | { readonly claims: Record<string, unknown> }>
@@ -196,13 +221,17 @@ export interface FeatureShowRule extends FeatureCommonRule {
 
 /** What a section of the account page is made of. */
 export interface AccountContext {
+  /** The application. */
   readonly app: FeatureApp
+  /** The request. */
   readonly exchange: FeatureExchange
+  /** The id of the signed-in user. */
   readonly userId: string
 }
 
 /** Opens the configuration for a method, at first use. */
 export interface FeatureCall {
+  /** Returns the application. */
   app(request?: Request): Promise<FeatureApp>
   /** A request to the application, such as one whose user is signed in. Cookies that are set on it are not sent. */
   open(request: Request): Promise<Pick<FeatureContext, 'app' | 'exchange'>>
@@ -216,6 +245,7 @@ export type FeatureApi = Readonly<Record<string, (call: FeatureCall, ...args: an
 export interface Feature<Api extends object = {}> {
   /** Unique in a configuration. */
   readonly name: string
+  /** The version of this interface. */
   readonly version: 1
   /** Types of providers that may carry it. Default: any. */
   readonly types?: readonly ProviderType[]
@@ -223,8 +253,11 @@ export interface Feature<Api extends object = {}> {
   readonly routes?: Readonly<Record<string, FeatureRoute>>
   /** The flow of the providers that carry it. Put large code behind an `import()` here. */
   readonly flow?: () => Promise<FeatureFlow>
+  /** A hook that runs at each login. */
   readonly login?: FeatureLoginHook
+  /** A hook that runs at each sign-out. */
   readonly signOut?: FeatureSignOutHook
+  /** Creates the session rule of a site. */
   readonly sessions?: (site: FeatureSite) => FeatureSessionRule | undefined
   /** A section of the account page; `undefined` shows none. */
   readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>

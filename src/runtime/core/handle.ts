@@ -13,9 +13,8 @@ import { COMMON_HEADERS, pageContent, toResponseData } from './http/response.js'
 import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { Interpreter } from './interpreter.js'
-import type { App, Exchange, MatchedRoute, RouteHandler, Site } from './lifetimes.js'
+import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
 import { appRoute, loadRoutes } from './route-table.js'
-import { secretChecks, siteName } from './sessions/secrets-in-use.js'
 
 /** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
@@ -31,7 +30,6 @@ async function respond(incoming: Incoming, interpreter: Interpreter): Promise<Re
     if ('status' in found) return await (await loadRoutes()).noRoute(found, incoming, app)
     const { matched, handler } = found
     const exchange = await openExchange(incoming, app)
-    if (app.store.scope !== 'process') compareSecretsWhenDue(exchange.site)
     try {
       return toResponseData(await handler({ app, exchange, providerId: matched.providerId }), exchange)
     } catch (error) {
@@ -41,13 +39,6 @@ async function respond(incoming: Incoming, interpreter: Interpreter): Promise<Re
     const home = publicPath('/', mountBelow(spec?.options.appBasePath, interpreter.host.mount))
     return await (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, interpreter.host)
   }
-}
-
-/** Compares the secrets of this process with those of others, once a minute. No request waits for it. */
-function compareSecretsWhenDue(site: Site): void {
-  const { host } = site.app
-  if (!host.get(secretChecks).isDue(siteName(site))) return
-  host.get(backgroundWork).run(loadRoutes().then(({ compareSecrets }) => compareSecrets(site)))
 }
 
 /** The handler of a request, or why there is none. */

@@ -1,6 +1,8 @@
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { AuthOptions } from '../../options/auth-options.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
+import type { Store } from '../../stores/contract.js'
 import { type MemoryStore, memoryStore } from '../../stores/memory.js'
 import { createApp, featuresOf } from './app.js'
 import { cached } from './base/cached.js'
@@ -8,8 +10,8 @@ import type { Clock } from './base/clock.js'
 import { type Environment, readEnvironment } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, standardMount } from './config/mount.js'
 import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
-import type { Incoming } from './http/incoming.js'
-import { splitUrl } from './http/origin.js'
+import { type ConfigurationInput, type Incoming, requestAt } from './http/incoming.js'
+import { firstOrigin, splitUrl } from './http/origin.js'
 import type { App, Feature, Host, LoadedFeature } from './lifetimes.js'
 import { createGetter } from './owner.js'
 import { matchRoute, routesOf } from './route-table.js'
@@ -100,9 +102,13 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
     const isLoaded = features.every((feature) => !feature.load || loaded.has(feature))
     return isLoaded ? create() : loadAll(features).then(create)
   }
-  const specFor = 'resolve' in source ? resolveOncePerRequest(source) : () => source
-  const appOf: Interpreter['appOf'] = async (spec, incoming) =>
-    appFor(spec, spec.tenant ? await tenantOf(spec.tenant, incoming) : undefined)
+  const specFor = 'resolve' in source ? resolveOncePerRequest(source, host) : () => source
+  const appOf: Interpreter['appOf'] = async (spec, incoming) => {
+    if (!spec.tenant) return appFor(spec, undefined)
+    const request =
+      incoming && (requestAtOrigin(incoming, spec.options.trustHost, host) ?? incoming.request())
+    return appFor(spec, await tenantOf(spec.tenant, request))
+  }
   return {
     host,
     specFor,
@@ -130,13 +136,29 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
 function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Host {
   const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
   let environment: Environment | undefined
+  let moved = 0
+  const store =
+    memory && !options.clock
+      ? memory(('options' in source && source.options.basePath) || '')
+      : // The clock of a process may be set back, and times to live must not notice.
+        memoryStore(options.clock && { now: options.clock })
+  const stores: readonly (Store | undefined)[] = [
+    store,
+    'options' in source ? source.options.store : undefined,
+  ]
   const variables = (): EnvironmentVariables => options.environment ?? processEnvironment()
   const host: Host = {
-    clock,
+    clock: () => clock() + moved,
+    moveTime(milliseconds) {
+      moved += milliseconds
+      for (const each of stores) (each as Partial<MemoryStore> | undefined)?.['~moveTime']?.(milliseconds)
+      return host.clock()
+    },
     fetch,
     mount,
     standard: features,
     isLazy: 'resolve' in source,
+    trustHost: 'resolve' in source ? source.trustHost : source.options.trustHost,
     warned: new Set(),
     loggedCauses: new Map(),
     failures: new Map(),
@@ -146,28 +168,41 @@ function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Hos
       environment ??= read
     },
     guardStore: createGuardStore(),
-    store:
-      memory && !options.clock
-        ? memory(('options' in source && source.options.basePath) || '')
-        : // The clock of a process may be set back, and times to live must not notice.
-          memoryStore(options.clock && { now: options.clock }),
+    store,
     get: createGetter(() => host),
   }
   return host
 }
 
 /** Resolves a lazy configuration once for a request, however many parts of a framework need it. */
-function resolveOncePerRequest(source: LazySpec): Interpreter['specFor'] {
+function resolveOncePerRequest(source: LazySpec, host: Host): Interpreter['specFor'] {
   const resolved = new WeakMap<object, Awaitable<AuthSpec>>()
   return (incoming) => {
     if (!incoming) return source.resolve(undefined)
     const { key, input } = incoming.resolution ?? requestAsInput(incoming.request())
-    const spec = resolved.get(key) ?? source.resolve(input as Request | undefined)
+    const existing = resolved.get(key)
+    if (existing) return existing
+    const spec = source.resolve(
+      input?.(requestAtOrigin(incoming, source.trustHost, host)) as Request | undefined,
+    )
     resolved.set(key, spec)
     return spec
   }
 }
 
-function requestAsInput(request: Request): NonNullable<Incoming['resolution']> {
-  return { key: request, input: request }
+function requestAsInput(request: Request): ConfigurationInput {
+  return { key: request, input: (changed) => changed ?? request }
+}
+
+/**
+ * The request as the application is to see it before its configuration or tenant is known: at the origin of the response. A client may send
+ * another host in the URL than in a header that is trusted. `undefined` if the URL names the origin, or the origin is not known yet.
+ */
+function requestAtOrigin(
+  incoming: Incoming,
+  trustHost: AuthOptions['trustHost'],
+  host: Host,
+): Request | undefined {
+  const origin = firstOrigin(incoming, trustHost, host.environment())
+  return origin === splitUrl(incoming.url).site ? undefined : requestAt(incoming.request(), origin)
 }

@@ -23,7 +23,7 @@ import type { CookieExchange } from './http/cookies.js'
 import type { Csrf } from './http/csrf-tokens.js'
 import type { Outgoing } from './http/fetch.js'
 import type { Incoming } from './http/incoming.js'
-import type { Addressed, HostTrust, RequestOrigin } from './http/origin.js'
+import type { HostTrust, RequestOrigin } from './http/origin.js'
 import type { Params } from './http/params.js'
 import type { PageResult, RouteResult } from './http/result.js'
 import type { Decision, Stored } from './login/decision.js'
@@ -51,6 +51,8 @@ export interface Owner<Self> {
 /** The process: the parts that all configurations of one `createAuth` share. */
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
+  /** Moves the clock and that of the default store forward, and returns the time. Only for tests. */
+  moveTime(milliseconds: number): number
   readonly fetch: Fetch | undefined
   /** Default store, in the memory of the process. */
   readonly store: Store
@@ -60,6 +62,8 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly standard: readonly Feature[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
+  /** The hosts that are trusted before a lazy configuration is known: the option of the builder outside of the function. */
+  readonly trustHost: AuthOptions['trustHost']
   /** Codes of warnings that were logged. */
   readonly warned: Set<string>
   /** Outages that were logged. */
@@ -89,7 +93,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   /** The MAC of a purpose, with the secrets of the app. The process derives its keys once. */
   mac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
-  originOf(request: Addressed): RequestOrigin
+  originOf(request: Incoming): RequestOrigin
   siteOf(at: RequestOrigin): Site
   /** The flow of a provider. Throws `InvalidProvider` for a provider without one. */
   flowOf(provider: Provider): Promise<ProviderFlow>
@@ -110,10 +114,15 @@ export interface Site extends Owner<Site> {
   /** The rules of features about sessions, in their order. */
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
+  /**
+   * Called when a session was started or read. A site without sessions does nothing in the store: where many hosts are trusted, a client without
+   * a session could name any number.
+   */
+  hasSessions(): void
 }
 
 /** The parts of a site that exist before its sessions. */
-export type SiteParts = Omit<Site, 'sessions' | 'get'>
+export type SiteParts = Omit<Site, 'sessions' | 'hasSessions' | 'get'>
 
 /** The parts of a site that exist before its session rules. */
 export type RuleParts = Omit<SiteParts, 'rules'>
@@ -183,6 +192,8 @@ export interface Feature {
   /** Code that each request needs. It is loaded before the first one. */
   readonly load?: () => Promise<LoadedFeature>
   readonly pages?: () => Promise<Pages>
+  /** Why a provider that carries it cannot be used, such as a variable that is not set. `undefined` if it can. */
+  readonly problem?: (provider: Provider) => string | undefined
   /** Called by `.build()`, where the configuration breaks no other rule. */
   readonly checks?: readonly FeatureCheck[]
   readonly login?: LoginHook
@@ -191,8 +202,8 @@ export interface Feature {
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
   /** A section of the account page; `undefined` shows none. */
   readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>
-  /** Methods that `.use()` adds to what `.build()` returns. */
-  readonly api?: Readonly<Record<string, ApiMethod>>
+  /** Methods, or groups of them, that `.use()` adds to what `.build()` returns. */
+  readonly api?: Readonly<Record<string, ApiMethod | Readonly<Record<string, ApiMethod>>>>
   /**
    * Called with accounts whose provider tokens the application no longer stores, as they were before: the account was unlinked or
    * removed, or its tokens were revoked.
@@ -264,9 +275,21 @@ export interface ProviderFlow {
   signInMethod?(provider: Provider, page: SignInMethodContext): SignInMethod | undefined
   /** The mail that the browser of a request has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
+  /**
+   * Whether an e-mail address and a password are those of a stored user. Starts no session. Throws `RateLimited` after too many attempts.
+   * Omitted if the form has other fields.
+   */
+  checkPassword?(provider: Provider): CheckPassword | undefined
   /** Fields of the form, whose values a refused form shows again. */
   fields?(provider: Provider): CredentialFields | undefined
 }
+
+/** Returns the id of the user whose password it is; `undefined` for a wrong password. */
+export type CheckPassword = (
+  typed: { readonly address: string; readonly password: string },
+  app: App,
+  exchange: Exchange,
+) => Promise<string | undefined>
 
 /** A mail that was requested, whether or not it was sent. */
 export interface SentMail {
@@ -404,6 +427,8 @@ export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
   readonly status: 200 | ErrorStatus
+  /** Whether it is the second page, for the e-mail address that was typed on the first. */
+  readonly isContinued?: boolean
   /** The form that was refused, where the page is the response to it. */
   readonly failed?:
     | { readonly providerId: string; readonly typed: Readonly<Record<string, string>> }

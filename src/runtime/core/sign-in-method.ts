@@ -7,6 +7,7 @@ import type { CredentialFields } from '../../providers/kinds/credentials.js'
 
 /** What every sign-in method has. */
 export interface CommonSignInMethod {
+  /** The provider's id. */
   readonly id: string
   /** The provider's name, as users know it. */
   readonly name: string
@@ -16,18 +17,33 @@ export interface CommonSignInMethod {
 
 /** A button that leads to an identity provider. */
 export interface OAuthSignInMethod extends CommonSignInMethod {
+  /** The type of the provider. */
   readonly type: 'oauth' | 'oidc'
+  /** Appearance of the button. */
   readonly style?: ProviderStyle | undefined
 }
 
 /** A form whose fields the application checks. */
 export interface CredentialsSignInMethod extends CommonSignInMethod {
   readonly type: 'credentials'
+  /** The fields of the form. */
   readonly fields: CredentialFields
   /** Whether the form makes an account. */
   readonly signUp?: boolean
   /** A sign-in link that the same form can request, for its field `email`. */
   readonly link?: EmailSignInMethod
+  /** Whether the form is the built-in one for a password, and where its links lead. */
+  readonly password?: PasswordLinks
+}
+
+/** The links below the form for a password. */
+export interface PasswordLinks {
+  /** URL of the sign-in page. */
+  readonly signIn: string
+  /** URL of the page to request a link to choose a new password, where mails can be sent. */
+  readonly forgot: string | undefined
+  /** URL of the page to sign up, where that is open. */
+  readonly signUp?: string | undefined
 }
 
 /** A form for an e-mail address that gets a sign-in link. */
@@ -47,6 +63,7 @@ export interface WebAuthnSignInMethod extends CommonSignInMethod {
    * and sign in again where it is not.
    */
   readonly offers: 'signInAndUp' | 'signIn' | 'add' | 'signInAgain'
+  /** The fields of the form. */
   readonly fields: CredentialFields
 }
 

@@ -1,13 +1,18 @@
 import { MissingAdapter } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import { skipCSRFCheck } from '../../options/auth-options.js'
+import { backgroundWork } from './background-work.js'
 import { cookiePolicies, type NamedCookie } from './http/cookie-policy.js'
-import { clearCookie } from './http/cookies.js'
+import { type CookieExchange, clearCookie, isRepeated } from './http/cookies.js'
 import { type Csrf, createCsrf } from './http/csrf-tokens.js'
 import type { RequestOrigin } from './http/origin.js'
-import type { App, RuleParts, Site } from './lifetimes.js'
+import type { App, RuleParts, Site, SiteParts } from './lifetimes.js'
 import { createGetter, firstOf } from './owner.js'
+import { loadRoutes } from './route-table.js'
 import { sealedSessions } from './sessions/sealed-sessions.js'
+import { secretChecks, siteName } from './sessions/secrets-in-use.js'
 import { inOrder } from './sessions/session-rule.js'
+import type { SessionStrategy } from './sessions/session-strategy.js'
 
 /** Makes what depends on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
@@ -31,12 +36,47 @@ export function createSite(app: App, at: RequestOrigin): Site {
     ...withCsrf,
     rules: inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(withCsrf) ?? [])),
   }
+  const sessions = firstOf(loaded, (feature) => feature.strategy?.(withRules)) ?? sealedSessions(withRules)
   const site: Site = {
     ...withRules,
-    sessions: firstOf(loaded, (feature) => feature.strategy?.(withRules)) ?? sealedSessions(withRules),
+    sessions: withRepeatedCookies(sessions, withRules),
+    hasSessions() {
+      compareSecretsWhenDue(site)
+    },
     get: createGetter(() => site),
   }
   return site
+}
+
+/** Compares the secrets of this process with those of others at a site, once a minute. No request waits for it. */
+function compareSecretsWhenDue(site: Site): void {
+  const { host, store } = site.app
+  if (store.scope === 'process' || !host.get(secretChecks).isDue(siteName(site))) return
+  host.get(backgroundWork).run(loadRoutes().then(({ compareSecrets }) => compareSecrets(site)))
+}
+
+/** Sessions for requests that may have several session cookies of one name. The code for these is loaded with the first one, or with a sign-in. */
+function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
+  const { name } = site.cookies.sessionToken
+  // Browsers keep one cookie of such a name.
+  if (name.startsWith('__Host-')) return sessions
+  let several: SessionStrategy | undefined
+  const load = async (): Promise<SessionStrategy> => {
+    several ??= (await loadRoutes()).repeatedCookies(sessions, site)
+    return several
+  }
+  const forRequest = ({ cookies }: CookieExchange): Awaitable<SessionStrategy> =>
+    isRepeated(name, cookies) ? load() : sessions
+  return {
+    find: async (exchange, how) => (await forRequest(exchange)).find(exchange, how),
+    start: async (login, exchange, added) => (await load()).start(login, exchange, added),
+    discard: async (key, exchange) => sessions.discard(key, exchange),
+    key: async (exchange) => (await forRequest(exchange)).key(exchange),
+    show: async (live, update, request) => (several ?? sessions).show(live, update, request),
+    end: async (exchange) => (await load()).end(exchange),
+    clear: (exchange) => (several ?? sessions).clear(exchange),
+    clearUnusable: (exchange) => (several ?? sessions).clearUnusable(exchange),
+  }
 }
 
 function csrfOf(site: Omit<RuleParts, 'csrf'>): Csrf {

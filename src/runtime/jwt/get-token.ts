@@ -8,21 +8,26 @@ import { decode } from './tokens.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */
 export interface RequestWithHeaders {
+  /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The whole address, or the path alone as in Node.js. */
   readonly url?: string | undefined
 }
 
-/** What `getToken` is given. */
+/** Parameters of `getToken`. */
 export interface GetTokenParams<Payload = JWT> {
+  /** The request with the cookie. */
   req: RequestWithHeaders
   /** With several, each opens what was sealed with it. Default: the environment variable `AUTH_SECRET`. */
-  secret?: string | readonly string[]
+  secret?: string | readonly string[] | undefined
   /** Whether the cookie was set over HTTPS, which shows in its name. Default: whichever of the two is there. */
   secureCookie?: boolean
   /** The cookie's name, where the configuration changes it. Default: what the configuration uses by default. */
   cookieName?: string
-  /** What the token was sealed for. Default: the cookie's name with the `audience`, or alone for a token of `encode` or Auth.js. */
+  /**
+   * The value for which the token was sealed. Default: the cookie's name with the `audience`, or the name alone for a token of `encode` or
+   * Auth.js.
+   */
   salt?: string
   /**
    * The site that the token was made for: the configuration's `sessionAudience`, the `domain` of its cookie, or its host. Default: the host
@@ -81,7 +86,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   return null
 }
 
-/** What the token may have been sealed for. Other formats than ours hold no site. */
+/** The values for which the token may have been sealed. Only our own format includes the site. */
 async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
   const audience = params.audience ?? (await hostOf(params.req))

@@ -42,6 +42,7 @@ interface Tables<Moment, Truth> {
     credentialBackedUp: Truth
     transports: string | null
   }
+  passwords: { userId: string; tenant: string; hash: string; epoch: string; changedAt: Moment }
 }
 
 const tables = {
@@ -50,6 +51,7 @@ const tables = {
   sessions: 'sessions',
   verificationTokens: 'verification_tokens',
   authenticators: 'authenticators',
+  passwords: 'passwords',
 } as const
 const user = { role: 'admin', logins: 3 }
 

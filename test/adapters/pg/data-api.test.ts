@@ -80,7 +80,7 @@ async function doctor(pool: Pool): Promise<{ code: number; database: unknown[] }
     'package.json': '{ "type": "module" }',
     'node_modules/authwright/package.json': '{ "version": "1.2.3" }',
     '.env': 'AUTH_SECRET=kJ8sQ2vX9mN4bR7tY1wZ6cF3hL5pD0gA',
-    'auth.js': `// from 'authwright'\nexport const auth = { health: () => globalThis['${name}'].health() }\n`,
+    'auth.js': `// from 'authwright'\nexport const auth = { health: (options) => globalThis['${name}'].health(options) }\n`,
   })
   const { code, output } = await authwright(['doctor', '--json', '--offline'], folder)
   const { findings } = JSON.parse(output) as { findings: { check: string }[] }
@@ -96,7 +96,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
     const pool = poolOn(url)
     const idp = await IdentityProvider.start()
     const email = 'grace@example.com'
-    idp.person = { sub: 'grace', email, email_verified: true }
+    idp.user = { sub: 'grace', email, email_verified: true }
     expect(await signIn(pool, idp)).toBe(email)
     await pool.query(`INSERT INTO auth_users ("id", "email") VALUES ('ada', 'ada@example.com')`)
     // Without them, a client of the API takes over a user.
@@ -138,7 +138,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
     expect(await asAnon(`UPDATE auth_users SET "email" = 'eve@example.com' RETURNING *`)).toEqual([])
 
     expect(await signIn(pool, idp)).toBe(email)
-    idp.person = { sub: 'joan', email: 'joan@example.com', email_verified: true }
+    idp.user = { sub: 'joan', email: 'joan@example.com', email_verified: true }
     expect(await signIn(pool, idp)).toBe('joan@example.com')
   })
 
@@ -153,7 +153,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
     if (before.length > 0) await queryPostgres(own.href, ...before)
     const pool = poolOn(own.href)
     const idp = await IdentityProvider.start()
-    idp.person = { sub: 'grace', email: 'grace@example.com', email_verified: true }
+    idp.user = { sub: 'grace', email: 'grace@example.com', email_verified: true }
     expect(await signIn(pool, idp)).toBe('grace@example.com')
     expect(await signIn(pool, idp)).toBe('grace@example.com')
     expect((await doctor(pool)).database).toMatchObject([{ status: 'ok' }])

@@ -33,7 +33,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
   })
   beforeEach(async () => {
     idp = await IdentityProvider.start()
-    idp.person = {
+    idp.user = {
       sub: crypto.randomUUID(),
       email: `${crypto.randomUUID()}@example.com`,
       email_verified: true,
@@ -48,11 +48,11 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
     await browser.send(pathname + search)
     return browser
   }
-  const stored = (): Promise<unknown> => adapter.getUserByEmail(String(idp.person['email']))
+  const stored = (): Promise<unknown> => adapter.getUserByEmail(String(idp.user['email']))
 
   it('stores the user and the account in one transaction', async () => {
     const browser = await signIn({})
-    expect((await browser.session()).user.email).toBe(idp.person['email'])
+    expect((await browser.session()).user.email).toBe(idp.user['email'])
     expect(await stored()).not.toBeNull()
   })
 
@@ -62,7 +62,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
     const browser = await signIn({ inTransaction: failing, deleteUser: undefined as never })
     expect(await browser.session()).toBeNull()
     expect(await stored()).toBeNull()
-    expect((await (await signIn({})).session()).user.email).toBe(idp.person['email'])
+    expect((await (await signIn({})).session()).user.email).toBe(idp.user['email'])
   })
 
   describe('with a passkey', () => {

@@ -106,14 +106,24 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     ['dates that the locale writes', { [TIMESTAMPTZ]: (text) => new Date(text).toLocaleString('de') }],
     ['nothing that is a date', { [TIMESTAMPTZ]: () => ({}) }],
     ['days before months', { [TIMESTAMPTZ]: String }, '-c DateStyle=SQL,DMY'],
+    ['a DateStyle that the parser of pg does not read', {}, '-c DateStyle=SQL,DMY'],
+    ['a DateStyle of Germany', {}, '-c DateStyle=German'],
     ['words for booleans', { [bool]: (text) => (text === 't' ? 'yes' : 'no') }],
     ['words for integers', { 20: () => 'three' }],
     ['words for JSON', { 3802: () => 'three' }],
     ['objects for text', { 25: (text) => ({ text }) }],
   ])('refuses %s, and says what to do', async (_name, parsers, options) => {
     const work = roundTrip(await poolWith(parsers, options))
-    await expect(work).rejects.toThrow(/^The driver of pg\(\) gave a value for ".+" that is no /)
+    await expect(work).rejects.toThrow(/^The driver of pg\(\) returned a value for ".+" that is not a /)
     await expect(work).rejects.toThrow('Remove the parser that is set for this type.')
+  })
+
+  it('refuses a DateStyle other than ISO before it stores a user', async () => {
+    const pool = await poolWith({}, '-c DateStyle=SQL,DMY')
+    const work = pg(pool).createUser({ email: null, emailVerified: new Date() })
+    await expect(work).rejects.toThrow(
+      "Otherwise set DateStyle to ISO, such as by `ALTER ROLE … SET DateStyle TO 'ISO'`.",
+    )
   })
 
   it.each<[string, (row: Record<string, unknown>) => unknown, string]>([
@@ -127,7 +137,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
             value,
           ]),
         ),
-      'gave no column "access_token"',
+      'returned no column "access_token"',
     ],
   ])('refuses rows that are given as %s', async (_name, change, sentence) => {
     const pool = await poolWith({})

@@ -79,6 +79,14 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect([primary.sessions(), replica.sessions()]).toEqual([0, 1])
   })
 
+  it('has a health check of the replica', async () => {
+    const { reader, replica } = await open()
+    const read = (reader as unknown as Record<'~replica', (token: string) => Promise<void>>)['~replica']
+    await expect(read('none')).resolves.toBeUndefined()
+    replica.fail()
+    await expect(read('none')).rejects.toThrow('the replica is gone')
+  })
+
   it('reads from the primary while the replica hangs, and from the replica again afterwards', async () => {
     const { reader, replica, copy, session } = await open()
     const { token } = await session()

@@ -128,3 +128,26 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(() => redisSessions(users, { client: client as RedisClient, prefix: 'a{b}' })).toThrow('braces')
   })
 })
+
+test.skipIf(!client)('no script reads all sessions of a user', async () => {
+  const redis = client as NonNullable<typeof client>
+  const scripts: string[] = []
+  const counted: RedisClient = {
+    eval: async (script, options) => {
+      scripts.push(script)
+      return redis.eval(script, options)
+    },
+  }
+  const adapter = redisSessions(memory(), { client: counted, prefix })
+  const { id: userId } = await adapter.createUser({ email: null, emailVerified: null })
+  const expires = new Date(Date.now() + DAY)
+  const tokens = Array.from({ length: 1_300 }, () => crypto.randomUUID())
+  await Promise.all(
+    tokens.map(async (sessionToken) => adapter.createSession({ sessionToken, userId, expires })),
+  )
+  expect(await adapter.listSessionsByUserId(userId)).toHaveLength(tokens.length)
+  expect(await adapter.deleteSessionsByUserId(userId)).toBe(tokens.length)
+  expect(await adapter.listSessionsByUserId(userId)).toEqual([])
+  expect(await adapter.getSessionAndUser(tokens[0] as string)).toBeNull()
+  expect(scripts.filter((script) => /HGETALL|HKEYS|HVALS/.test(script))).toEqual([])
+})

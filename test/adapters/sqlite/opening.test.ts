@@ -85,8 +85,8 @@ describe('sqlite', () => {
       adapter,
       options: { secret: SECRET, logger: { debug: (...line) => void lines.push(line) } },
     })
-    await health()
-    await health()
+    await health({ deep: true })
+    await health({ deep: true })
     expect(lines).toContainEqual([expect.stringContaining('adapter'), { driver: adapter['~driver'] }])
     expect(engines[0]?.[0]).toBe(adapter['~driver'])
     await adapter.close()

@@ -105,7 +105,7 @@ export class Oracle {
         session: {
           strategy,
           updateAge: 0,
-          ...(sessions && { store: sessions }),
+          ...(sessions && { sessionStore: sessions }),
           ...(maxAge !== undefined && { maxAge }),
         },
         options: {

@@ -47,7 +47,7 @@ const signIn = await send('/auth/callback/credentials', {
 const session = await send('/auth/session', {
   headers: { cookie: '__Host-authwright.session-token=00000000-0000-4000-8000-000000000000' },
 })
-const health = await auth.health()
+const health = await auth.health({ deep: true })
 if (closes) {
   await auth.close()
   client?.destroy()

@@ -459,7 +459,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange('session', get('/auth/session'))
       await exchange('a profile without an id', async (world) => {
         plainOAuth(world)
-        world.idp.person = { name: 'Nobody' }
+        world.idp.user = { name: 'Nobody' }
         return comeBack('hub')(world)
       })
     },
@@ -471,7 +471,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange('sign-in', comeBack('acme'))
       await exchange.each(plainOAuth)
       await exchange.each(({ idp }) => {
-        idp.person = { ...idp.person, sub: 'grace', email: 'grace@example.com' }
+        idp.user = { ...idp.user, sub: 'grace', email: 'grace@example.com' }
       })
       await exchange('come back', comeBack('hub'))
     },
@@ -483,7 +483,7 @@ export const scenarios: readonly Scenario[] = [
       const as =
         (sub: string, email: string) =>
         ({ idp }: World) => {
-          idp.person = { ...idp.person, sub, email }
+          idp.user = { ...idp.user, sub, email }
         }
       await exchange('a new user', comeBack('acme', { callbackUrl: '/inside' }))
       await exchange('session', get('/auth/session'))
@@ -583,7 +583,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange('sign-out', form('/auth/signout'))
       await exchange.each(async ({ adapter, idp }) => {
         await adapter?.createUser?.({ email: 'grace@example.com', emailVerified: null })
-        idp.person = { ...idp.person, sub: 'grace', email: 'grace@example.com', email_verified: false }
+        idp.user = { ...idp.user, sub: 'grace', email: 'grace@example.com', email_verified: false }
       })
       await exchange('an address that is not verified', comeBack('acme'))
     },

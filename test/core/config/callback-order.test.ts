@@ -91,6 +91,7 @@ test('a first sign-in with a database', async () => {
     'adapter.useVerificationToken',
     'events.createUser: user',
     'events.linkAccount: account profile provider user',
+    'adapter.listSessionsByUserId',
     'adapter.createSession',
     'adapter.getUserByAccount',
     'events.signIn: account isNewUser profile provider user',
@@ -114,6 +115,7 @@ test('a sign-in with a known account', async () => {
     'adapter.getUserByAccount',
     'callbacks.signIn: account intent profile provider user verifiedEmail',
     'adapter.updateAccount',
+    'adapter.listSessionsByUserId',
     'adapter.createSession',
     'adapter.getUserByAccount',
     'events.signIn: account isNewUser profile provider user',
@@ -132,6 +134,7 @@ test('a second account of somebody who is signed in', async () => {
     'adapter.getUserByEmail',
     'events.linkAccount: account profile provider user',
     'adapter.getSessionAndUser',
+    'adapter.listSessionsByUserId',
     'adapter.createSession',
     // A session that was revoked while the account was linked has no successor.
     'adapter.getSessionAndUser',

@@ -78,6 +78,33 @@ describe('secrets', () => {
     expect(codes).toEqual([`${weakness}-secret`])
   })
 
+  test.each([
+    ['AUTH_SECRET', { AUTH_SECRET: 'x' }, {}],
+    ['AUTH_SECRET of 15 characters', { AUTH_SECRET: random.slice(17) }, {}],
+    ['an older one', { AUTH_SECRET: 'short', AUTH_SECRET_1: random }, {}],
+    ['that of tokens', { AUTH_SECRET: random }, { jwt: { secret: [random, 'short'] } }],
+  ])('a very short one is refused in production: %s', async (_, environment, more) => {
+    const error = vi.fn()
+    const options = { ...fromEnvironment, logger: { error, warn: () => {} }, trustHost: true as const }
+    const browser = start({ ...production, ...environment }, { options, ...more })
+    expect((await browser.send('/auth/session')).status).toBe(500)
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        type: 'MissingSecret',
+        message: expect.stringMatching(/fewer than 16 characters.*npx authwright secret/),
+      }),
+    )
+  })
+
+  test('one of 16 characters is accepted in production, with a warning', async () => {
+    const { codes, logger, first } = warnings()
+    const options = { ...fromEnvironment, logger, trustHost: ['app.test'] }
+    const browser = start({ ...production, AUTH_SECRET: random.slice(16) }, { options })
+    expect((await browser.send('/auth/session')).status).toBe(200)
+    await first
+    expect(codes).toContain('short-secret')
+  })
+
   test('one of 32 random characters is not', async () => {
     const { codes, logger, first } = warnings()
     const options = { ...fromEnvironment, logger, debug: true }

@@ -284,6 +284,23 @@ test.each(others)('the log has no secret of an error thrown by %s', async (_, op
   expectLogged(world.logged)
 })
 
+test('the log has no secret of an error thrown by `token.refresh`', async () => {
+  let waited = 0
+  const refresh = ({ refreshToken, provider }: { refreshToken: string; provider: OAuthProvider }): never => {
+    throw repeating(refreshToken, provider.clientSecret)
+  }
+  const provider = { token: { url: 'https://idp.test/token', refresh } }
+  const world = await start({ ...failing, strategy: 'database', clock: () => Date.now() + waited, provider })
+  world.idp.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'refresh-token-of-ada' }) })
+  await world.signIn()
+  waited = 400_000
+  const request = new Request(world.origin, { headers: { cookie: world.browser.jar.header } })
+  expect(await world.app.tokens(request, 'acme')).toMatchObject({ ok: false, reason: 'unavailable' })
+  expectLogged(world.logged)
+  const log = inspect(world.logged, { depth: 12 })
+  for (const secret of ['refresh-token-of-ada', 's-e_c.r*et']) expect(log).not.toContain(secret)
+})
+
 test('an error without secrets is logged unchanged', async () => {
   const thrown = new TypeError('the mail server is full')
   const authorize = (): never => {

@@ -142,7 +142,7 @@ describe('leftovers', () => {
       get: () => 'x',
       has: (key) => names.includes(key),
       names: () => names,
-      lengthOf: () => 0,
+      pairs: () => [],
     }
     expect(await inTime(async () => clearChunked(base, request), 500)).toHaveLength(10)
   })
@@ -187,7 +187,7 @@ describe('reading', () => {
       get: (key) => (names.includes(key) ? 'v' : undefined),
       has: (key) => names.includes(key),
       names: () => names,
-      lengthOf: () => 0,
+      pairs: () => [],
     }
     expect(readChunked(name, request)).toBe('v')
     expect(namesOf(clearChunked(base, request))).toEqual([name])

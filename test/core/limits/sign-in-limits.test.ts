@@ -363,6 +363,31 @@ describe('an attacker with an account of a similar name', () => {
   })
 })
 
+test('an attacker with an account of a similar name gets no further guesses from one address by signing in twice at once', async () => {
+  let waiting: (() => void)[] = []
+  /** Resolves for two calls together. */
+  const both = (): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length < 2) return
+      for (const end of waiting) end()
+      waiting = []
+    })
+  const authorize: CredentialsProvider['authorize'] = async ({ name }) => {
+    if (name !== 'Ada') return null
+    await both()
+    return { id: 'Ada', name: 'Ada' }
+  }
+  const { browser } = site({}, { providers: [password({ authorize })] })
+  const address = '203.0.113.7'
+  const own = { name: 'Ada', password: 'of the attacker', address }
+  const next = async (index: number) => {
+    if (index % 8 === 7) await Promise.all([attempt(browser(), own), attempt(browser(), own)])
+    return attempt(browser(), { address })
+  }
+  expect(await letThrough(60, next)).toBe(10)
+})
+
 test('all browsers that have signed in to an account share 50 guesses in an hour', async () => {
   const { browser, wait } = site()
   const known = Array.from({ length: 10 }, browser)

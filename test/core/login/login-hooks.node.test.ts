@@ -8,7 +8,7 @@ import { type Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
-import { credentials, GRACE, type World, worlds } from '../../support/world.js'
+import { credentials, GRACE, PASSWORD, type World, worlds } from '../../support/world.js'
 
 /* What is stored, and which session there is, when a feature stops a login. */
 
@@ -81,7 +81,11 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const { state, feature } = hooked()
     const box = mailbox()
     // There for its feature alone.
-    const carrier = { ...acme({ id: 'carrier' }), '~feature': feature }
+    const carried = acme({ id: 'carrier' })
+    const carrier = {
+      ...carried,
+      '~feature': { ...feature, flow: (carried['~feature'] as Feature | undefined)?.flow } as Feature,
+    }
     const passwords = hasPasswords ? [credentials(GRACE)] : []
     const world = await start({
       strategy,
@@ -174,7 +178,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
     const before = rowsOf(world)
     state.admit = toSecondStep
-    expect(locationOf(await world.browser.send(box.link)).pathname).toBe('/second-step')
+    expect(locationOf(await claim(world, box.link)).pathname).toBe('/second-step')
     expect(await world.browser.session()).toBeNull()
     expect((await world.adapter.getUser('grace'))?.emailVerified).toBeNull()
     expect(rowsOf(world)).toEqual(before)
@@ -271,13 +275,32 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const { world, state, box } = await begin()
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
     keepPending(state)
-    await world.browser.send(box.link)
+    await claim(world, box.link)
     await world.adapter.updateUser({ id: 'grace', email: 'grace@elsewhere.example' })
     await world.adapter.seed({ id: 'eve', name: 'Eve', email: GRACE.email, emailVerified: new Date() })
     state.admit = async () => ({ kind: 'continue' })
     await finish(world.browser)
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Eve' } })
   })
+
+  test.each<[string, Record<string, string>]>([
+    ['remove', {}],
+    ['keep', { password: PASSWORD }],
+  ])(
+    'the choice to %s earlier logins is not applied to a user who took the address while the login was pending',
+    async (earlierLogins, typed) => {
+      const { world, state, box } = await begin()
+      await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
+      keepPending(state)
+      await claim(world, box.link, { earlierLogins, ...typed })
+      await world.adapter.updateUser({ id: 'grace', email: 'grace@elsewhere.example' })
+      await world.adapter.seed({ id: 'eve', name: 'Eve', email: GRACE.email })
+      state.admit = async () => ({ kind: 'continue' })
+      expect(errorOf(await finish(world.browser))).toBe('AccountNotLinked')
+      expect(await world.browser.session()).toBeNull()
+      expect((await world.adapter.getUser('eve'))?.emailVerified).toBeNull()
+    },
+  )
 
   test('the hook is called again where a login that is pending became that of another user', async () => {
     const { world, state } = await begin()
@@ -336,3 +359,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 })
+
+/** Uses the link of a mail, and chooses what becomes of earlier logins. */
+function claim(
+  world: World,
+  link: string,
+  fields: Record<string, string> = { earlierLogins: 'remove' },
+): Promise<Response> {
+  const params = Object.fromEntries(new URL(link, world.origin).searchParams)
+  return world.browser.post('/auth/callback/mail', { ...params, ...fields })
+}

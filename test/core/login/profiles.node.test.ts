@@ -21,14 +21,14 @@ describe('an address of a provider that may link by it', () => {
   test.each(values)('links nothing where email_verified is %s', async (_, claim) => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
-    world.idp.person = { sub: 'mallory', email: 'ada@example.com', ...claim }
+    world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(world.adapter.rows.accounts).toEqual([])
   })
 
   test.each(values)('makes a user without a proven address where email_verified is %s', async (_, claim) => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
-    world.idp.person = { sub: 'mallory', email: 'ada@example.com', ...claim }
+    world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
     await world.signIn()
     expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
   })
@@ -44,13 +44,13 @@ describe('an address of a provider that may link by it', () => {
     }
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true, profile } })
     await world.adapter.seed({ id: 'owner', email: 'kim@example.com', emailVerified: new Date() })
-    world.idp.person = {
+    world.idp.user = {
       ...{ sub: 'mallory', preferred_username: 'kim@example.com', email_verified: true },
       email: email as string,
     }
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(world.adapter.rows.accounts).toEqual([])
-    world.idp.person = { ...world.idp.person, preferred_username: 'new@example.com' }
+    world.idp.user = { ...world.idp.user, preferred_username: 'new@example.com' }
     await world.signIn()
     expect(await world.adapter.getUserByEmail('new@example.com')).toMatchObject({ emailVerified: null })
   })
@@ -82,7 +82,7 @@ describe('an address of a provider that may link by it', () => {
   test('links where it is true', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
-    world.idp.person = { sub: 'ada', email: 'ada@example.com', email_verified: true }
+    world.idp.user = { sub: 'ada', email: 'ada@example.com', email_verified: true }
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'owner' }])
   })
@@ -104,7 +104,7 @@ describe.each([
   test('is none: several people have it, and each is a user', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     for (const sub of ['ada', 'bob']) {
-      world.idp.person = { sub, name: sub, email, email_verified: true }
+      world.idp.user = { sub, name: sub, email, email_verified: true }
       expect(locationOf(await world.signIn(world.anotherBrowser())).pathname).toBe('/inside')
     }
     const users = world.adapter.rows.users.filter(({ id }) => id !== 'grace')
@@ -117,7 +117,7 @@ describe.each([
 
 test('spaces around an address do not belong to it', async () => {
   const world = await start()
-  world.idp.person = { sub: 'ada', email: ' Ada@Example.com ', email_verified: true }
+  world.idp.user = { sub: 'ada', email: ' Ada@Example.com ', email_verified: true }
   await world.signIn()
   expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({
     emailVerified: expect.any(Date),
@@ -128,7 +128,7 @@ test('characters that databases refuse are left out of texts', async () => {
   const profile = ({ sub, name }: { sub: string; name: string }) =>
     ({ id: sub, name, image: `https://img.example/\0a`, title: `Countess \ud83d` }) as never
   const world = await start({ provider: { profile: profile as never } })
-  world.idp.person = { sub: 'ada', name: 'A\0da \udc00Lovelace \u{1f642}' }
+  world.idp.user = { sub: 'ada', name: 'A\0da \udc00Lovelace \u{1f642}' }
   expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   expect(world.adapter.rows.users.find(({ id }) => id !== 'grace')).toMatchObject({
     name: 'Ada Lovelace \u{1f642}',
@@ -148,7 +148,7 @@ describe.each(['jwt', 'database'] as const)('members of a profile (sessions: %s)
     ],
   ])('that are %s reach neither session nor adapter', async (_, members) => {
     const world = await start({ strategy })
-    world.idp.person = { sub: 'ada', ...members }
+    world.idp.user = { sub: 'ada', ...members }
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     const [user] = world.adapter.rows.users.filter(({ id }) => id !== 'grace')
     expect(user).toMatchObject({ name: null, image: null, email: null })
@@ -175,14 +175,22 @@ test.each([
   expect(world.errors).toMatchObject([{ type: 'OAuthProfileParseError' }])
 })
 
-test('without an adapter, a password signs nobody in as the user of another provider', async () => {
-  const user = { id: 'acme|ada', email: 'grace@example.com' }
+test.each([
+  ['of this configuration', 'acme', 'acme|ada'],
+  ['of another configuration', 'other', `other:${'0f'.repeat(16)}|ada`],
+])('without an adapter, a password signs nobody in as the user of a provider %s', async (_, provider, id) => {
+  const user = { id, email: 'grace@example.com' }
   const world = await start({ stored: false, providers: [acme(), credentials(user)], failsItself: true })
   const response = await world.enter()
   expect(response.headers.get('location') ?? '').not.toContain('/inside')
   expect(await world.browser.session()).toBeNull()
   expect(world.errors).toMatchObject([
-    { type: 'CallbackRouteError', message: expect.stringContaining("begins with 'acme|'") },
+    {
+      type: 'CallbackRouteError',
+      message: expect.stringContaining(
+        `begins with '${id.slice(0, -3)}', as those of the provider '${provider}' do`,
+      ),
+    },
   ])
 })
 

@@ -62,7 +62,7 @@ test.each(strategies)(
         expect(answer.status).toBe(302)
         world.browser.jar.take(answer, ORIGIN)
       }
-      expect(world.idp.asked('/token')).toBe(1)
+      expect(world.idp.requestCount('/token')).toBe(1)
       expect(answers.map(arrivesAt).filter((path) => path === '/inside')).toHaveLength(1)
       const [other] = answers.filter((answer) => arrivesAt(answer) !== '/inside')
       expect(['/', '/auth/signin']).toContain(other && arrivesAt(other))
@@ -84,7 +84,7 @@ test.each([
   'RC-2: two first sign-ins of one person at once are one user ($strategy, $person)',
   async ({ person, ...options }) => {
     await interleave(options, async (world) => {
-      world.idp.person = person
+      world.idp.user = person
       const browsers = [world.anotherBrowser(), world.anotherBrowser()] as [Browser, Browser]
       const callbacks = [await world.begin(browsers[0]), await world.begin(browsers[1])] as [URL, URL]
       const answers = await Promise.all(
@@ -106,9 +106,9 @@ test.each(strategies)(
     await interleave(options, async (world) => {
       const other = world.anotherBrowser()
       await world.enter()
-      world.idp.person = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
+      world.idp.user = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
       await world.signIn(other)
-      world.idp.person = { sub: 'shared', name: 'Shared', email: 'shared@example.com' }
+      world.idp.user = { sub: 'shared', name: 'Shared', email: 'shared@example.com' }
       const callbacks = [
         await world.begin(world.browser, '/inside', { link: 'true' }),
         await world.begin(other, '/inside', { link: 'true' }),

@@ -94,7 +94,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.signIn()
     await world.signIn()
     await world.enter(world.anotherBrowser())
-    world.idp.person = { ...world.idp.person, sub: 'ada-at-work', email: undefined }
+    world.idp.user = { ...world.idp.user, sub: 'ada-at-work', email: undefined }
     await world.link()
     expect(intents).toEqual(['signUp', 'signUp', 'signIn', 'signIn', 'link'])
     expect(calls).toHaveLength(1)
@@ -106,7 +106,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const browsers = Array.from({ length: 10 }, () => world.anotherBrowser())
     const callbacks: URL[] = []
     for (const [index, browser] of browsers.entries()) {
-      world.idp.person = { ...world.idp.person, sub: `user-${index}`, email: `user-${index}@example.com` }
+      world.idp.user = { ...world.idp.user, sub: `user-${index}`, email: `user-${index}@example.com` }
       callbacks.push(await world.begin(browser))
     }
     // Each code is for another person, whoever redeems it first.

@@ -70,7 +70,7 @@ describe.each(faults)('%s:', (fault) => {
     state.fault = undefined
     expect(locationOf(await browser.send(callback)).pathname).toBe('/inside')
     expect((await browser.session()).user.name).toBe('Ada Lovelace')
-    expect(idp.asked('/token')).toBe(1)
+    expect(idp.requestCount('/token')).toBe(1)
     expect(browser.jar.names.filter((name) => name.includes('attempts') || name.includes('.flow'))).toEqual(
       [],
     )
@@ -86,7 +86,7 @@ describe.each(faults)('%s:', (fault) => {
     for (const thief of thieves) {
       expect(locationOf(await thief.send(callback)).searchParams.get('error')).toBe('InvalidCheck')
     }
-    expect(idp.asked('/token')).toBe(1)
+    expect(idp.requestCount('/token')).toBe(1)
   })
 
   test('a copy of the cookies from before the failure cannot go on where the mark was set', async () => {
@@ -95,7 +95,7 @@ describe.each(faults)('%s:', (fault) => {
     const target = locationOf(await saved.send(callback))
     if (fault === 'request lost') return expect(target.pathname).toBe('/inside')
     expect(target.searchParams.get('error')).toBe('InvalidCheck')
-    expect(idp.asked('/token')).toBe(0)
+    expect(idp.requestCount('/token')).toBe(0)
     expect(locationOf(await browser.send(callback)).pathname).toBe('/inside')
   })
 

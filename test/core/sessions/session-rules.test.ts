@@ -94,6 +94,21 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await copy.session()).toBeNull()
   })
 
+  test.each(['find', 'show'] as const)('end with a rule of phase %s that returns nothing', async (phase) => {
+    let isSilent = false
+    const rule = {
+      name: 'silent',
+      phase,
+      admit: () => (isSilent ? undefined : 'keep'),
+    } as unknown as SessionRule
+    const { browser, signIn } = await start(place, [rule])
+    await signIn()
+    expect(await browser.session()).not.toBeNull()
+    isSilent = true
+    // Sessions in a database have no claims for a rule to change.
+    if (phase === 'find' || place !== 'database') expect(await browser.session()).toBeNull()
+  })
+
   test('are found with their user by a rule', async () => {
     const users: string[] = []
     const { browser, signIn } = await start(place, [

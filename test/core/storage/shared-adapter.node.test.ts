@@ -9,6 +9,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { type Mailbox, mailbox } from '../../support/mailbox.js'
+import { subjectOf } from '../../support/own-users.js'
 import { acme } from '../../support/providers.js'
 import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials } from '../../support/world.js'
@@ -32,7 +33,7 @@ beforeEach(async () => {
     await IdentityProvider.start('https://b.idp.test'),
   ]
   for (const idp of [a, b])
-    idp.person = { sub: 'ada', name: 'Ada', email: 'ada@a.example', email_verified: true }
+    idp.user = { sub: 'ada', name: 'Ada', email: 'ada@a.example', email_verified: true }
   idps = { a, b }
   adapter = recordedAdapter()
   box = mailbox()
@@ -75,6 +76,9 @@ function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
       ...options,
     },
     ...(tenant !== undefined && { tenant }),
+    ...(!stored && {
+      callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
+    }),
   })
   const tenants = { a: parts('a'), b: parts('b') }
   const resolve = (request: Request | undefined) =>
@@ -108,7 +112,7 @@ describe.each<[string, TenantSpec | undefined]>([
   test('are not each other’s users, whatever subject a provider says', async () => {
     const { at } = start({ tenant })
     expect(await signIn(at('a'), idps.a)).toBeNull()
-    idps.b.person = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
+    idps.b.user = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
     const mallory = at('b')
     expect(await signIn(mallory, idps.b)).toBeNull()
     expect((await mallory.session()).user.name).toBe('Mallory')
@@ -171,16 +175,59 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
+  test('are not each other’s users without an adapter either, whatever subject a provider says', async () => {
+    const { at } = start({ tenant, strategy: 'jwt', stored: false })
+    const ada = at('a')
+    expect(await signIn(ada, idps.a)).toBeNull()
+    const mallory = at('b')
+    expect(await signIn(mallory, idps.b)).toBeNull()
+    const again = at('a')
+    expect(await signIn(again, idps.a)).toBeNull()
+    const ids = await Promise.all([ada, mallory, again].map(async (each) => (await each.session()).sub))
+    expect(ids).toEqual([expect.stringMatching(/^acme:[0-9a-f]{32}\|ada$/), expect.any(String), ids[0]])
+    expect(ids[1]).not.toBe(ids[0])
+  })
+
+  test('do not end sessions of another by its issuer', async () => {
+    const theirs = {
+      issuer: 'https://a.idp.test',
+      wellKnown: 'https://b.idp.test/.well-known/openid-configuration',
+    }
+    const { at } = start({
+      tenant: tenant && (() => 'both'),
+      strategy: 'jwt',
+      stored: false,
+      provider: { backchannelLogout: true },
+      providerOf: (name) => name === 'b' && theirs,
+    })
+    const ada = at('a')
+    expect(await signIn(ada, idps.a)).toBeNull()
+    idps.b.misbehave({ discovery: (document) => ({ ...document, issuer: 'https://a.idp.test' }) })
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: 'https://a.idp.test', aud: 'client', iat: now, exp: now + 120, sub: 'ada' }
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const sent = { ...claims, jti: crypto.randomUUID(), events }
+    const tell = async (name: 'a' | 'b'): Promise<number> => {
+      const logout_token = await idps[name].sign(sent, { typ: 'logout+jwt' })
+      return (await at(name).post('/auth/backchannel-logout/acme', { logout_token })).status
+    }
+    expect(await tell('b')).toBe(200)
+    expect(await ada.session()).not.toBeNull()
+    expect(await tell('a')).toBe(200)
+    expect(await ada.session()).toBeNull()
+  })
+
   test('do not verify an address for each other', async () => {
     const { at } = start({ tenant })
-    idps.b.person = { sub: 'mallory', name: 'Mallory', email: 'ceo@a.example', email_verified: true }
+    idps.b.user = { sub: 'mallory', name: 'Mallory', email: 'ceo@a.example', email_verified: true }
     const mallory = at('b')
     expect(await signIn(mallory, idps.b)).toBeNull()
     expect(adapter.rows.users).toMatchObject([{ email: 'ceo@a.example', emailVerified: null }])
     // The owner of the address proves it by mail, at the other tenant.
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ceo@a.example' })
-    await owner.send(box.link)
+    const params = Object.fromEntries(new URL(box.link, HOST).searchParams)
+    await owner.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
     expect((await owner.session()).user.email).toBe('ceo@a.example')
     expect(await mallory.session()).toBeNull()
     expect(adapter.rows.accounts).toEqual([])
@@ -303,10 +350,17 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
   })
 })
 
+test('without an adapter, .tenant(false) keeps the ids of a configuration without a function', async () => {
+  const { at } = start({ tenant: false, strategy: 'jwt', stored: false })
+  const ada = at('a')
+  expect(await signIn(ada, idps.a)).toBeNull()
+  expect(await ada.session()).toMatchObject({ sub: 'acme|ada' })
+})
+
 test('revoking all sessions of strategy jwt ends those of the tenant', async () => {
   const { at, auth } = start({ strategy: 'jwt', tenant: byHeader })
   const [one, other] = [at('a'), at('b')]
-  idps.b.person = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
+  idps.b.user = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
   await signIn(one, idps.a)
   await signIn(other, idps.b)
   const request = new Request(HOST, { headers: { 'x-tenant': 'b' } })
@@ -354,7 +408,7 @@ test.each<[string, TenantSpec | undefined]>([
 
 test('ids that a database takes for one, and ids that look like two, are their own', async () => {
   const names = ['acme', 'Acme', 'a/b', 'a', 'b', 'a:b', 'a.b', '%61']
-  idps.a.person = { sub: 'ada', name: 'Ada', email: null as never }
+  idps.a.user = { sub: 'ada', name: 'Ada', email: null as never }
   for (const name of names) {
     const { at } = start({ tenant: () => name })
     expect(await signIn(at('a'), idps.a)).toBeNull()

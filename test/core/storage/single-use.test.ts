@@ -61,7 +61,7 @@ test('RC-1: of two callbacks at once, one asks the token endpoint and signs in',
   const callback = await begin(browser)
   const copies = [browser, copyOf(browser), copyOf(browser)]
   const targets = (await Promise.all(copies.map((each) => each.send(callback)))).map(locationOf)
-  expect(idp.asked('/token')).toBe(1)
+  expect(idp.requestCount('/token')).toBe(1)
   expect(targets.map(({ pathname }) => pathname).sort()).toEqual(['/auth/signin', '/auth/signin', '/inside'])
   const sessions = await Promise.all(copies.map((each) => each.session()))
   expect(sessions.filter((session) => session !== null)).toHaveLength(1)
@@ -75,7 +75,7 @@ test('ST-8: a jar that was saved before is of no use after the sign-in has faile
   expect(locationOf(await browser.send(callback)).searchParams.get('error')).toBe('OAuthCallbackError')
   idp.misbehave({})
   expect(locationOf(await saved.send(callback)).searchParams.get('error')).toBe('InvalidCheck')
-  expect(idp.asked('/token')).toBe(1)
+  expect(idp.requestCount('/token')).toBe(1)
   expect(await saved.session()).toBeNull()
 })
 
@@ -103,7 +103,7 @@ describe('while the store is down', () => {
     // A link without an address leads to the page itself, which so need not repeat the code.
     const [, href] = /<a class="button primary" href="([^"]*)"/.exec(page) ?? []
     expect(href).toBe('')
-    expect(idp.asked('/token')).toBe(0)
+    expect(idp.requestCount('/token')).toBe(0)
   })
 
   test('nothing is spent: the same callback works once the store is back', async () => {

@@ -27,7 +27,7 @@ async function sometime(): Promise<void> {
 
 async function tenant(name: string): Promise<Tenant> {
   const idp = await IdentityProvider.start(`https://${name}.idp.test`)
-  idp.person = {
+  idp.user = {
     sub: `${name}-person`,
     name: `Person of ${name}`,
     email: `person@${name}.example`,

@@ -1,4 +1,12 @@
-import { SessionProvider, type SessionProviderProps, useSession } from 'authwright/react'
+import {
+  SessionProvider,
+  type SessionProviderProps,
+  SignedIn,
+  type SignedInProps,
+  SignedOut,
+  UserMenu,
+  useSession,
+} from 'authwright/react'
 import { createElement, type ReactElement, useEffect, useState } from 'react'
 
 /** What the server hands to the page that it renders. */
@@ -20,11 +28,21 @@ export function Page({ members = false, ...props }: PageProps): ReactElement {
     SessionProvider,
     { onError: () => {}, ...(given ?? props) },
     createElement(Account, { members }),
+    createElement(Greeting),
+    createElement(SignedOut, {}, greeting('Welcome, stranger')),
+    createElement(UserMenu, { redirectTo: '/late' }, createElement('a', { href: '/' }, 'Settings')),
     createElement('button', { type: 'button', onClick: () => act('/actions/enter') }, 'Enter by action'),
     createElement('button', { type: 'button', onClick: () => act('/actions/leave') }, 'Leave by action'),
     // Appears together with the session that it is for.
     given?.session ? createElement(Members) : undefined,
   )
+}
+
+const greeting = (text: string): ReactElement => createElement('p', { className: 'greeting' }, text)
+
+function Greeting(): ReactElement {
+  const children: SignedInProps['children'] = ({ user }) => greeting(`Welcome back, ${user?.name}`)
+  return SignedIn({ loading: greeting('Please wait'), children })
 }
 
 function Account({ members }: { members: boolean }): ReactElement {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { VirtualAuthenticator } from '../../../src/testing/playwright.js'
 import type { Renderer } from './client-application.js'
 import { type ClientTabs, clientTabs } from './client-tabs.js'
 import { until } from './processes.js'
-import { VirtualAuthenticator } from './virtual-authenticator.js'
 
 /** What one part of a test waits for until another opens it. */
 function gate(): { open(): void; readonly opened: Promise<void> } {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { createAuth } from '../../../src/index.js'
 import { nodemailer } from '../../../src/providers/nodemailer.js'
+import { password } from '../../../src/providers/password.js'
 import { type MailServer, startMailServer } from '../../support/smtp-server.js'
 import { type Site, serveSite } from './serve-site.js'
 
@@ -14,12 +15,13 @@ export interface EmailSite extends Site {
   readonly logged: readonly string[]
 }
 
-export async function startEmailSite(): Promise<EmailSite> {
+/** @param withPasswords - Whether users can have passwords, too. Default: no. */
+export async function startEmailSite({ withPasswords = false } = {}): Promise<EmailSite> {
   const logged: string[] = []
   const server = await startMailServer()
   const folder = mkdtempSync(join(tmpdir(), 'authwright-email-'))
   const adapter = sqlite(join(folder, 'auth.db'))
-  const auth = createAuth()
+  const base = createAuth()
     .provider(nodemailer({ server: server.url, from: 'Example <sign-in@example.com>' }))
     .adapter(adapter)
     .options({
@@ -29,7 +31,7 @@ export async function startEmailSite(): Promise<EmailSite> {
         warn: (code, message) => void logged.push(`warn ${code} ${message}`),
       },
     })
-    .build()
+  const auth = withPasswords ? base.provider(password()).build() : base.build()
   const site = await serveSite(auth)
   return {
     url: site.url,

@@ -47,7 +47,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await accounts.list(requestOf(grace))).toEqual([])
   })
 
-  test('an account is unlinked, listeners hear of it, its tokens are revoked, and the other one remains', async () => {
+  test('unlinking an account notifies listeners, revokes its tokens and keeps the other account', async () => {
     const heard: EventMessages['unlinkAccount'][] = []
     const world = await start({
       strategy,
@@ -90,7 +90,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(performance.now() - began).toBeLessThan(1_900)
   })
 
-  test('no user unlinks an account of another one, whatever id they send', async () => {
+  test('no user can unlink an account of another user', async () => {
     const world = await start({ strategy })
     await world.signIn()
     const grace = world.anotherBrowser()
@@ -118,7 +118,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toMatchObject([same, OTHER])
   })
 
-  test('it needs a session, of a recent sign-in', async () => {
+  test('unlinking needs a recent sign-in', async () => {
     let now = Date.now()
     const world = await start({ strategy, clock: () => now })
     await withTwo(world)
@@ -132,7 +132,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('`linkWithin` says how recent', async () => {
+  test('`linkWithin` sets how recent', async () => {
     let now = Date.now()
     const world = await start({ strategy, clock: () => now, provider: { linkWithin: 60 } })
     await withTwo(world)
@@ -238,7 +238,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a request that has lost its turn removes nothing', async () => {
+  test('a request that has lost its lock removes nothing', async () => {
     const store = memoryStore()
     const world = await start({ strategy, options: { secret: SECRET, store } })
     await withTwo(world)
@@ -254,7 +254,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a request whose turn ended while it gave it back leaves the turn of the next one', async () => {
+  test('a request whose lock expired on release keeps the lock of the next request', async () => {
     const store = memoryStore()
     const real = { ...store }
     let hasRemoved = false
@@ -290,7 +290,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await real.get(key)).toBe('of another request')
   })
 
-  test('a table of tokens that takes no turn is an error that says so, and not for ever another request', async () => {
+  test('a table of tokens that cannot store locks is reported as such', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('violates check constraint "an address"'))
     const world = await start({
       strategy,
@@ -303,7 +303,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a database without a table of tokens, and without mails, needs none', async () => {
+  test('a database without e-mail providers needs no table of tokens', async () => {
     const lacks = (): Promise<never> => Promise.reject(new Error('no such table'))
     const world = await start({
       strategy,
@@ -316,7 +316,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
-  test('an account that is put back has its tokens as before', async () => {
+  test('a restored account has its tokens', async () => {
     const world = await start({
       strategy,
       // Another process removes the other account at the same moment.
@@ -363,7 +363,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(heard).toEqual([])
   })
 
-  test('an account of another user is put back in the transaction that removed it, or never was removed', async () => {
+  test('the account of another user is restored in the same transaction, or was never removed', async () => {
     const removed: unknown[] = []
     const world = await start({
       strategy,
@@ -392,7 +392,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(removed).toEqual([])
   })
 
-  test('a session that is too old to remove anything takes no turn, so that others of its user are not kept waiting', async () => {
+  test('a session that is too old to remove anything takes no lock', async () => {
     let now = Date.now()
     const store = memoryStore({ now: () => now })
     const world = await start({ strategy, clock: () => now, options: { secret: SECRET, store } })
@@ -414,7 +414,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(turns).toEqual([])
   })
 
-  test('a process that died while it had its turn delays the others until that ends', async () => {
+  test('the lock of a dead process delays others until it expires', async () => {
     let now = 0
     const store = memoryStore({ now: () => now })
     const world = await start({ strategy, options: { secret: SECRET, store } })
@@ -433,7 +433,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
   })
 
-  test('an account of a provider that the configuration no longer has can go, and is no sign-in method', async () => {
+  test('an account of a removed provider can be unlinked and is not a sign-in method', async () => {
     const world = await start({ strategy })
     const userId = await withTwo(world)
     const old = { provider: 'old', providerAccountId: '1' }
@@ -449,7 +449,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(old, { request })).toEqual({ ok: true })
   })
 
-  test('an address counts where mails are sent and the user has shown that it is theirs', async () => {
+  test('a verified e-mail address is a sign-in method if there is an e-mail provider', async () => {
     const world = await start({ strategy, providers: frozen([acme(), mailbox().provider]) })
     await world.signIn()
     const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
@@ -461,7 +461,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(ACME, { request })).toEqual({ ok: true })
   })
 
-  test('a password counts where the application says that the user has one', async () => {
+  test('a password is a sign-in method if `hasCredentials` returns true', async () => {
     const asked: unknown[] = []
     let answer: unknown = 'yes'
     const hasCredentials = ({ id }: { id: string }): boolean => {
@@ -500,15 +500,15 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return linkResult(target)
     }
 
-    test('says how it ended: linked, already linked, or the account of another user', async () => {
+    test('reports the result: linked, already linked, or the account of another user', async () => {
       const world = await start({ strategy })
       await world.enter()
       expect(await link(world, world.browser)).toEqual({ provider: 'acme', result: 'linked' })
       expect(await link(world, world.browser)).toEqual({ provider: 'acme', result: 'alreadyLinked' })
-      world.idp.person = { ...world.idp.person, sub: 'eve', email: 'eve@example.com' }
+      world.idp.user = { ...world.idp.user, sub: 'eve', email: 'eve@example.com' }
       const eve = world.anotherBrowser()
       await world.signIn(eve)
-      world.idp.person = { ...world.idp.person, sub: 'ada' }
+      world.idp.user = { ...world.idp.user, sub: 'ada' }
       expect(await link(world, eve)).toEqual({ provider: 'acme', result: 'otherUser' })
       expect(await eve.session()).toMatchObject({ user: { email: 'eve@example.com' } })
       expect(world.adapter.rows.accounts).toHaveLength(2)
@@ -590,7 +590,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(await world.app.passkeys.list(requestOf(world.browser))).toEqual([own])
   })
 
-  test('of two that are removed at once, one remains; so does one of a passkey and an account', async () => {
+  test('two concurrent removals leave one sign-in method', async () => {
     const world = await startPasskeys({ strategy })
     await world.register()
     await world.register('', world.browser)

@@ -61,7 +61,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(location.searchParams.get('callbackUrl')).toBe('https://app.test/auth/account')
   })
 
-  test('buttons unlink an account, and say how it ended', async () => {
+  test('buttons unlink an account and show the result', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const response = await press(world.browser, { action: 'unlink', ...ACME })
@@ -76,7 +76,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a button connects an account, and the page says how it ended', async () => {
+  test('a button connects an account, and the page shows the result', async () => {
     const world = await start({ strategy })
     await world.enter()
     const begun = await press(world.browser, { link: 'report' })
@@ -179,7 +179,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(html).not.toContain('<script')
   })
 
-  test('a target of another site is not gone to', async () => {
+  test('a redirect target on another site is ignored', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const fields = { action: 'unlink', ...ACME, callbackUrl: 'https://evil.test/' }
@@ -233,7 +233,7 @@ describe('sessions', () => {
     expect(await htmlOf(world.browser)).not.toContain('Sign out everywhere else')
   })
 
-  test('the button ends a session that takes the place of another one meanwhile', async () => {
+  test('the button also ends a session that replaces another one meanwhile', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({
       through: (real) => ({

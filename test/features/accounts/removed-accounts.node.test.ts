@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
-import { app } from '../../support/app.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { type FaultyAdapter, faultyAdapter } from '../../support/faults.js'
 import { frozen } from '../../support/frozen.js'
@@ -35,7 +37,8 @@ function withMail(): { box: ReturnType<typeof mailbox>; providers: readonly Prov
 async function byMail(world: World, box: ReturnType<typeof mailbox>, email: string): Promise<Response> {
   const browser = world.anotherBrowser()
   await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
-  return browser.post('/auth/callback/mail', Object.fromEntries(new URL(box.link, world.origin).searchParams))
+  const params = Object.fromEntries(new URL(box.link, world.origin).searchParams)
+  return browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
 }
 
 async function founder({ adapter }: World): Promise<string> {
@@ -63,7 +66,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   ] as const)('%s', (_, options: WorldOptions) => {
     const begin = (given: WorldOptions = {}): Promise<World> => start({ strategy, ...options, ...given })
 
-    test('the account that founded a user signs in as somebody new after it was unlinked', async () => {
+    test('an unlinked account signs in as a new user, even if the user signed up with it', async () => {
       const world = await begin()
       await world.signIn()
       const id = await founder(world)
@@ -75,7 +78,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(await founder(world)).not.toBe(id)
     })
 
-    test('nor while its address is still that of the user', async () => {
+    test("an unlinked account does not sign in by the user's e-mail address", async () => {
       const world = await begin()
       await world.signIn()
       const id = await founder(world)
@@ -118,7 +121,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
   })
 
-  test('ids of users are random, whatever they are made for', async () => {
+  test('ids of users are random', async () => {
     const { box, providers } = withMail()
     const ids = new Set<string>()
     for (let time = 0; time < 2; time++) {
@@ -132,7 +135,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('the old address of a user signs its new owner in, as somebody new', async () => {
+  test("the new owner of a user's old e-mail address signs in as a new user", async () => {
     const { box, providers } = withMail()
     const world = await start({ strategy, providers })
     await byMail(world, box, 'somebody@example.com')
@@ -144,7 +147,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(after?.id).not.toBe(before?.id)
   })
 
-  test('a link to an address that is changed while it is followed signs nobody in', async () => {
+  test("a sign-in link is rejected if the user's e-mail address changes meanwhile", async () => {
     const { box, providers } = withMail()
     const world = await start({
       strategy,
@@ -162,7 +165,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('nor is an address verified to which it changes before the proof is stored', async () => {
+  test('an e-mail address that changes before the proof is stored is not verified', async () => {
     const { box, providers } = withMail()
     const world = await start({
       strategy,
@@ -182,6 +185,61 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
     expect(world.adapter.rows.sessions).toEqual([])
   })
+})
+
+test('nor, with transactions, where the process ends between proof and check', async () => {
+  const { box, providers } = withMail()
+  let hasEnded = false
+  const world = await start({
+    providers,
+    failsItself: true,
+    through: through((real) => {
+      const updateUser: RecordedAdapter['updateUser'] = async (user) => {
+        if (hasEnded) throw new Error('the process has ended')
+        if (user.emailVerified) {
+          await real.updateUser({ id: user.id, email: 'victim@example.com' })
+          hasEnded = true
+        }
+        return real.updateUser(user)
+      }
+      return {
+        updateUser,
+        async inTransaction(work) {
+          try {
+            return await work({ ...real, updateUser })
+          } catch (error) {
+            // The database undoes the write of the transaction, and not the change of the address before it.
+            await real.updateUser({ id: 'first', emailVerified: null })
+            throw error
+          }
+        },
+      }
+    }),
+  })
+  await world.adapter.seed({ id: 'first', email: 'first@example.com', emailVerified: new Date() })
+  await byMail(world, box, 'first@example.com')
+  expect(await world.adapter.getUser('first')).toMatchObject({
+    email: 'victim@example.com',
+    emailVerified: null,
+  })
+})
+
+test('a store that returns nothing for a missing key resumes no first sign-in of somebody else', async () => {
+  const values = new Map<string, string>()
+  const store = {
+    ...memoryStore(),
+    get: (key: string) => values.get(key),
+    set: (key: string, value: string) => void values.set(key, value),
+    consume(key: string) {
+      const value = values.get(key)
+      values.delete(key)
+      return value
+    },
+  } as unknown as Store
+  const world = await start({ options: { secret: SECRET, store } })
+  await world.adapter.seed({ id: 'victim', email: 'ada@example.com' })
+  expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+  expect(world.adapter.rows.accounts).toEqual([])
 })
 
 describe('an interrupted first sign-in', () => {
@@ -259,7 +317,7 @@ describe('an interrupted first sign-in', () => {
     expect(await founder(world)).toBe(left)
   })
 
-  test('is finished by nobody after a quarter of an hour', async () => {
+  test('cannot be finished after 15 minutes', async () => {
     const { world, left, wait } = await interrupted()
     wait(16 * MINUTE)
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
@@ -267,12 +325,12 @@ describe('an interrupted first sign-in', () => {
     await world.adapter.deleteUser(left)
   })
 
-  test('is finished by no other account with the same address', async () => {
+  test('cannot be finished by another account with the same e-mail address', async () => {
     const { world, left } = await interrupted()
-    world.idp.person = { ...world.idp.person, sub: 'mallory' }
+    world.idp.user = { ...world.idp.user, sub: 'mallory' }
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(world.adapter.rows.accounts).toEqual([])
-    world.idp.person = { ...world.idp.person, sub: 'ada' }
+    world.idp.user = { ...world.idp.user, sub: 'ada' }
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     expect(await founder(world)).toBe(left)
   })
@@ -287,11 +345,11 @@ describe('an interrupted first sign-in', () => {
     expect(await founder(world)).toBe(left)
   })
 
-  test('whose user the owner of the address has taken over by mail is finished by nobody else', async () => {
+  test('cannot be finished after the owner of the e-mail address has signed in by e-mail', async () => {
     const { box, providers } = withMail()
     const { world, left } = await interrupted({ providers })
     await world.adapter.updateUser({ id: left, emailVerified: null })
-    world.idp.person = { ...world.idp.person, email_verified: false }
+    world.idp.user = { ...world.idp.user, email_verified: false }
     expect(locationOf(await byMail(world, box, 'ada@example.com')).pathname).toBe('/inside')
     expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ id: left })
     expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
@@ -299,7 +357,7 @@ describe('an interrupted first sign-in', () => {
   })
 })
 
-describe('who waits for the owner of an address', () => {
+describe('an attacker who signed up with the e-mail address of another person', () => {
   const unproven = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: false }
 
   /** The owner signs in by mail right after the method was called by a sign-in with the account. */
@@ -324,7 +382,7 @@ describe('who waits for the owner of an address', () => {
       })),
     })
     made.world = world
-    world.idp.person = unproven
+    world.idp.user = unproven
     await world.signIn()
     expect(arrives).toBe(false)
     expect(await world.browser.session()).toBeNull()
@@ -339,7 +397,7 @@ describe('who waits for the owner of an address', () => {
     (method) => raced(method),
   )
 
-  test('is out when the owner proves it between the removal of other logins and the proof', async () => {
+  test("is signed out if the owner's proof is received between the removal of other logins and the proof", async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
     let arrives = false
@@ -358,7 +416,7 @@ describe('who waits for the owner of an address', () => {
       })),
     })
     made.world = world
-    world.idp.person = unproven
+    world.idp.user = unproven
     await world.signIn()
     await world.browser.post('/auth/signout')
     arrives = true
@@ -369,7 +427,7 @@ describe('who waits for the owner of an address', () => {
   })
 })
 
-test('who owns an address ends the session of an attacker also where the provider of the attacker is configured no more', async () => {
+test("the owner's sign-in ends an attacker's session even if its provider is no longer configured", async () => {
   const adapter = memory()
   const idp = await IdentityProvider.start()
   idp.misbehave({ claims: (usual) => ({ ...usual, email_verified: false }) })
@@ -384,9 +442,9 @@ test('who owns an address ends the session of an attacker also where the provide
   }
   expect(await stolen()).not.toBeNull()
   const owner = new Browser(handle)
-  await owner.post('/auth/signin/mail', { email: String(idp.person['email']) })
+  await owner.post('/auth/signin/mail', { email: String(idp.user['email']) })
   const { searchParams } = new URL(box.link, 'https://app.test')
-  await owner.post('/auth/callback/mail', Object.fromEntries(searchParams))
+  await owner.post('/auth/callback/mail', { ...Object.fromEntries(searchParams), earlierLogins: 'remove' })
   expect(await owner.session()).not.toBeNull()
   expect(await stolen()).toBeNull()
 })

@@ -160,8 +160,8 @@ test('while the application fails, the last claims hold, and it is called every 
   expect(await role()).toBe('member')
 })
 
-test('`null` ends the session, also for a copy of the cookie', async () => {
-  const { auth, browser, role, later } = await site(() => null)
+test.each([null, undefined])('`%s` ends the session, also for a copy of the cookie', async (nothing) => {
+  const { auth, browser, role, later } = await site(() => nothing as null)
   const copy = new Browser(auth.handle)
   copy.jar.put(NAME, browser.jar.get(NAME) ?? '')
   later(300)

@@ -379,7 +379,7 @@ describe('DB-17: a database with types of its own', () => {
           }) as Adapter,
       })
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')
-      world.idp.person = { sub: 'second', name: 'Ada again' }
+      world.idp.user = { sub: 'second', name: 'Ada again' }
       expect(locationOf(await world.link()).pathname).toBe('/inside')
       expect(new Set(world.adapter.rows.accounts.map(({ userId }) => userId)).size).toBe(1)
       expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })

@@ -75,7 +75,7 @@ const askForMail = ({ world }: Stage): Promise<Response> =>
 /** What the page of a link posts. */
 function followLink({ world, box }: Stage): () => Promise<Response> {
   const params = Object.fromEntries(new URL(box.link, world.origin).searchParams)
-  return () => world.browser.post('/auth/callback/mail', params)
+  return () => world.browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
 }
 
 const askForOptions = ({ world }: Stage, action: string): Promise<Response> => {

@@ -53,7 +53,7 @@ describe.each([
   ['without an address', { sub: 'ada' }],
 ])('a first sign-in of somebody %s', (_, person) => {
   beforeEach(() => {
-    idp.person = person
+    idp.user = person
   })
 
   test.each([
@@ -203,7 +203,7 @@ test.each([
   'an address whose email_verified is %s links nothing, even where linking is allowed',
   async (_, email_verified) => {
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: new Date() })
-    idp.person = { sub: 'mallory', email: 'ada@example.com', email_verified }
+    idp.user = { sub: 'mallory', email: 'ada@example.com', email_verified }
     const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
     expect((await signIn(browser)).searchParams.get('error')).toBe('OAuthAccountNotLinked')
   },
@@ -211,7 +211,7 @@ test.each([
 
 test('an address that only looks the same is another one', async () => {
   await adapter.createUser({ id: 'x', email: 'kate@example.com', emailVerified: new Date() })
-  idp.person = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
+  idp.user = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
   const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
   await signIn(browser)
   expect((await adapter.getAccount('mallory', 'acme'))?.userId).not.toBe('x')

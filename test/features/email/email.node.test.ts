@@ -12,6 +12,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
 import { type Mailbox, type MailboxOptions, mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
+import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials, GRACE, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
@@ -25,6 +26,8 @@ interface MailWorld extends World {
   ask(email: string, browser?: Browser, headers?: Record<string, string>): Promise<Response>
   /** Opens the link and presses the button. */
   confirm(link: string, browser?: Browser): Promise<Response>
+  /** Opens the link, and chooses to remove the earlier logins that the page lists. */
+  claim(link: string, browser?: Browser): Promise<Response>
 }
 
 async function mailWorld(options: WorldOptions & { mail?: MailboxOptions } = {}): Promise<MailWorld> {
@@ -51,6 +54,11 @@ async function mailWorld(options: WorldOptions & { mail?: MailboxOptions } = {})
       await browser.send(link, { headers: html })
       const params = Object.fromEntries(new URL(link, ORIGIN).searchParams)
       return browser.post('/auth/callback/mail', params)
+    },
+    async claim(link, browser = world.browser) {
+      await browser.send(link, { headers: html })
+      const params = Object.fromEntries(new URL(link, ORIGIN).searchParams)
+      return browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
     },
   }
 }
@@ -296,7 +304,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
       await world.signIn(mallory)
       expect((await mallory.session()).user.email).toBe(ADA)
       await world.ask(ADA)
-      await world.browser.send(world.box.link)
+      await world.claim(world.box.link)
       expect((await world.browser.session()).user.email).toBe(ADA)
       expect(await mallory.session()).toBeNull()
       expect(world.adapter.rows.accounts).toEqual([])
@@ -310,7 +318,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     const mallory = world.anotherBrowser()
     await world.enter(mallory)
     await world.ask('grace@example.com')
-    await world.browser.send(world.box.link)
+    await world.claim(world.box.link)
     expect((await world.browser.session()).user.name).toBe('Grace')
     expect(await mallory.session()).toBeNull()
   })
@@ -330,12 +338,12 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     const mallory = world.anotherBrowser()
     await world.enter(mallory)
     await world.ask('grace@example.com')
-    await world.browser.send(box.link)
+    await world.claim(box.link)
     expect(await world.browser.session()).toBeNull()
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
     fails = false
     await world.ask('grace@example.com')
-    await world.browser.send(box.link)
+    await world.claim(box.link)
     expect((await world.browser.session()).user.name).toBe('Grace')
     expect(hash).toBeNull()
     expect(await mallory.session()).toBeNull()
@@ -367,7 +375,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
       const entering = world.enter(mallory)
       await read
       await world.ask('grace@example.com')
-      await world.browser.send(box.link)
+      await world.claim(box.link)
       expect((await world.browser.session()).user.email).toBe(grace.email)
       finish()
       expect(locationOf(await entering).searchParams.get('error')).toBe('CredentialsSignin')
@@ -395,27 +403,13 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
       providers: [box.provider, credentials(grace, { removeCredentials })],
     })
     await world.ask('grace@example.com')
-    await world.browser.send(box.link)
+    await world.claim(box.link)
     expect(await world.browser.session()).toBeNull()
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
     await world.ask('grace@example.com')
-    await world.browser.send(box.link)
+    await world.claim(box.link)
     expect((await world.browser.session()).user.name).toBe('Grace')
     expect(hash).toBeNull()
-  })
-
-  test('who is signed in as that user keeps everything', async () => {
-    const removeCredentials = vi.fn()
-    const box = mailbox()
-    const providers = [box.provider, acme(), credentials({ id: 'x', email: null }, { removeCredentials })]
-    const world = await mailWorld({ providers })
-    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
-    await world.signIn()
-    await world.ask(ADA)
-    await world.browser.send(box.link)
-    expect(removeCredentials).not.toHaveBeenCalled()
-    expect(world.adapter.rows.accounts).toHaveLength(1)
-    expect((await world.browser.session()).user.email).toBe(ADA)
   })
 
   test('an address that a provider vouched for is its owner’s already', async () => {
@@ -434,7 +428,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
       through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
     })
     await world.ask('grace@example.com')
-    const answer = locationOf(await world.browser.send(world.box.link))
+    const answer = locationOf(await world.claim(world.box.link))
     expect(answer.searchParams.get('error')).toBe('AccountNotLinked')
     expect(JSON.stringify(world.logged)).toContain('deleteLoginsByUserId')
   })
@@ -453,7 +447,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
       providerAccountId: 'attacker',
     })
     await world.ask('grace@example.com')
-    const response = locationOf(await world.browser.send(box.link))
+    const response = locationOf(await world.claim(box.link))
     expect(response.searchParams.get('error')).toBe('AccountNotLinked')
     expect(await world.browser.session()).toBeNull()
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
@@ -472,6 +466,9 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
       const lacking = password as CredentialsProvider
       expect(await warned({ providers: [box.provider, lacking] })).toBe(true)
       expect(await warned({ providers: [box.provider, credentials(GRACE)] })).toBe(false)
+      expect(await warned({ providers: [box.provider, { ...lacking, removeCredentials: false }] })).toBe(
+        false,
+      )
       expect(await warned({ providers: [lacking] })).toBe(false)
     },
   )
@@ -494,12 +491,38 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
         through: () => first.adapter,
       })
       await other.ask('grace@example.com')
-      await other.browser.send(box.link)
+      await other.claim(box.link)
       expect((await other.browser.session()).user.email).toBe('grace@example.com')
       expect(await mallory.session()).toBeNull()
       expect(first.adapter.rows.accounts).toHaveLength(0)
     },
   )
+
+  test.each([
+    ['stays where only a provider of the other configuration could remove it', false],
+    ['is removed where `deleteLoginsByUserId` of the shared adapter removes it', true],
+  ])('a password of an attacker %s', async (_, isRemoved) => {
+    const passwords = new Set(['grace'])
+    const options = { secret: SECRET, store: memoryStore() }
+    const grace = { id: 'grace', email: 'grace@example.com' }
+    const password = credentials(grace, { authorize: () => (passwords.has('grace') ? grace : null) })
+    const first = await mailWorld({ options, providers: [mailbox().provider, password] })
+    const shared: RecordedAdapter = {
+      ...first.adapter,
+      async deleteLoginsByUserId(id) {
+        if (isRemoved) passwords.delete(id)
+        await first.adapter.deleteLoginsByUserId(id)
+      },
+    }
+    const box = mailbox()
+    const other = await mailWorld({ options, providers: [box.provider], through: () => shared })
+    await other.ask('grace@example.com')
+    await other.claim(box.link)
+    expect((await other.browser.session()).user.email).toBe('grace@example.com')
+    const mallory = first.anotherBrowser()
+    await first.enter(mallory)
+    expect(await mallory.session()).toEqual(isRemoved ? null : expect.anything())
+  })
 
   test('refuses the owner where a credentials provider cannot remove the password of an attacker', async () => {
     const box = mailbox()
@@ -507,7 +530,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     const { removeCredentials: _, ...password } = credentials(grace) as CredentialsProvider
     const world = await mailWorld({ providers: [box.provider, password as CredentialsProvider] })
     await world.ask('grace@example.com')
-    const response = locationOf(await world.browser.send(box.link))
+    const response = locationOf(await world.claim(box.link))
     expect(response.searchParams.get('error')).toBe('AccountNotLinked')
     expect(JSON.stringify(world.logged)).toContain('removeCredentials')
     expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
@@ -766,10 +789,10 @@ test('DB-5: when the proof cannot be stored nobody is signed in, and the same li
     }),
   })
   await world.ask('grace@example.com')
-  expect((await world.browser.send(world.box.link)).status).toBe(503)
+  expect((await world.claim(world.box.link)).status).toBe(503)
   expect(await world.browser.session()).toBeNull()
   down = false
-  expect(locationOf(await world.browser.send(world.box.link)).pathname).toBe('/inside')
+  expect(locationOf(await world.claim(world.box.link)).pathname).toBe('/inside')
   expect((await world.browser.session()).user.email).toBe('grace@example.com')
 })
 

@@ -257,7 +257,7 @@ describe('what is sent', () => {
     const [issued] = world.idp.issued.slice(-1)
     const own = world.browser.jar.get(PROVIDER) ?? ''
     filling = 'x'.repeat(8_600)
-    world.idp.person = { ...world.idp.person, sub: 'ada-2' }
+    world.idp.user = { ...world.idp.user, sub: 'ada-2' }
     await world.link()
     expect(world.adapter.rows.accounts).toHaveLength(2)
     expect((world.browser.jar.header ?? '').length).toBeLessThan(14_848)

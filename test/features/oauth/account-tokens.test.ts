@@ -39,7 +39,7 @@ const signIn = async (
   return adapter.getAccount('ada', 'acme')
 }
 
-test('each sign-in brings new tokens, and the scope that was granted', async () => {
+test('each sign-in stores new tokens and the granted scope', async () => {
   const first = await signIn((tokens) => ({ ...tokens, scope: 'openid email', refresh_token: 'r1' }))
   expect(first).toMatchObject({ access_token: 'at', scope: 'openid email', refresh_token: 'r1' })
   idp.accessToken = 'at2'
@@ -69,7 +69,7 @@ test('a refresh token that is not sent again is kept', async () => {
   expect(await signIn((tokens) => tokens)).toMatchObject({ access_token: 'at2', refresh_token: 'r1' })
 })
 
-test('a provider that does not say what it granted has granted what was asked for', async () => {
+test('without a scope in the token response, the requested scope is stored', async () => {
   const silent = ({ scope: _, ...tokens }: Record<string, unknown>) => tokens
   await signIn((tokens) => ({ ...tokens, scope: 'openid' }))
   expect(await signIn(silent)).toMatchObject({ scope: 'openid email files' })

@@ -44,7 +44,7 @@ test.each([
   for (const { init } of idp.received) expect(init.redirect).toBe('manual')
 })
 
-test('without one, the global fetch of the moment is called', async () => {
+test('without `customFetch`, the current global fetch is called', async () => {
   const idp = await IdentityProvider.start()
   const { app } = await import('../../support/app.js')
   const { Browser, locationOf } = await import('../../support/browser.js')

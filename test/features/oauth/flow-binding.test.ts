@@ -9,7 +9,7 @@ import { acme } from '../../support/providers.js'
 
 const start = relyingParties()
 
-test('ST-13: a sealed value is worth nothing in any other place', async () => {
+test('ST-13: a sealed value cannot be used in another place', async () => {
   const party = await start({ session: { strategy: 'jwt' } })
   await party.expectSignedIn(await party.signIn())
   const callback = await party.flow()
@@ -36,7 +36,7 @@ test('ST-13: a sealed value is worth nothing in any other place', async () => {
       expect(posted.status).toBe(403)
     }
   }
-  expect(party.idp.asked('/token')).toBe(1)
+  expect(party.idp.requestCount('/token')).toBe(1)
 })
 
 test.each(['authwright.flow', '__Secure-authwright.flow'])(
@@ -57,7 +57,7 @@ test.each(['authwright.flow', '__Secure-authwright.flow'])(
   },
 )
 
-describe('ST-16: an account is not linked to whoever signed in after the flow began', () => {
+describe('ST-16: an account is not linked to a user who signed in after the flow started', () => {
   /** Ada begins to link, signs out, and Bob signs in. */
   const swap = async (party: RelyingParty): Promise<{ link: URL; cookie: string; value: string }> => {
     const { idp, browser } = party
@@ -66,7 +66,7 @@ describe('ST-16: an account is not linked to whoever signed in after the flow be
     const [cookie = ''] = flowsOf(browser)
     const value = browser.jar.get(cookie) ?? ''
     await browser.post('/auth/signout')
-    idp.person = { sub: 'bob', email: 'bob@example.com' }
+    idp.user = { sub: 'bob', email: 'bob@example.com' }
     await party.signIn()
     return { link, cookie, value }
   }
@@ -76,15 +76,15 @@ describe('ST-16: an account is not linked to whoever signed in after the flow be
   }
   const providers = [acme(), acme({ id: 'second' })]
 
-  test('signing out gives up the flow', async () => {
+  test('signing out ends the flow', async () => {
     const party = await start({ providers })
     const { link } = await swap(party)
     await party.finish(link)
-    expect(party.idp.asked('/token')).toBe(2)
+    expect(party.idp.requestCount('/token')).toBe(2)
     await expectNotLinked(party)
   })
 
-  test('a flow that was kept ends nowhere', async () => {
+  test('a saved flow cookie cannot be used after signing out', async () => {
     const party = await start({ providers })
     const { link, cookie, value } = await swap(party)
     party.browser.jar.put(cookie, value)
@@ -94,7 +94,7 @@ describe('ST-16: an account is not linked to whoever signed in after the flow be
   })
 })
 
-test("ST-17: a victim's code in an attacker's own flow signs nobody in", async () => {
+test('ST-17: a stolen code in the flow of an attacker is rejected', async () => {
   const party = await start()
   const stolen = await party.flow(party.anotherBrowser())
   const own = changed(await party.flow(), (params) =>
@@ -103,7 +103,7 @@ test("ST-17: a victim's code in an attacker's own flow signs nobody in", async (
   await party.expectRefused(await party.finish(own))
 })
 
-test('ST-19: a form that the provider posts arrives although it crosses sites, with PKCE on', async () => {
+test('ST-19: a form post of the provider is accepted across sites, with PKCE', async () => {
   const party = await start({ provider: { authorization: { params: { response_mode: 'form_post' } } } })
   const authorization = await party.begin()
   expect(authorization.searchParams.get('code_challenge_method')).toBe('S256')
@@ -129,7 +129,7 @@ describe('ST-22: a posted form', () => {
     },
   )
 
-  test('with the longest code leads to a URL that servers take', async () => {
+  test('with the longest code redirects to a URL that servers accept', async () => {
     const party = await start(formPost)
     const response = await post(party, 8_000)
     expect(response.status).toBe(302)
@@ -150,7 +150,7 @@ describe('ST-20: the issuer in the callback', () => {
     expectNoTokenRequest(party)
   })
 
-  test('occurs twice: refused', async () => {
+  test('is rejected if it occurs twice', async () => {
     const party = await start()
     const callback = changed(await party.flow(), (params) => params.append('iss', 'https://idp.test'))
     expect((await party.finish(callback)).status).toBe(400)
@@ -158,7 +158,7 @@ describe('ST-20: the issuer in the callback', () => {
   })
 })
 
-test('ST-20: a callback at the route of another provider is refused, whoever the issuer is', async () => {
+test('ST-20: a callback at the route of another provider is rejected, with any issuer', async () => {
   const party = await start({ providers: [acme(), acme({ id: 'second' })] })
   const callback = await party.flow()
   callback.pathname = '/auth/callback/second'
@@ -188,7 +188,7 @@ describe('ST-22: a callback', () => {
   })
 })
 
-test('ST-23: a user changes nothing of the authorization request but how they are greeted', async () => {
+test('ST-23: a user can only change display parameters of the authorization request', async () => {
   const party = await start({
     provider: { authorization: { params: { scope: 'openid email', audience: 'api' } } },
   })
@@ -225,7 +225,7 @@ test('ST-23: a user changes nothing of the authorization request but how they ar
   })
 })
 
-test('ST-23: the application adds to the request of one sign-in what the flow does not depend on', async () => {
+test('ST-23: the application can add parameters that the flow does not depend on', async () => {
   const party = await start()
   const flow = [
     'client_id',
@@ -245,7 +245,7 @@ test('ST-23: the application adds to the request of one sign-in what the flow do
   expect(Object.values(sent)).not.toContain('chosen')
 })
 
-describe('tokens in an authorization response are refused before the token endpoint is asked', () => {
+describe('an authorization response with tokens is rejected before a token request', () => {
   const names = ['access_token', 'id_token', 'token', 'response']
 
   test.each(names.flatMap((name) => ['t', ''].map((value) => [name, value] as const)))(

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Browser, locationOf } from '../../support/browser.js'
 import { changed, expectNoTokenRequest } from '../../support/oidc/callback.js'
 import { flowsOf, relyingParties } from '../../support/oidc/relying-party.js'
+import { acme } from '../../support/providers.js'
 
 const start = relyingParties()
 
@@ -20,7 +21,7 @@ test.each([
   expect(idp.received).toEqual([])
 })
 
-test('ST-2: the finished callback of an attacker signs nobody in at another browser', async () => {
+test("ST-2: a callback URL of an attacker's sign-in does not sign in another browser", async () => {
   const party = await start()
   const callback = await party.flow(party.anotherBrowser())
   await party.expectRefused(await party.finish(callback), 'InvalidCheck')
@@ -40,7 +41,7 @@ test.each([
   expectNoTokenRequest(party)
 })
 
-describe('ST-5: with the right cookie, before the token endpoint is asked,', () => {
+describe('ST-5: with the right cookie, before a token request,', () => {
   test.each<[string, (params: URLSearchParams) => void]>([
     ['a wrong state', (params) => params.set('state', `${params.get('state')?.slice(0, -1)}_`)],
     [
@@ -56,7 +57,7 @@ describe('ST-5: with the right cookie, before the token endpoint is asked,', () 
     expectNoTokenRequest(party)
   })
 
-  test('a state that occurs twice is refused', async () => {
+  test('rejects a callback with two `state` parameters', async () => {
     const party = await start()
     const callback = await party.flow()
     callback.searchParams.append('state', callback.searchParams.get('state') ?? '')
@@ -66,7 +67,7 @@ describe('ST-5: with the right cookie, before the token endpoint is asked,', () 
   })
 })
 
-test('ST-7: a code challenge that was taken away on the way to the provider ends the sign-in', async () => {
+test('ST-7: rejects a sign-in whose code challenge was removed from the authorization request', async () => {
   const party = await start()
   const authorization = changed(await party.begin(), (params) => {
     params.delete('code_challenge')
@@ -76,25 +77,25 @@ test('ST-7: a code challenge that was taken away on the way to the provider ends
 })
 
 describe('ST-8: a callback that is sent again', () => {
-  test('in the same browser asks no token endpoint and leaves the session as it is', async () => {
+  test('in the same browser sends no token request and keeps the session', async () => {
     const party = await start()
     const callback = await party.flow()
     await party.finish(callback)
     const session = await party.browser.session()
     const again = await party.finish(callback)
     expect(locationOf(again).href).toBe('https://app.test/')
-    expect(party.idp.asked('/token')).toBe(1)
+    expect(party.idp.requestCount('/token')).toBe(1)
     expect(await party.browser.session()).toEqual(session)
   })
 
-  test('from a jar that was saved before signs nobody in', async () => {
+  test('with cookies that were saved before is rejected', async () => {
     const party = await start()
     const callback = await party.flow()
     const thief = new Browser(party.browser.handle, party.browser.origin, party.browser.jar.clone())
     await party.expectSignedIn(await party.finish(callback))
     const stolen = await party.finish(callback, thief)
     expect(locationOf(stolen).searchParams.get('error')).toBe('InvalidCheck')
-    expect(party.idp.asked('/token')).toBe(1)
+    expect(party.idp.requestCount('/token')).toBe(1)
     expect(await thief.session()).toBeNull()
   })
 })
@@ -115,7 +116,7 @@ describe('ST-10: in one browser', () => {
     expect(flowsOf(party.browser)).toEqual([])
   })
 
-  test('the sixth tab takes the place of the oldest', async () => {
+  test('a sixth sign-in replaces the oldest', async () => {
     const party = await start()
     for (let tab = 0; tab < 8; tab++) await party.flow()
     expect(flowsOf(party.browser)).toHaveLength(5)
@@ -123,7 +124,7 @@ describe('ST-10: in one browser', () => {
 })
 
 describe('ST-11: a flow', () => {
-  test('that took more than 15 minutes is expired', async () => {
+  test('expires after 15 minutes', async () => {
     let now = Date.now()
     const party = await start({ clock: () => now })
     const callback = await party.flow()
@@ -132,7 +133,7 @@ describe('ST-11: a flow', () => {
     expectNoTokenRequest(party)
   })
 
-  test('ends at a server whose clock is a minute behind', async () => {
+  test('can be finished by a server whose clock is a minute behind', async () => {
     let now = Date.now()
     const party = await start({ clock: () => now, provider: { checks: ['pkce', 'nonce'] } })
     const callback = await party.flow()
@@ -141,4 +142,16 @@ describe('ST-11: a flow', () => {
     party.idp.misbehave({ claims: (claims) => ({ ...claims, iat: Math.floor(now / 1000) }) })
     expect(locationOf(await party.finish(callback)).pathname).toBe('/inside')
   })
+})
+
+test('the authorization request encodes spaces as %20', async () => {
+  // https://github.com/better-auth/better-auth/pull/6929
+  const { browser } = await start({
+    providers: [acme({ authorization: { params: { scope: 'openid email', plus: 'a+b c' } } })],
+  })
+  const { search, searchParams } = locationOf(await browser.post('/auth/signin/acme'))
+  expect(search).toContain('scope=openid%20email&')
+  expect(search).toContain('plus=a%2Bb%20c')
+  expect(search).not.toContain('+')
+  expect(searchParams.get('plus')).toBe('a+b c')
 })

@@ -33,7 +33,7 @@ const deployment = (
 const stable = (hosts = 'preview-1.test', providers = [provider], maxEntries = 100_000) =>
   deployment(SECRET, { AUTH_URL: 'https://stable.test', AUTH_TRUSTED_HOSTS: hosts }, providers, maxEntries)
 
-test('a preview deployment signs in through the one address that the provider knows', async () => {
+test('a preview deployment signs in through the registered callback URL', async () => {
   const preview = new Browser(deployment().handle, 'https://preview-1.test')
   const authorization = locationOf(await preview.post('/auth/signin/acme', { callbackUrl: '/inside' }))
   expect(authorization.searchParams.get('redirect_uri')).toBe('https://stable.test/auth/callback/acme')
@@ -50,7 +50,7 @@ test('a preview deployment signs in through the one address that the provider kn
   expect((await preview.session()).user.name).toBe('Ada Lovelace')
 })
 
-test('the deployment at that address signs in by itself', async () => {
+test('the deployment with the registered callback URL signs in without forwarding', async () => {
   const browser = new Browser(stable().handle, 'https://stable.test')
   const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
   expect(locationOf(await browser.send(pathname + search)).href).toBe('https://stable.test/')
@@ -99,7 +99,7 @@ test.each([
   ])
 })
 
-test('trust in every host hands no code on', async () => {
+test('with `trustHost: true`, no callback is forwarded', async () => {
   const preview = new Browser(deployment().handle, 'https://preview-1.test')
   const atProxy = idp.authorize(locationOf(await preview.post('/auth/signin/acme')))
   const trusting = deployment(SECRET, { AUTH_URL: 'https://stable.test', AUTH_TRUST_HOST: 'true' })
@@ -108,7 +108,7 @@ test('trust in every host hands no code on', async () => {
   expect([refused.origin, refused.searchParams.get('error')]).toEqual(['https://stable.test', 'InvalidCheck'])
 })
 
-test('a listed loopback address of a developer gets its callback', async () => {
+test('a listed loopback host gets its callback', async () => {
   const developer = new Browser(deployment().handle, 'http://localhost:3000')
   const atProxy = idp.authorize(locationOf(await developer.post('/auth/signin/acme')))
   const proxy = new Browser(stable('localhost:3000').handle, 'https://stable.test')
@@ -116,7 +116,7 @@ test('a listed loopback address of a developer gets its callback', async () => {
   expect(handedOn.origin).toBe('http://localhost:3000')
 })
 
-test('a callback is handed on at the callback of its own provider only', async () => {
+test('a callback is forwarded only at the callback URL of its provider', async () => {
   const providers = [provider, { ...provider, id: 'other' }]
   const preview = new Browser(deployment(SECRET, {}, providers).handle, 'https://preview-1.test')
   const atProxy = idp.authorize(locationOf(await preview.post('/auth/signin/acme')))
@@ -126,7 +126,7 @@ test('a callback is handed on at the callback of its own provider only', async (
   expect((await send('/auth/callback/acme')).origin).toBe('https://preview-1.test')
 })
 
-test('a callback that is handed on twice finishes one sign-in', async () => {
+test('a callback that is forwarded twice finishes one sign-in', async () => {
   const preview = new Browser(deployment().handle, 'https://preview-1.test')
   const atProxy = idp.authorize(locationOf(await preview.post('/auth/signin/acme')))
   const copy = new Browser(preview.handle, preview.origin, preview.jar.clone())

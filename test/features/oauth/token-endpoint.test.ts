@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenSet } from '../../../src/model/account.js'
 import type { OAuthProvider, TokenEndpoint, TokenRequestContext } from '../../../src/providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { Behaviour, ReceivedRequest } from '../../../src/testing.js'
 import { locationOf } from '../../support/browser.js'
-import type { Behaviour, ReceivedRequest } from '../../support/identity-provider.js'
 import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 import { acme, acmeOAuth } from '../../support/providers.js'
 
@@ -36,7 +36,7 @@ describe.each(kinds)('%s', (_, provider) => {
     party.idp.misbehave(behaviour)
     await party.expectRefused(await party.signIn())
     // TE-7 too: however the endpoint responds, it is requested once.
-    expect(party.idp.asked('/token')).toBe(1)
+    expect(party.idp.requestCount('/token')).toBe(1)
     return party
   }
 
@@ -70,6 +70,24 @@ describe.each(kinds)('%s', (_, provider) => {
     ['a mebibyte too much', `{"x":"${'x'.repeat(1_048_576)}"}`, json],
   ])('TE-2: 200 with %s is refused', async (_, body, headers) => {
     await refuses({ respond: atToken(() => new Response(body, { headers })) })
+  })
+
+  test('TE-2: tokens with 201 are those of 200, and an error is an error', async () => {
+    const created: Behaviour['respond'] = async ({ url }) =>
+      url.pathname === '/token' ? Response.json({ error: 'invalid_grant' }, { status: 201 }) : undefined
+    await refuses({ respond: created })
+    const party = await prepare()
+    const { fetch } = party.idp
+    let status = 0
+    party.idp.misbehave({
+      async respond({ url, init }) {
+        if (url.pathname !== '/token' || status > 0) return undefined
+        status = 201
+        return new Response((await fetch(url.href, init)).body, { status, headers: json })
+      },
+    })
+    await party.expectSignedIn(await party.signIn())
+    expect(status).toBe(201)
   })
 
   test.each([undefined, null, '', 'mac', 'DPoP', 'N_A', 1, ['Bearer']])(
@@ -113,7 +131,6 @@ describe.each(kinds)('%s', (_, provider) => {
   test.each([
     ['3600', 3600],
     [3600, 3600],
-    [0, 0],
     [59.9, 59],
     ['1e2', 100],
   ])('TE-5: an expires_in of %j is that many seconds', async (expires_in, seconds) => {
@@ -131,6 +148,17 @@ describe.each(kinds)('%s', (_, provider) => {
     },
   )
 
+  test.each([0, '0'])(
+    'TE-5: an expires_in of %j says that tokens do not expire, or with a refresh token that they have',
+    async (expires_in) => {
+      const now = Math.floor(Date.now() / 1000)
+      expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
+      const refreshable = await account(answering({ expires_in, refresh_token: 'rt' }))
+      expect(Number(refreshable['expires_at'])).toBeGreaterThanOrEqual(now)
+      expect(Number(refreshable['expires_at'])).toBeLessThanOrEqual(now + 60)
+    },
+  )
+
   test.each([
     ['a time', 2_000_000_000, 2_000_000_000],
     ['a time as a text', '2000000000', 2_000_000_000],
@@ -140,7 +168,7 @@ describe.each(kinds)('%s', (_, provider) => {
     expect(answer['expires_at']).toBe(stored)
   })
 
-  test.each([429, 503])('TE-7: %i with Retry-After is asked once', async (status) => {
+  test.each([429, 503])('TE-7: after %i with Retry-After, no second request is sent', async (status) => {
     const headers = { 'retry-after': '0' }
     await refuses({ respond: atToken(() => Response.json({ error: 'slow_down' }, { status, headers })) })
   })
@@ -165,10 +193,10 @@ describe.each(kinds)('%s', (_, provider) => {
   })
 })
 
-describe('a client that the provider refuses', () => {
+describe('the log about a client that the provider rejects', () => {
   const credentials =
     'check AUTH_ACME_ID or `clientId`, AUTH_ACME_SECRET or `clientSecret`, and that the client is registered for `client_secret_basic`.'
-  const address = 'register https://app.test/auth/callback/acme as its callback address there.'
+  const address = 'register https://app.test/auth/callback/acme as its callback URL there.'
 
   test.each<[what: string, answer: () => Response, says: string]>([
     [
@@ -187,12 +215,12 @@ describe('a client that the provider refuses', () => {
       `${credentials} The provider returned an error: incorrect_client_credentials`,
     ],
     [
-      'for its callback address, as GitHub does',
+      'for its callback URL, as GitHub does',
       () => Response.json({ error: 'redirect_uri_mismatch' }),
       `${address} The provider returned an error: redirect_uri_mismatch`,
     ],
     [
-      'for its callback address, in words',
+      'for its callback URL, in words',
       () =>
         Response.json({ error: 'invalid_grant', error_description: 'redirect_uri differs' }, { status: 400 }),
       `${address} The provider returned an error: invalid_grant: redirect_uri differs`,
@@ -214,7 +242,7 @@ describe('a client that the provider refuses', () => {
     ])
   })
 
-  test('is not told of a response that is cut off', async () => {
+  test('does not mention the client if the response is cut off', async () => {
     const party = await start()
     const body = () =>
       new ReadableStream({
@@ -226,7 +254,7 @@ describe('a client that the provider refuses', () => {
     await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
   })
 
-  test('is not what a code is that nobody gave out, whatever else a provider says of one', async () => {
+  test('does not mention the client if the code is unknown', async () => {
     const party = await start()
     const error_description = 'The code is unknown, or the redirect_uri differs'
     const answer = { error: 'invalid_grant', error_description }
@@ -236,7 +264,7 @@ describe('a client that the provider refuses', () => {
     expect(party.app.warned).toEqual([expect.stringContaining(error_description)])
   })
 
-  test('that has a key of its own, or nothing, is told of that', async () => {
+  test('says what to check for a client with its own key or without authentication', async () => {
     const { privateKey } = await generateKeyPair('ES256')
     const keyed = {
       client: { token_endpoint_auth_method: 'private_key_jwt' },
@@ -257,7 +285,7 @@ describe('a client that the provider refuses', () => {
   })
 })
 
-test('TE-10: an error_description in the callback is kept short, on one line, and shown to nobody', async () => {
+test('TE-10: the error_description of a callback is logged on one short line and not shown to users', async () => {
   const lines = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const party = await start({ options: { logger: {} } })
   party.idp.misbehave({
@@ -277,11 +305,11 @@ test('TE-10: an error_description in the callback is kept short, on one line, an
   expect(log.length).toBeLessThan(2_000)
 })
 
-describe('what the provider corrects', () => {
+describe('corrections by the provider', () => {
   const plain = ({ url }: ReceivedRequest): Response | undefined =>
     url.pathname === '/token' ? new Response('access_token=t&token_type=bearer') : undefined
 
-  test('`conform` turns an answer that follows no standard into one that does', async () => {
+  test('`conform` corrects a response that does not follow the standard', async () => {
     const conform = async (response: Response): Promise<Response> =>
       Response.json(Object.fromEntries(new URLSearchParams(await response.text())))
     const token = { url: 'https://idp.test/token', conform }
@@ -293,7 +321,7 @@ describe('what the provider corrects', () => {
     expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({ access_token: 't' })
   })
 
-  test('`conform` may leave an answer as it is', async () => {
+  test('`conform` can leave a response unchanged', async () => {
     const seen: number[] = []
     const conform = async (response: Response): Promise<undefined> => {
       seen.push((await response.text()).length)
@@ -311,14 +339,14 @@ describe('what the provider corrects', () => {
     await party.expectRefused(await party.signIn())
   })
 
-  test('parameters of the endpoint are sent with it', async () => {
+  test('parameters of the endpoint are sent with the token request', async () => {
     const party = await start({ provider: { token: { params: { tenant: 'a b' } } } })
     await party.expectSignedIn(await party.signIn())
     expect(party.idp.received.find(({ url }) => url.pathname === '/token')?.url.search).toBe('?tenant=a+b')
   })
 })
 
-describe('`token.request` in place of the request', () => {
+describe('`token.request`', () => {
   /** Exchanges the code as the provider requires, and reports what it was given. */
   const exchanging = (seen: TokenRequestContext[]): TokenEndpoint => ({
     async request(context) {
@@ -336,14 +364,14 @@ describe('`token.request` in place of the request', () => {
     },
   })
 
-  test('is given what it needs, and its tokens are those of the sign-in', async () => {
+  test('receives the code and the checks, and returns the tokens of the sign-in', async () => {
     const seen: TokenRequestContext[] = []
     const party = await start({
       provider: { token: exchanging(seen) },
       options: { providerTokens: { place: 'database', encrypted: false } },
     })
     await party.expectSignedIn(await party.signIn())
-    expect(party.idp.asked('/token')).toBe(1)
+    expect(party.idp.requestCount('/token')).toBe(1)
     expect(seen).toHaveLength(1)
     expect(seen[0]?.provider.callbackUrl).toBe('https://app.test/auth/callback/acme')
     expect(seen[0]?.checks).toEqual({
@@ -357,7 +385,7 @@ describe('`token.request` in place of the request', () => {
     })
   })
 
-  test('needs no address of a token endpoint', async () => {
+  test('needs no token endpoint', async () => {
     const token = { request: () => ({ tokens: { access_token: 't', token_type: 'bearer' as const } }) }
     const userinfo = { request: () => ({ sub: 'ada' }) }
     const party = await start({ providers: [acmeOAuth({ token, userinfo })] })
@@ -375,7 +403,7 @@ describe('`token.request` in place of the request', () => {
     await party.expectRefused(await party.signIn())
   })
 
-  test('is not called for a callback that is not to be believed', async () => {
+  test('is not called for an invalid callback', async () => {
     const seen: TokenRequestContext[] = []
     const party = await start({ provider: { token: exchanging(seen) } })
     const callback = await party.flow()
@@ -384,7 +412,7 @@ describe('`token.request` in place of the request', () => {
     expect(seen).toEqual([])
   })
 
-  test('may throw, and what it was given is in no log', async () => {
+  test('may throw, and its parameters are not logged', async () => {
     const token: TokenEndpoint = {
       request: ({ params, checks, provider }) => {
         throw new Error(`${params['code']} ${checks.code_verifier} ${provider.clientSecret}`)

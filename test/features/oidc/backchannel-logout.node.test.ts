@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/stores/memory.js'
+import { signingKey } from '../../../src/testing.js'
 import type { Browser } from '../../support/browser.js'
 import { countingStore } from '../../support/counting-store.js'
-import { signingKey } from '../../support/identity-provider/signing-key.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
@@ -96,7 +96,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     if (where.strategy === 'database') expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('listeners get what an accepted token says, and nothing of one that is refused', async () => {
+  test('listeners receive the claims of accepted tokens only', async () => {
     const heard: unknown[] = []
     const world = await situation({
       ...where,
@@ -119,7 +119,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a `sid` ends its own session, and no other of the account', async () => {
+  test('a `sid` ends only its own session', async () => {
     const world = await situation(where)
     const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
     await post(world, await logoutToken(world, { sid: 's-2' }))
@@ -135,7 +135,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await other.session()).not.toBeNull()
   })
 
-  test('a `sub` without a `sid` ends all sessions of the account, and those of no other', async () => {
+  test('a `sub` without a `sid` ends all sessions of the account only', async () => {
     const world = await situation(where)
     const second = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
     const unnamed = await signIn(world, world.anotherBrowser())
@@ -147,7 +147,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     for (const kept of [bob, password]) expect(await kept.session()).not.toBeNull()
   })
 
-  test('a session whose ID token had no `sid` ends with any of its account', async () => {
+  test('a session whose ID token had no `sid` ends with any logout of its account', async () => {
     const world = await situation(where)
     const unnamed = await signIn(world, world.anotherBrowser())
     await post(world, await logoutToken(world, { sid: 's-9' }))
@@ -155,7 +155,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('the next sign-in is not ended by the logout before', async () => {
+  test('a session that starts after a logout is not ended by it', async () => {
     const world = await situation(where)
     await post(world, await logoutToken(world, { sid: undefined }))
     await signIn(world, world.browser, { sid: 's-3' })
@@ -184,7 +184,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('a sign-in that is in progress while its session at the provider ends has none', async () => {
+  test('a sign-in whose session at the provider ends meanwhile starts no session', async () => {
     const world = await start({ ...where, provider: { backchannelLogout: true } })
     world.idp.misbehave({ claims: (own) => ({ ...own, sid: 's-1' }) })
     const callback = await world.begin()
@@ -193,13 +193,13 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a provider that ends no sessions: the token is refused, and the log says what to set', async () => {
+  test('without `backchannelLogout`, the token is rejected and the log says what to set', async () => {
     const world = await situation({ ...where, provider: { backchannelLogout: false } })
     await expectRefused(world, await post(world, await logoutToken(world)))
     expect(JSON.stringify(world.logged)).toContain('Set `backchannelLogout: true`')
   })
 
-  test('the store does not respond: 400, the session lives on, and the same token works later', async () => {
+  test('while the store does not respond, the response is 400 and the token can be sent again', async () => {
     const store = memoryStore()
     let isDown = false
     const failing = {
@@ -260,7 +260,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(failures).toBeGreaterThan(3)
   })
 
-  test('another secret before it still ends the sessions that started with it', async () => {
+  test('after a secret rotation, sessions of the old secret still end', async () => {
     const store = memoryStore()
     const idp = await IdentityProvider.start()
     const before = await situation({ ...where, idp, options: { store, secret: 'x'.repeat(40) } })
@@ -336,7 +336,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, await post(world, token))
   })
 
-  test('SO-8: the ID token of the session is no logout token', async () => {
+  test('SO-8: an ID token is not accepted as a logout token', async () => {
     const world = await situation({ strategy })
     await expectRefused(world, await post(world, String(world.idp.issued.at(-1))))
   })
@@ -371,7 +371,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, await post(world, await world.idp.sign(json, { typ: 'logout+jwt' })))
   })
 
-  test.each(['GET', 'PUT', 'DELETE'])('SO-8: %s is no logout', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('SO-8: %s does not log out', async (method) => {
     const world = await situation({ strategy })
     const address = `${ORIGIN}${PATH}?logout_token=${await logoutToken(world)}`
     const response = await world.handle(new Request(address, { method }))
@@ -413,7 +413,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     }
   })
 
-  test('cookies are not read: a browser that is led to send a form ends nothing of its own', async () => {
+  test('cookies are ignored, so a forged form ends no session', async () => {
     const world = await situation({ strategy })
     const response = await world.browser.send(PATH, {
       method: 'POST',
@@ -423,7 +423,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, response)
   })
 
-  test('rejected tokens of one address are limited, and accepted ones are not', async () => {
+  test('rejected tokens of one IP address are rate-limited, accepted ones are not', async () => {
     const world = await situation({
       strategy,
       options: {
@@ -454,7 +454,7 @@ test('without the option `limits`, 1,000 rejected tokens of one IP address are r
   for (const status of [400, 429]) expect((await post(world, 'x')).status).toBe(status)
 })
 
-test('another tenant: its logout tokens end nothing here', async () => {
+test('logout tokens of another tenant end nothing', async () => {
   const idp = await IdentityProvider.start()
   const store = memoryStore()
   const [here, there] = [

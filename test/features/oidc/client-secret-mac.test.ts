@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import { type CryptoKey, exportSPKI, importJWK, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { OAuthClient } from '../../../src/providers/kinds/oauth.js'
+import type { Behaviour } from '../../../src/testing.js'
 import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
 import { firstKey } from '../../support/identity-provider/signing-key.js'
-import { type Behaviour, IdentityProvider } from '../../support/identity-provider.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
 import {
   type RelyingParty,
   type RelyingPartyOptions,
@@ -48,13 +49,13 @@ const announcing = (...algorithms: readonly string[]): Pick<Behaviour, 'discover
   discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: algorithms }),
 })
 
-describe('an ID token by the algorithm that the configuration names', () => {
-  test.each(['HS256', 'HS384', 'HS512'])('%s, signs in, and no key is asked for', async (alg) => {
+describe('an ID token with the configured HMAC algorithm', () => {
+  test.each(['HS256', 'HS384', 'HS512'])('%s signs in without fetching keys', async (alg) => {
     const secret = 'ä'.repeat(32)
     const party = await prepare(alg, secret)
     party.idp.misbehave(await marked(secret, alg))
     await party.expectSignedIn(await party.signIn())
-    expect(party.idp.asked('/jwks')).toBe(0)
+    expect(party.idp.requestCount('/jwks')).toBe(0)
   })
 
   test('signs in with a secret of 32 hexadecimal characters', async () => {
@@ -79,7 +80,7 @@ describe('an ID token by the algorithm that the configuration names', () => {
     await (isRight ? party.expectSignedIn(response) : party.expectRefused(response))
   })
 
-  test('is refused for several audiences, for it is not told whose secret counts', async () => {
+  test('is rejected with several audiences', async () => {
     const party = await prepare('HS256')
     party.idp.misbehave({
       ...(await marked(SECRET)),
@@ -94,15 +95,15 @@ describe('HS256 is configured', () => {
     const party = await prepare('HS256')
     party.idp.misbehave({ ...announcing('RS256', 'HS256', 'HS512', 'none'), ...behaviour })
     await party.expectRefused(await party.signIn())
-    expect(party.idp.asked('/token')).toBe(1)
-    expect(party.idp.asked('/jwks')).toBe(0)
+    expect(party.idp.requestCount('/token')).toBe(1)
+    expect(party.idp.requestCount('/jwks')).toBe(0)
   }
 
-  test('a token by RS256 is refused, though the provider publishes its key', () => refuses({}))
+  test('an RS256 token is rejected although its key is published', () => refuses({}))
 
   test('a token without a signature is refused', () => refuses({ idToken: unsigned }))
 
-  test.each(['HS384', 'HS512'])('a token by %s is refused', async (alg) => {
+  test.each(['HS384', 'HS512'])('a token with %s is rejected', async (alg) => {
     const secret = SECRET + SECRET
     const party = await prepare('HS256', secret)
     party.idp.misbehave(await marked(secret, alg))
@@ -129,7 +130,7 @@ describe('HS256 is configured', () => {
     })
   })
 
-  test('a token of somebody else under the MAC of this one is refused', async () => {
+  test('a token with the MAC of another token is rejected', async () => {
     await refuses({
       ...(await marked(SECRET)),
       idToken: (token) => {
@@ -140,7 +141,7 @@ describe('HS256 is configured', () => {
     })
   })
 
-  test('a token by a secret that the provider publishes is refused', async () => {
+  test('a token with a published secret is rejected', async () => {
     const published = 'p'.repeat(32)
     const k = Buffer.from(published).toString('base64url')
     await refuses({
@@ -187,13 +188,13 @@ describe.each([
     },
   )
 
-  test('a MAC by the client secret is refused, though the provider announces it', async () => {
+  test('a MAC with the client secret is rejected although the metadata lists it', async () => {
     const party = await prepare(configured)
     party.idp.misbehave({ ...(await marked(SECRET)), ...announcing('RS256', 'HS256') })
     await party.expectRefused(await party.signIn())
   })
 
-  test('a MAC by a secret among the published keys is refused', async () => {
+  test('a MAC with a published secret is rejected', async () => {
     const k = Buffer.from(SECRET).toString('base64url')
     const party = await prepare(configured)
     party.idp.misbehave({
@@ -217,7 +218,7 @@ test('the log says which algorithm an ID token came with', async () => {
   })
 })
 
-describe('a secret that is no key: nobody is sent to the provider', () => {
+describe('with a client secret that is too short, no user is redirected to the provider', () => {
   const expectUnusable = async (options: RelyingPartyOptions, says: string): Promise<void> => {
     const party = await start(options)
     await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
@@ -250,7 +251,7 @@ describe('a secret that is no key: nobody is sent to the provider', () => {
     await expectUnusable({ refused }, 'has no client secret')
   })
 
-  test('one of the environment counts', async () => {
+  test('a secret from the environment is checked', async () => {
     const idp = await IdentityProvider.start()
     idp.client = { id: 'client', method: 'client_secret_basic', secret: SECRET }
     const party = await start({
@@ -262,7 +263,7 @@ describe('a secret that is no key: nobody is sent to the provider', () => {
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('a client without authentication may have one for its tokens', async () => {
+  test('a client without authentication can have a secret for ID tokens', async () => {
     const party = await start(
       withSecret({ token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'HS256' }),
     )
@@ -272,7 +273,7 @@ describe('a secret that is no key: nobody is sent to the provider', () => {
   })
 })
 
-describe('an answer of the userinfo endpoint', () => {
+describe('a UserInfo response', () => {
   const asking = async (client: OAuthClient): Promise<RelyingParty> => {
     const party = await start({ provider: { client, clientSecret: SECRET, idToken: false } })
     party.idp.client = { id: 'client', method: 'client_secret_basic', secret: SECRET }
@@ -286,12 +287,12 @@ describe('an answer of the userinfo endpoint', () => {
         : undefined
   const tokenBy = async ({ idp }: RelyingParty, secret: string, alg = 'HS256'): Promise<string> => {
     idp.misbehave(await marked(secret, alg))
-    const token = await idp.sign(idp.person, { alg })
+    const token = await idp.sign(idp.user, { alg })
     idp.misbehave({})
     return token
   }
 
-  test('by the algorithm that the configuration names is believed', async () => {
+  test('with the configured algorithm is accepted', async () => {
     const party = await asking({ userinfo_signed_response_alg: 'HS256' })
     party.idp.misbehave({ respond: answering(await tokenBy(party, SECRET)) })
     await party.expectSignedIn(await party.signIn())
@@ -304,11 +305,11 @@ describe('an answer of the userinfo endpoint', () => {
       { userinfo_signed_response_alg: 'HS256' },
       (party) => tokenBy(party, 'f'.repeat(32)),
     ],
-    ['by RS256', { userinfo_signed_response_alg: 'HS256' }, ({ idp }) => idp.sign(idp.person)],
+    ['by RS256', { userinfo_signed_response_alg: 'HS256' }, ({ idp }) => idp.sign(idp.user)],
     [
       'without a signature',
       { userinfo_signed_response_alg: 'HS256' },
-      async ({ idp }) => new UnsecuredJWT(idp.person).encode(),
+      async ({ idp }) => new UnsecuredJWT(idp.user).encode(),
     ],
     [
       'where RS256 is configured',

@@ -1,6 +1,6 @@
 /** The form of an ID token: the rows ID-16 and ID-17 of the security cases, each named by its id. */
 import { describe, expect, test } from 'vitest'
-import type { Behaviour } from '../../support/identity-provider.js'
+import type { Behaviour } from '../../../src/testing.js'
 import { outcomes, withClaims } from '../../support/oidc/outcomes.js'
 import { relyingParties } from '../../support/oidc/relying-party.js'
 
@@ -46,7 +46,7 @@ describe('ID-17: a claim', () => {
     await refuses({ claims: withClaims({ big: 'x'.repeat(5_000_000) }) })
   })
 
-  test('that is called like a method changes nothing', async () => {
+  test('with the name of a method is ignored', async () => {
     await accepts({ claims: withClaims({ constructor: { prototype: { polluted: true } }, toString: 'x' }) })
     expect({}).not.toHaveProperty('polluted')
   })

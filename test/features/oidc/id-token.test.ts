@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { signingKey } from '../../../src/testing.js'
 import { locationOf } from '../../support/browser.js'
-import { signingKey } from '../../support/identity-provider/signing-key.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { outcomes, withClaims } from '../../support/oidc/outcomes.js'
 import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
@@ -61,6 +61,30 @@ const bad: readonly (readonly [string, string, () => Record<string, unknown>])[]
 
 test.each(bad)('%s: an ID token with %s is refused', async (_id, _what, changes) => {
   await refuses({ claims: withClaims(changes()) })
+})
+
+describe('a claim that is null stands for none', () => {
+  // https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization, https://github.com/authlib/authlib/pull/930
+  test.each(['at_hash', 'azp', 'auth_time', 'c_hash', 'acr', 'sid'])('%s: accepted', async (claim) => {
+    await accepts({ claims: withClaims({ [claim]: null }) })
+  })
+
+  test('nonce, where none was sent: accepted', async () => {
+    await accepts({ claims: withClaims({ nonce: null }) }, { checks: ['pkce'] })
+  })
+
+  test.each(['iss', 'aud', 'exp', 'iat', 'sub', 'nonce'])('%s, which is required: refused', async (claim) => {
+    await refuses({ claims: withClaims({ [claim]: null }) })
+  })
+
+  test('azp of several audiences: refused', async () => {
+    const claims = { aud: ['client', 'other'], azp: null }
+    await refuses({ claims: withClaims(claims) }, { allowOtherAudiences: true })
+  })
+
+  test('an ID token without auth_time is rejected if it was requested', async () => {
+    await refuses({ claims: withClaims({ auth_time: null }) }, { authorization: { params: { max_age: 60 } } })
+  })
 })
 
 describe('ID-8: with another limit on the age of an ID token', () => {
@@ -147,7 +171,7 @@ describe('ID-5: a signature', () => {
     await refuses({ idToken: (token) => changedAt(token, 2) })
   })
 
-  test('of another text is refused', async () => {
+  test('of other content is rejected', async () => {
     await refuses({ idToken: (token) => changedAt(token, 1) })
   })
 
@@ -210,7 +234,7 @@ describe('ID-13: the right at_hash is accepted', () => {
   })
 })
 
-describe('ID-14: what was asked of the authentication', () => {
+describe('ID-14: requested authentication', () => {
   const maxAge = { authorization: { params: { max_age: 60 } } }
   const acrValues = { authorization: { params: { acr_values: 'gold silver' } } }
 
@@ -237,7 +261,7 @@ describe('ID-14: what was asked of the authentication', () => {
     await accepts({ claims: withClaims(claims) }, provider)
   })
 
-  test('holds too where the application asked for it at one sign-in', async () => {
+  test('also applies to parameters of a single sign-in', async () => {
     const party = await start()
     const { url, headers } = await party.app.signIn(
       'acme',
@@ -251,14 +275,14 @@ describe('ID-14: what was asked of the authentication', () => {
   })
 })
 
-describe('ID-19: whoever differs in the least is somebody else', () => {
+describe('ID-19: a different subject or issuer is a different user', () => {
   test.each([
     ['another case', 'Ada'],
     ['a space at its end', 'ada '],
   ])('a sub with %s', async (_, sub) => {
     const party = await start()
     await party.signIn()
-    party.idp.person = { sub }
+    party.idp.user = { sub }
     const browser = party.anotherBrowser()
     expect(locationOf(await party.finish(await party.flow(browser), browser)).pathname).toBe('/inside')
     expect(party.adapter.users.size).toBe(2)
@@ -271,7 +295,7 @@ describe('ID-19: whoever differs in the least is somebody else', () => {
 
   test('the same sub at another issuer', async () => {
     const { party, other, signInAtOther } = await twoIssuers()
-    other.person = { sub: 'ada' }
+    other.user = { sub: 'ada' }
     await party.signIn()
     await signInAtOther()
     expect(party.adapter.users.size).toBe(2)

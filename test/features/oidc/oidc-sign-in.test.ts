@@ -29,7 +29,7 @@ const finish = async (browser: Browser, callback: URL): Promise<Response> =>
   browser.send(callback.pathname + callback.search)
 
 describe('a sign-in with an OpenID Provider', () => {
-  test('ends with a session at the page that asked for it', async () => {
+  test('starts a session and returns to the requested page', async () => {
     const { browser } = start()
     const done = await finish(browser, await flow(browser))
     expect(done.status).toBe(302)
@@ -42,7 +42,7 @@ describe('a sign-in with an OpenID Provider', () => {
     expect(browser.jar.names).toEqual(['__Host-authwright.csrf-token', '__Host-authwright.session-token'])
   })
 
-  test('asks the provider with state, nonce and PKCE', async () => {
+  test('sends state, nonce and a PKCE challenge', async () => {
     const { browser } = start()
     const { searchParams, origin } = locationOf(await browser.post('/auth/signin/acme'))
     expect(origin).toBe('https://idp.test')
@@ -58,7 +58,7 @@ describe('a sign-in with an OpenID Provider', () => {
     })
   })
 
-  test('the browser chooses how the provider greets it, and nothing else', async () => {
+  test('the browser can set display parameters only', async () => {
     const { browser } = start()
     const path = '/auth/signin/acme?login_hint=ada&redirect_uri=https://evil.test&scope=all&client_id=x'
     const { searchParams } = locationOf(await browser.post(path))
@@ -73,8 +73,8 @@ describe('a sign-in with an OpenID Provider', () => {
     const people = Array.from({ length: 5 }, () => new Browser(auth.handle))
     await Promise.all(people.map(async (browser) => finish(browser, await flow(browser))))
     for (const browser of people) expect(await browser.session()).not.toBeNull()
-    expect(idp.asked('/.well-known/openid-configuration')).toBe(1)
-    expect(idp.asked('/token')).toBe(5)
+    expect(idp.requestCount('/.well-known/openid-configuration')).toBe(1)
+    expect(idp.requestCount('/token')).toBe(5)
   })
 
   test('several tabs finish in any order', async () => {
@@ -85,7 +85,7 @@ describe('a sign-in with an OpenID Provider', () => {
     }
   })
 
-  test('a sixth sign-in under way takes the place of the oldest', async () => {
+  test('a sixth running sign-in replaces the oldest', async () => {
     let now = Date.now()
     const { browser } = start({ clock: () => now })
     const callbacks: URL[] = []
@@ -101,14 +101,14 @@ describe('a sign-in with an OpenID Provider', () => {
       expect(locationOf(await finish(browser, callback)).pathname).toBe('/inside')
   })
 
-  test('userinfo is asked where the ID token is not to be used', async () => {
+  test('the UserInfo endpoint is used with `idToken: false`', async () => {
     const { browser } = start({ providers: [provider({ idToken: false })] })
     await finish(browser, await flow(browser))
-    expect(idp.asked('/userinfo')).toBe(1)
+    expect(idp.requestCount('/userinfo')).toBe(1)
     expect((await browser.session()).user.name).toBe('Ada Lovelace')
   })
 
-  test('without an adapter a person keeps the same id', async () => {
+  test('without an adapter, a user keeps the same id', async () => {
     const subjects: unknown[] = []
     const { auth } = start({
       callbacks: {
@@ -131,7 +131,7 @@ const withParam = (params: URLSearchParams, name: string, value: string | undefi
   return new URLSearchParams(value === undefined ? others : [...others, [name, value]])
 }
 
-describe('a callback that cannot be trusted signs nobody in', () => {
+describe('an invalid callback is rejected', () => {
   const refuses = async (browser: Browser, callback: URL, error: string): Promise<void> => {
     const response = await finish(browser, callback)
     expect(response.status).toBe(302)
@@ -145,11 +145,11 @@ describe('a callback that cannot be trusted signs nobody in', () => {
     expect(browser.jar.names.filter((name) => name.includes('flow'))).toEqual([])
   }
 
-  test('one that nobody asked for', async () => {
+  test('without a flow', async () => {
     const { browser } = start()
     const other = start().browser
     await refuses(browser, await flow(other), 'InvalidCheck')
-    expect(idp.asked('/token')).toBe(0)
+    expect(idp.requestCount('/token')).toBe(0)
   })
 
   test.each([
@@ -162,30 +162,30 @@ describe('a callback that cannot be trusted signs nobody in', () => {
     change(callback.searchParams)
     const response = await finish(browser, callback)
     expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
-    expect(idp.asked('/token')).toBe(0)
+    expect(idp.requestCount('/token')).toBe(0)
     expect(await browser.session()).toBeNull()
   })
 
-  test('one whose parameter occurs twice', async () => {
+  test('with a repeated parameter', async () => {
     const { browser } = start()
     const callback = await flow(browser)
     const response = await browser.send(`${callback.pathname}${callback.search}&code=other`)
     expect(response.status).toBe(400)
-    expect(idp.asked('/token')).toBe(0)
+    expect(idp.requestCount('/token')).toBe(0)
   })
 
-  test('one that is sent again', async () => {
+  test('that is sent again', async () => {
     const { browser } = start()
     const callback = await flow(browser)
     await finish(browser, callback)
     const saved = new Browser(browser.handle)
     expect(locationOf(await finish(saved, callback)).searchParams.get('error')).toBe('InvalidCheck')
     expect(locationOf(await finish(browser, callback)).href).toBe('https://app.test/')
-    expect(idp.asked('/token')).toBe(1)
+    expect(idp.requestCount('/token')).toBe(1)
     expect(await saved.session()).toBeNull()
   })
 
-  test('one with the error of the provider', async () => {
+  test('with an error of the provider', async () => {
     const { browser } = start()
     idp.misbehave({
       callback: (params) => {
@@ -239,14 +239,14 @@ describe('a callback that cannot be trusted signs nobody in', () => {
     await refuses(browser, await flow(browser), 'OAuthUnavailable')
   })
 
-  test('one whose ID token another key has signed', async () => {
+  test('with an ID token signed by another key', async () => {
     const { browser } = start()
     const { privateKey } = await generateKeyPair('RS256')
     idp.misbehave({ signingKey: privateKey })
     await refuses(browser, await flow(browser), 'OAuthCallbackError')
   })
 
-  test('one for a provider whose metadata names another issuer', async () => {
+  test('of a provider whose metadata has another issuer', async () => {
     const { browser } = start()
     idp.misbehave({ discovery: (document) => ({ ...document, issuer: 'https://evil.test' }) })
     const response = await browser.post('/auth/signin/acme')
@@ -265,7 +265,7 @@ describe('a callback that cannot be trusted signs nobody in', () => {
 })
 
 describe('with an adapter', () => {
-  test('the person, the account and the session are stored', async () => {
+  test('user, account and session are stored', async () => {
     const adapter = memory()
     const { browser } = start({
       adapter,
@@ -279,7 +279,7 @@ describe('with an adapter', () => {
     expect((await browser.session()).user.email).toBe('ada@example.com')
   })
 
-  test('a second sign-in finds the same person, keeps new tokens, and replaces the session', async () => {
+  test('a second sign-in finds the user, stores new tokens and replaces the session', async () => {
     const adapter = memory()
     const { browser } = start({
       adapter,
@@ -295,7 +295,7 @@ describe('with an adapter', () => {
     expect(await adapter.getSessionAndUser(decodeURIComponent(first ?? ''))).toBeNull()
   })
 
-  test('an address that belongs to somebody else links nothing', async () => {
+  test('the e-mail address of another user links nothing', async () => {
     const adapter = memory()
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: null })
     const { browser } = start({ adapter })
@@ -305,12 +305,12 @@ describe('with an adapter', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('an account is linked to whoever is signed in from start to finish', async () => {
+  test('an account is linked to the user who is signed in from start to finish', async () => {
     const adapter = memory()
     const { auth, browser } = start({ adapter, providers: [provider(), provider({ id: 'second' })] })
     await finish(browser, await flow(browser))
     const started = await browser.post('/auth/signin/second', { link: 'true' })
-    idp.person = { sub: 'lovelace', email: 'other@example.com' }
+    idp.user = { sub: 'lovelace', email: 'other@example.com' }
     await finish(browser, idp.authorize(locationOf(started)))
     const [first, second] = [
       await adapter.getAccount('ada', 'acme'),
@@ -321,19 +321,19 @@ describe('with an adapter', () => {
     expect(auth.logged).toEqual([])
   })
 
-  test('an account is not linked once somebody else is signed in', async () => {
+  test('an account is not linked if another user is signed in at the end', async () => {
     const adapter = memory()
     const { browser } = start({ adapter, providers: [provider(), provider({ id: 'second' })] })
     await finish(browser, await flow(browser))
     const link = idp.authorize(locationOf(await browser.post('/auth/signin/second', { link: 'true' })))
     await browser.post('/auth/signout')
-    idp.person = { sub: 'mallory', email: 'mallory@example.com' }
+    idp.user = { sub: 'mallory', email: 'mallory@example.com' }
     await finish(browser, await flow(browser))
     expect(locationOf(await finish(browser, link)).href).toBe('https://app.test/')
     expect(await adapter.getAccount('mallory', 'second')).toBeNull()
   })
 
-  test('a user whose account could not be stored is not left behind', async () => {
+  test('a user whose account could not be stored is deleted', async () => {
     const adapter = memory()
     let broken = true
     const linkAccount: typeof adapter.linkAccount = async (account) => {
@@ -350,7 +350,7 @@ describe('with an adapter', () => {
   })
 })
 
-describe('a provider that posts its answer', () => {
+describe('a provider that posts its response', () => {
   const formPost = provider({ authorization: { params: { response_mode: 'form_post' } } })
 
   /** A form of another site, with which the browser sends no cookie; then it follows the redirect. */
@@ -364,19 +364,19 @@ describe('a provider that posts its answer', () => {
     return finish(browser, locationOf(posted))
   }
 
-  test('is answered although its form comes from another site', async () => {
+  test('can post it from another site', async () => {
     const { browser } = start({ providers: [formPost] })
     expect(locationOf(await post(browser)).pathname).toBe('/inside')
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('may be asked to by the address of its authorization endpoint', async () => {
+  test('can be configured by a parameter of its authorization endpoint', async () => {
     const inAddress = provider({ authorization: 'https://idp.test/authorize?response_mode=form_post' })
     const { browser } = start({ providers: [inAddress] })
     expect(locationOf(await post(browser)).pathname).toBe('/inside')
   })
 
-  test('is answered for somebody who is signed in', async () => {
+  test('can post it while a user is signed in', async () => {
     const { browser } = start({ providers: [formPost], adapter: memory() })
     await post(browser)
     const first = browser.jar.get('__Host-authwright.session-token')
@@ -384,7 +384,7 @@ describe('a provider that posts its answer', () => {
     expect(browser.jar.get('__Host-authwright.session-token')).not.toBe(first)
   })
 
-  test('is not answered by GET', async () => {
+  test('cannot send it by GET', async () => {
     const { browser } = start({ providers: [formPost] })
     const callback = await flow(browser)
     expect(locationOf(await finish(browser, callback)).searchParams.get('error')).toBe('InvalidCheck')
@@ -400,7 +400,7 @@ test.each([
 ])('two first sign-ins of one person at once, %s, make one user', async (_, email) => {
   const adapter = memory()
   const created: unknown[] = []
-  idp.person = { sub: 'ada', email }
+  idp.user = { sub: 'ada', email }
   const { auth } = start({ adapter, events: { createUser: ({ user }) => void created.push(user.id) } })
   const browsers = [new Browser(auth.handle), new Browser(auth.handle)]
   const callbacks = await Promise.all(browsers.map((browser) => flow(browser)))

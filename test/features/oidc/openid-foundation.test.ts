@@ -7,9 +7,10 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { Behaviour } from '../../../src/testing.js'
+import { signingKey } from '../../../src/testing.js'
 import { locationOf } from '../../support/browser.js'
-import { firstKey, signingKey } from '../../support/identity-provider/signing-key.js'
-import type { Behaviour } from '../../support/identity-provider.js'
+import { firstKey } from '../../support/identity-provider/signing-key.js'
 import { postAnswer } from '../../support/oidc/post-answer.js'
 import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 
@@ -44,15 +45,15 @@ describe.each(['query', 'form_post'] as const)('basic, response_mode %s', (respo
   test('oidcc-client-test', async () => {
     const party = await prepare()
     await party.expectSignedIn(await signIn(party))
-    expect(party.idp.asked('/token')).toBe(1)
-    expect(party.idp.asked('/userinfo')).toBe(1)
+    expect(party.idp.requestCount('/token')).toBe(1)
+    expect(party.idp.requestCount('/userinfo')).toBe(1)
   })
 
   test.each(Object.entries(badClaims))('%s', async (_, claims) => {
     const party = await prepare()
     party.idp.misbehave({ claims })
     await party.expectRefused(await signIn(party))
-    expect(party.idp.asked('/userinfo')).toBe(0)
+    expect(party.idp.requestCount('/userinfo')).toBe(0)
   })
 
   test('oidcc-client-test-kid-absent-single-jwks', async () => {
@@ -66,13 +67,13 @@ describe.each(['query', 'form_post'] as const)('basic, response_mode %s', (respo
     const party = await prepare()
     party.idp.keys = [await withoutKid(firstKey), await signingKey(undefined)]
     await party.expectRefused(await signIn(party))
-    expect(party.idp.asked('/userinfo')).toBe(0)
+    expect(party.idp.requestCount('/userinfo')).toBe(0)
   })
 
   test('oidcc-client-test-idtoken-sig-rs256', async () => {
     const party = await prepare({ client: { id_token_signed_response_alg: 'RS256' } })
     await party.expectSignedIn(await signIn(party))
-    expect(party.idp.asked('/jwks')).toBe(1)
+    expect(party.idp.requestCount('/jwks')).toBe(1)
   })
 
   // The list lets a relying party refuse an unsigned ID token.
@@ -83,14 +84,14 @@ describe.each(['query', 'form_post'] as const)('basic, response_mode %s', (respo
       idToken: unsigned,
     })
     await party.expectRefused(await signIn(party))
-    expect(party.idp.asked('/userinfo')).toBe(0)
+    expect(party.idp.requestCount('/userinfo')).toBe(0)
   })
 
   test('oidcc-client-test-invalid-sig-rs256', async () => {
     const party = await prepare()
     party.idp.misbehave({ idToken: withBrokenSignature })
     await party.expectRefused(await signIn(party))
-    expect(party.idp.asked('/userinfo')).toBe(0)
+    expect(party.idp.requestCount('/userinfo')).toBe(0)
   })
 
   test('oidcc-client-test-userinfo-invalid-sub', async () => {
@@ -130,7 +131,7 @@ describe('form post', () => {
     const authorization = await party.begin()
     expect(Object.fromEntries(authorization.searchParams)).toMatchObject({ prompt: 'none', max_age: '0' })
     await party.expectRefused(await postAnswer(party.browser, party.idp.authorize(authorization)))
-    expect(party.idp.asked('/token')).toBe(0)
+    expect(party.idp.requestCount('/token')).toBe(0)
   })
 })
 
@@ -138,7 +139,7 @@ describe('config', () => {
   test('oidcc-client-test-discovery-openid-config', async () => {
     const party = await start()
     await party.expectSignedIn(await party.signIn())
-    expect(party.idp.asked('/.well-known/openid-configuration')).toBe(1)
+    expect(party.idp.requestCount('/.well-known/openid-configuration')).toBe(1)
   })
 
   test('oidcc-client-test-discovery-jwks-uri-keys', async () => {
@@ -149,8 +150,8 @@ describe('config', () => {
         url.pathname === '/jwks-k3tq' ? Response.json({ keys: [(await firstKey).jwk] }) : undefined,
     })
     await party.expectSignedIn(await party.signIn())
-    expect(party.idp.asked('/jwks-k3tq')).toBe(1)
-    expect(party.idp.asked('/jwks')).toBe(0)
+    expect(party.idp.requestCount('/jwks-k3tq')).toBe(1)
+    expect(party.idp.requestCount('/jwks')).toBe(0)
   })
 
   test('oidcc-client-test-discovery-issuer-mismatch', async () => {
@@ -171,7 +172,7 @@ describe('config', () => {
     await party.expectSignedIn(await party.signIn())
     party.idp.keys = [await signingKey('two')]
     await party.expectSignedIn(await party.signIn())
-    expect(party.idp.asked('/jwks')).toBe(2)
+    expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 })
 
@@ -182,8 +183,7 @@ describe('comprehensive', () => {
     })
     const { idp } = party
     idp.misbehave({
-      respond: async ({ url }) =>
-        url.pathname === '/userinfo' ? jwt(await idp.sign(idp.person)) : undefined,
+      respond: async ({ url }) => (url.pathname === '/userinfo' ? jwt(await idp.sign(idp.user)) : undefined),
     })
     await party.expectSignedIn(await party.signIn())
     expect((await party.browser.session()).user.name).toBe('Ada Lovelace')

@@ -1,8 +1,8 @@
 /** What was fetched of a provider is cached, renewed and, while the provider does not respond, used on. */
 import { describe, expect, test } from 'vitest'
+import type { Behaviour } from '../../../src/testing.js'
+import { signingKey } from '../../../src/testing.js'
 import { type Browser, locationOf } from '../../support/browser.js'
-import { signingKey } from '../../support/identity-provider/signing-key.js'
-import type { Behaviour } from '../../support/identity-provider.js'
 import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 
 const start = relyingParties()
@@ -41,27 +41,27 @@ const down =
 const outcome = async (party: RelyingParty): Promise<string> => locationOf(await party.signIn()).pathname
 
 describe('metadata', () => {
-  test('is asked for again after an hour', async () => {
+  test('is fetched again after an hour', async () => {
     const { party, pass } = await atTime()
     await outcome(party)
     pass(minutes(59))
     await outcome(party)
-    expect(party.idp.asked(wellKnown)).toBe(1)
+    expect(party.idp.requestCount(wellKnown)).toBe(1)
     pass(minutes(2))
     expect(await outcome(party)).toBe('/inside')
-    expect(party.idp.asked(wellKnown)).toBe(2)
+    expect(party.idp.requestCount(wellKnown)).toBe(2)
   })
 
-  test('survives an outage, in which the provider is not asked at each sign-in', async () => {
+  test('is reused during an outage, without a request at each sign-in', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
     pass(minutes(61))
     behave({ respond: down(wellKnown, '/jwks') })
     for (let person = 0; person < 3; person++) expect(await outcome(party)).toBe('/inside')
-    expect(party.idp.asked(wellKnown)).toBe(2)
+    expect(party.idp.requestCount(wellKnown)).toBe(2)
     pass(minutes(2))
     expect(await outcome(party)).toBe('/inside')
-    expect(party.idp.asked(wellKnown)).toBe(3)
+    expect(party.idp.requestCount(wellKnown)).toBe(3)
   })
 
   test('is used for a day and no longer while the issuer does not respond', async () => {
@@ -77,7 +77,7 @@ describe('metadata', () => {
     expect(await outcome(party)).toBe('/inside')
   })
 
-  test('that was refused once is asked for again', async () => {
+  test('that was invalid is fetched again', async () => {
     const party = await start()
     party.idp.misbehave({ respond: down(wellKnown) })
     expect(locationOf(await party.browser.post('/auth/signin/acme')).searchParams.get('error')).toBe(
@@ -108,7 +108,7 @@ describe('a process that starts while the issuer does not respond', () => {
     idp.misbehave({ respond })
     const refused = locationOf(await before.finish(callback, browser))
     expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
-    expect(idp.asked('/token')).toBe(0)
+    expect(idp.requestCount('/token')).toBe(0)
     expect(flowsOf(browser)).toHaveLength(1)
     idp.misbehave({})
     expect(locationOf(await before.finish(callback, browser)).pathname).toBe('/inside')
@@ -119,13 +119,13 @@ describe('a process that starts while the issuer does not respond', () => {
     const party = await start()
     const callback = await party.flow()
     const other = await start({ idp: party.idp })
-    const asked = party.idp.asked(wellKnown)
+    const asked = party.idp.requestCount(wellKnown)
     await party.finish(callback, other.browser)
-    expect(party.idp.asked(wellKnown)).toBe(asked)
+    expect(party.idp.requestCount(wellKnown)).toBe(asked)
   })
 })
 
-describe('whoever asks the provider first may not hear of it, and the others do', () => {
+describe('the first waiting request may time out, and the others get the result', () => {
   test.each([
     ['metadata', wellKnown],
     ['keys', '/jwks'],
@@ -136,15 +136,15 @@ describe('whoever asks the provider first may not hear of it, and the others do'
       goOn = () => resolve(undefined)
     })
     party.idp.misbehave({
-      respond: ({ url }) => (url.pathname === path && party.idp.asked(path) === 1 ? held : undefined),
+      respond: ({ url }) => (url.pathname === path && party.idp.requestCount(path) === 1 ? held : undefined),
     })
     const [first, ...others] = Array.from({ length: 6 }, () => party.anotherBrowser())
     const signIn = async (browser: Browser): Promise<string> =>
       locationOf(await party.finish(await party.flow(browser), browser)).pathname
     const waiting = signIn(first as Browser)
-    while (party.idp.asked(path) === 0) await new Promise(setImmediate)
+    while (party.idp.requestCount(path) === 0) await new Promise(setImmediate)
     for (const outcome of await Promise.all(others.map(signIn))) expect(outcome).toBe('/inside')
-    expect(party.idp.asked(path)).toBe(2)
+    expect(party.idp.requestCount(path)).toBe(2)
     goOn()
     expect(await waiting).toBe('/inside')
   })
@@ -156,10 +156,10 @@ describe('keys', () => {
     await outcome(party)
     pass(minutes(9))
     await outcome(party)
-    expect(party.idp.asked('/jwks')).toBe(1)
+    expect(party.idp.requestCount('/jwks')).toBe(1)
     pass(minutes(2))
     await outcome(party)
-    expect(party.idp.asked('/jwks')).toBe(2)
+    expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
   test('that the provider withdrew are not accepted for long', async () => {
@@ -203,29 +203,29 @@ describe('keys', () => {
       browsers.map(async (browser) => party.finish(await party.flow(browser), browser)),
     )
     for (const answer of answers) expect(locationOf(answer).pathname).toBe('/inside')
-    expect(party.idp.asked('/jwks')).toBe(2)
+    expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('that are not published at all cost one request more, and nobody is signed in', async () => {
+  test('that are missing cause one more request, and the sign-in fails', async () => {
     const party = await start()
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
-    expect(party.idp.asked('/jwks')).toBe(2)
+    expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
   test('are fetched again at most once in half a minute for tokens with an unknown kid', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
-    expect(party.idp.asked('/jwks')).toBe(1)
+    expect(party.idp.requestCount('/jwks')).toBe(1)
     behave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
-    expect(party.idp.asked('/jwks')).toBe(2)
+    expect(party.idp.requestCount('/jwks')).toBe(2)
     pass(29_000)
     expect(await outcome(party)).toBe('/auth/signin')
-    expect(party.idp.asked('/jwks')).toBe(2)
+    expect(party.idp.requestCount('/jwks')).toBe(2)
     pass(2_000)
     for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
-    expect(party.idp.asked('/jwks')).toBe(3)
+    expect(party.idp.requestCount('/jwks')).toBe(3)
     // Tokens of the known keys are accepted all the while.
     behave({})
     expect(await outcome(party)).toBe('/inside')

@@ -59,7 +59,7 @@ const signIn = async (browser: Browser, id: ClientId, behaviour: Behaviour = 'ag
 }
 
 describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the client %s', (id) => {
-  test('signs somebody in', async () => {
+  test('signs a user in', async () => {
     const adapter = memory()
     const site = app({ providers: [provider(id)], adapter })
     const browser = browserOf(site)
@@ -70,7 +70,7 @@ describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the cli
     expect(await adapter.getAccount('ada', id)).toMatchObject({ token_type: 'bearer', type: 'oidc' })
   })
 
-  test('tells of somebody who does not want to', async () => {
+  test('reports that the user declined', async () => {
     const site = app({ providers: [provider(id)] })
     const browser = browserOf(site)
     const response = await signIn(browser, id, 'cancels')
@@ -81,14 +81,14 @@ describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the cli
   })
 })
 
-test('the ID token alone says who it is', async () => {
+test('the user comes from the ID token', async () => {
   const site = app({ providers: [provider('basic', { idToken: true })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).pathname).toBe('/inside')
   expect(await browser.session()).not.toBeNull()
 })
 
-test('the provider refuses whoever comes without PKCE', async () => {
+test('the provider rejects a request without PKCE', async () => {
   const site = app({ providers: [provider('basic', { checks: ['nonce'] })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).searchParams.get('error')).toBe('OAuthCallbackError')
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('a wrong secret signs nobody in', async () => {
+test('a wrong client secret fails the sign-in', async () => {
   const site = app({ providers: [provider('basic', { clientSecret: 'wrong' })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).href).toMatch(

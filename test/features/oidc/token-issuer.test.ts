@@ -73,26 +73,26 @@ describe('a function', () => {
   const decides: TokenIssuer = ({ claims: { org }, metadataIssuer }) =>
     org === 'acme' ? { issuer: `${metadataIssuer}/${org}` } : { rejected: 'only acme may sign in' }
 
-  test('names the issuer that is accepted', async () => {
+  test('returns the accepted issuer', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/acme', { org: 'acme' })
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('says why a token is rejected', async () => {
+  test('returns the reason for a rejection', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/umbrella', { org: 'umbrella' })
     await party.expectRefused(await party.signIn())
     expect(party.app.warned.join()).toContain('only acme may sign in')
   })
 
-  test('is not followed to an issuer that the token does not name', async () => {
+  test('cannot accept an issuer that the token does not have', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/umbrella', { org: 'acme' })
     await party.expectRefused(await party.signIn())
   })
 
-  test('names no issuer by which two accounts could share an id', async () => {
+  test('cannot return an issuer with which two accounts could share an id', async () => {
     const { party, as } = await startWith(() => ({ issuer: 'https://idp.test|x' }), 'https://idp.test')
     as('https://idp.test|x')
     await party.expectRefused(await party.signIn())

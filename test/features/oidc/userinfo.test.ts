@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { github } from '../../../src/providers/github.js'
 import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
-import { signingKey } from '../../support/identity-provider/signing-key.js'
-import type { Behaviour } from '../../support/identity-provider.js'
+import type { Behaviour } from '../../../src/testing.js'
+import { signingKey } from '../../../src/testing.js'
 import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 import { acmeOAuth } from '../../support/providers.js'
 
@@ -18,7 +18,7 @@ const atUserinfo =
 const oidc = (client = {}): Promise<RelyingParty> => start({ provider: { idToken: false, client } })
 const oauth = (): Promise<RelyingParty> => start({ providers: [acmeOAuth()] })
 
-describe('UI-1: a subject that is not that of the ID token', () => {
+describe('UI-1: a UserInfo `sub` other than that of the ID token', () => {
   test.each([
     ['another', 'eve'],
     ['another in case', 'Ada'],
@@ -37,10 +37,10 @@ describe.each([
   ['oauth', oauth],
 ])('UI-2, %s', (_, prepare) => {
   test.each([201, 204, 302, 401, 403, 404, 500, 503])(
-    'a userinfo endpoint that answers %i signs nobody in',
+    'the sign-in fails if the UserInfo endpoint responds with %i',
     async (status) => {
       const party = await prepare()
-      const body = status === 204 ? null : JSON.stringify(party.idp.person)
+      const body = status === 204 ? null : JSON.stringify(party.idp.user)
       party.idp.misbehave({
         respond: atUserinfo(() => new Response(body, { status, headers: { location: '/' } })),
       })
@@ -48,12 +48,12 @@ describe.each([
         await party.signIn(),
         status >= 500 ? 'OAuthUnavailable' : 'OAuthCallbackError',
       )
-      expect(party.idp.asked('/userinfo')).toBe(1)
+      expect(party.idp.requestCount('/userinfo')).toBe(1)
     },
   )
 
   test.each(['', 'null', '[]', '"ada"', '<h1>', '{"sub":'])(
-    'a userinfo endpoint that answers %j signs nobody in',
+    'the sign-in fails if the UserInfo endpoint responds with %j',
     async (body) => {
       const party = await prepare()
       party.idp.misbehave({ respond: atUserinfo(() => new Response(body)) })
@@ -61,7 +61,7 @@ describe.each([
     },
   )
 
-  test('a network that fails signs nobody in', async () => {
+  test('a network failure fails the sign-in', async () => {
     const party = await prepare()
     party.idp.misbehave({ respond: atUserinfo(() => Promise.reject(new TypeError('fetch failed'))) })
     await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
@@ -117,7 +117,7 @@ describe.each([
   })
 })
 
-describe('UI-5: the addresses of a GitHub user', () => {
+describe('UI-5: the e-mail addresses of a GitHub user', () => {
   const address = (email: string, primary: boolean, verified: boolean): object => ({
     email,
     primary,
@@ -170,7 +170,7 @@ describe('UI-5: the addresses of a GitHub user', () => {
   })
 })
 
-describe('a signed answer', () => {
+describe('a signed UserInfo response', () => {
   const signed = { userinfo_signed_response_alg: 'RS256' }
   const jwt = (token: string): Response =>
     new Response(token, { headers: { 'content-type': 'application/jwt' } })
@@ -202,7 +202,7 @@ describe('a signed answer', () => {
     async (typ) => {
       const party = await oidc(signed)
       const { idp } = party
-      idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person, { typ }))) })
+      idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.user, { typ }))) })
       await party.expectRefused(await party.signIn())
     },
   )
@@ -210,7 +210,7 @@ describe('a signed answer', () => {
   test.each(['JWT', 'jwt', 'application/jwt'])('whose typ is %j is accepted', async (typ) => {
     const party = await oidc(signed)
     const { idp } = party
-    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person, { typ }))) })
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.user, { typ }))) })
     await party.expectSignedIn(await party.signIn())
   })
 
@@ -224,29 +224,29 @@ describe('a signed answer', () => {
   ])('with %s is refused', async (_, claims) => {
     const party = await oidc(signed)
     const { idp } = party
-    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ ...idp.person, ...claims }))) })
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ ...idp.user, ...claims }))) })
     await party.expectRefused(await party.signIn())
   })
 
-  test('that nobody announced is refused', async () => {
+  test('that was not configured is rejected', async () => {
     const party = await oidc()
     const { idp } = party
     idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ sub: 'ada' }))) })
     await party.expectRefused(await party.signIn())
   })
 
-  test('is asked for as one', async () => {
+  test('is requested with the media type of JWTs', async () => {
     const party = await oidc(signed)
     const { idp } = party
-    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person))) })
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.user))) })
     await party.expectSignedIn(await party.signIn())
     const request = idp.received.find(({ url }) => url.pathname === '/userinfo')
     expect(new Headers(request?.init.headers).get('accept')).toBe('application/jwt')
   })
 })
 
-describe('the request of the application', () => {
-  test('replaces the endpoint, and is handed the fetch with the limits', async () => {
+describe('`userinfo.request`', () => {
+  test('replaces the endpoint and receives the limited fetch', async () => {
     const request = async ({
       tokens,
       fetch,
@@ -260,7 +260,7 @@ describe('the request of the application', () => {
     }
     const party = await start({ providers: [acmeOAuth({ userinfo: { request: request as never } })] })
     await party.expectSignedIn(await party.signIn())
-    expect(party.idp.asked('/userinfo')).toBe(1)
+    expect(party.idp.requestCount('/userinfo')).toBe(1)
   })
 
   test.each([

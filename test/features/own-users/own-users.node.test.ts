@@ -84,7 +84,7 @@ describe('an attacker', () => {
   test("with an account of their own and the victim's address is another user", async () => {
     const { world, rows } = await withTable()
     await world.signIn()
-    world.idp.person = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', email_verified: true }
+    world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', email_verified: true }
     const attacker = world.anotherBrowser()
     await world.signIn(attacker)
     expect(await attacker.session()).toMatchObject({ sub: '2', user: { name: 'Mallory' } })
@@ -108,7 +108,7 @@ describe('an attacker', () => {
         callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
       })
       await world.signIn()
-      world.idp.person = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', ...said }
+      world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', ...said }
       const attacker = world.anotherBrowser()
       await world.signIn(attacker)
       expect(await attacker.session()).toMatchObject({ sub: '2' })

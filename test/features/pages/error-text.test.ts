@@ -11,7 +11,7 @@ const clientErrors = Object.values(errors).flatMap((exported) => {
 })
 
 describe('errorText', () => {
-  it('knows every error that a user may be told of', () => {
+  it('has a text for every error that users may see', () => {
     expect(clientErrors.length).toBeGreaterThan(5)
     for (const type of clientErrors) expect(errorText(type).title, type).not.toBe(fallback.title)
   })
@@ -50,7 +50,7 @@ describe('errorText', () => {
     expect(errorText(error)).toEqual(fallback)
   })
 
-  it('has the same text for values that are no strings', () => {
+  it('has the same text for values that are not strings', () => {
     expect(errorText(['AccessDenied'] as unknown as string)).toEqual(fallback)
   })
 })

@@ -40,7 +40,7 @@ describe('parseHexColor', () => {
     expect(parseHexColor(value)).toBeUndefined()
   })
 
-  it('lets nothing but six digits through', () => {
+  it('accepts six digits only', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'#0fA;}<') })), (value) => {
         expect(parseHexColor(value) ?? '#000000').toMatch(/^#[\da-f]{6}$/)

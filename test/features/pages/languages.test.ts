@@ -28,7 +28,7 @@ const pages = [
 ]
 
 describe.each(pages)('%s', (path) => {
-  test('is in the language that the user prefers, and says so to caches', async () => {
+  test('is in the preferred language and sets `Vary`', async () => {
     const page = await start(preferredLanguage(en, de, fr)).browser.send(path, { headers: german })
     expect(await page.text()).toContain('<html lang="de">')
     expect(page.headers.get('vary')).toBe('Accept-Language')

@@ -17,7 +17,7 @@ function formAction(secure: boolean, formOrigins: readonly string[]): string | u
 }
 
 describe('pageHeaders', () => {
-  it('makes a page that nothing is loaded into, that cannot be framed and that nobody keeps', () => {
+  it('makes a page that loads nothing, cannot be framed and is not cached', () => {
     const { 'Content-Security-Policy': policy, ...headers } = pageHeaders({
       nonce,
       secure: true,

@@ -50,8 +50,8 @@ const show = async ({ browser }: World, path: string): Promise<string> => {
   return before + after.join('</script>')
 }
 
-describe.each(payloads)('a text that is %j', (text) => {
-  test('PG-1: as the name, look or field of a provider is text', async () => {
+describe.each(payloads)('the string %j', (text) => {
+  test('PG-1: is escaped as the name, style or field of a provider', async () => {
     const style = { logo: text, mark: text, brandColor: text, bg: text, text }
     const world = await start({
       providers: [
@@ -70,12 +70,12 @@ describe.each(payloads)('a text that is %j', (text) => {
     expect(html).not.toContain(text.includes('<') ? text : '<script')
   })
 
-  test('PG-1: as the id of a provider is text', async () => {
+  test('PG-1: is escaped as the id of a provider', async () => {
     const world = await start({ providers: [acme({ id: text as 'acme' })] })
     expectHarmless(await show(world, 'signin'))
   })
 
-  test('PG-2: as an error is not said', async () => {
+  test('PG-2: is not shown as an error', async () => {
     const world = await start()
     for (const path of ['error', 'signin']) {
       const shown = await show(
@@ -87,7 +87,7 @@ describe.each(payloads)('a text that is %j', (text) => {
     }
   })
 
-  test('PG-4: as what pages are made from is not taken from the address', async () => {
+  test('PG-4: is not taken from the URL for other parts of pages', async () => {
     const world = await start()
     const names = ['csrfToken', 'providers', 'theme', 'url', 'host', 'nonce', 'action', 'title', 'logo']
     const query = names.map((name) => `${name}=${encodeURIComponent(text)}`).join('&')
@@ -98,7 +98,7 @@ describe.each(payloads)('a text that is %j', (text) => {
     }
   })
 
-  test('PG-5: as a colour or logo of the theme is left out', async () => {
+  test('PG-5: is left out as a colour or logo of the theme', async () => {
     const theme = { brandColor: text, buttonText: text, logo: text }
     const world = await start({ refused: { options: { theme } } })
     for (const path of routes) {
@@ -110,7 +110,7 @@ describe.each(payloads)('a text that is %j', (text) => {
 })
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'x'.repeat(100_000), ''])(
-  'PG-2: the error %.20s is said like one that nobody knows',
+  'PG-2: the error %.20s is shown like an unknown one',
   async (error) => {
     const world = await start()
     const plain = (html: string): string => html.replaceAll(/nonce="[^"]*"|nonce-[\w+/=]*/g, '')
@@ -122,7 +122,7 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'x'.repeat(
   },
 )
 
-test("PG-4: the token of the page is the browser's, whatever the address says", async () => {
+test('PG-4: the CSRF token of the page is never taken from the URL', async () => {
   const world = await start()
   const csrfToken = await world.browser.csrfToken()
   const html = await show(world, 'signin?csrfToken=mallory')
@@ -162,7 +162,7 @@ describe.each(routes)('GET /%s', (path) => {
     expect(again.headers.get('content-security-policy')).not.toContain(nonce)
   })
 
-  test('PG-10: loads nothing from anybody else', async () => {
+  test('PG-10: loads nothing from other origins', async () => {
     const style = { logo: 'https://cdn.evil.test/logo.svg' }
     const world = await start({ provider: { style } })
     const html = await show(world, path)

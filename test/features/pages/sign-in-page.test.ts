@@ -67,7 +67,7 @@ describe('renderSignInPage', () => {
     }
   })
 
-  it('has no callback URL where there is none', () => {
+  it('has no callback URL by default', () => {
     expect(render({ providers: [github] })).not.toContain('callbackUrl')
   })
 
@@ -95,13 +95,13 @@ describe('renderSignInPage', () => {
     ])
   })
 
-  it('tells two credentials forms apart', () => {
+  it('distinguishes two credentials forms', () => {
     const page = render({ providers: [credentials, { ...credentials, id: 'guest', name: 'Guest' }] })
     expect(page).toContain('>Sign in with Staff</button>')
     expect(page).toContain('>Sign in with Guest</button>')
   })
 
-  it('renders credentials fields with labels, defaults and safe attributes alone', () => {
+  it('renders credentials fields with labels, defaults and safe attributes only', () => {
     const page = render({ providers: [credentials] })
     expect(page).toContain('<label for="input-username-for-staff-provider">Your name</label>')
     expect(page).toMatch(
@@ -115,12 +115,12 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('onfocus')
   })
 
-  it('fills the e-mail form in, unless the address is longer than any address', () => {
+  it('fills in the e-mail form, unless the e-mail address is too long', () => {
     expect(render({ providers: [email], email: 'ada@example.com' })).toContain('value="ada@example.com"')
     expect(render({ providers: [email], email: 'a'.repeat(255) })).not.toContain('aaaa')
   })
 
-  it('takes the focus only where there is one form and nothing to report', () => {
+  it('focuses a field only on a page with one form and no error', () => {
     expect(render({ providers: [credentials] }).match(/ autofocus>/g)).toHaveLength(1)
     expect(render({ providers: [credentials], error: 'CredentialsSignin' })).not.toContain(' autofocus')
     expect(render({ providers: [email, github] })).not.toContain(' autofocus')
@@ -135,7 +135,7 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [github] })).not.toContain('role="alert"')
   })
 
-  it('stands many buttons side by side, with the whole label for who cannot see them', () => {
+  it('shows many buttons side by side, with the complete label for screen readers', () => {
     const many = Array.from({ length: 7 }, (_, index) => ({ ...google, id: `p${index}`, name: `P${index}` }))
     const page = render({ providers: many })
     expect(page).toContain('<div class="options many">')
@@ -143,13 +143,13 @@ describe('renderSignInPage', () => {
     expect(render({ providers: many.slice(1) })).toContain('<div class="options">')
   })
 
-  it('has one button that stands out: that of the first form', () => {
+  it('makes the button of the first form the primary one', () => {
     const page = render({ providers: [github, email, credentials] })
     expect(page.match(/class="button primary"/g)).toHaveLength(1)
     expect(page).toContain('<button type="submit" class="button primary">Email me a sign-in link</button>')
   })
 
-  it('tells of an error above the forms where the form that failed is not on the page', () => {
+  it('shows an error above the forms if the failed form is not on the page', () => {
     const failed = { providerId: 'removed', typed: { email: 'ada@example.com' } }
     const page = render({ providers: [github, credentials], error: 'CredentialsSignin', failed })
     expect(page).toContain('<div class="banner alert" role="alert">')
@@ -183,7 +183,7 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('evil.example')
   })
 
-  it('carries no mark of a provider that has none, whatever its id', () => {
+  it('shows no logo for a provider without one, whatever its id', () => {
     expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 

@@ -22,7 +22,7 @@ function start(options = {}, pages = {}) {
 const shown = async (browser: Browser, path = '/auth/signin') =>
   (await browser.send(path, { headers: { accept: 'text/html' } })).text()
 
-test('a password and a link share one field for the address', async () => {
+test('a password and a link share one field for the e-mail address', async () => {
   const html = await shown(start().browser, '/auth/signin?login_hint=ada@example.com')
   expect(html.match(/<input [^>]*name="email"/g)).toHaveLength(1)
   expect(html.match(/<form /g)).toHaveLength(1)
@@ -30,7 +30,7 @@ test('a password and a link share one field for the address', async () => {
   expect(html).toContain('formaction="https://app.test/auth/signin/mail" formnovalidate')
 })
 
-test('a form to sign up says so, and leaves the others theirs', async () => {
+test('the button of a sign-up form says so, and other buttons keep their labels', async () => {
   const signUp = { ...password, id: 'sign-up', name: 'Sign-up', signUp: true }
   const box = mailbox()
   const made = app({ providers: [box.provider, password, signUp], adapter: memory(), options: {}, pages: {} })
@@ -43,14 +43,14 @@ test('a form to sign up says so, and leaves the others theirs', async () => {
   expect(html.match(/<form /g)).toHaveLength(2)
 })
 
-test('the button for the link sends a mail, and the password goes nowhere', async () => {
+test('the button for the link sends an e-mail and ignores the password', async () => {
   const { box, browser } = start()
   await browser.post('/auth/signin/mail', { email: 'ada@example.com', password: 'never stored' })
   expect(JSON.stringify({ ...box.last, request: null, provider: null })).not.toContain('never stored')
   expect(box.last.identifier).toBe('ada@example.com')
 })
 
-test('what is no address is shown in the field that both use', async () => {
+test('an invalid e-mail address is shown again in the shared field', async () => {
   const { browser } = start()
   const csrfToken = await browser.csrfToken()
   const response = await browser.send('/auth/signin/mail', {

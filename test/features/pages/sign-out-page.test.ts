@@ -24,7 +24,7 @@ async function pageOf(browser: Browser, callbackUrl?: string): Promise<string> {
 }
 
 describe('the page for a sign-out', () => {
-  it('asks with one POST form, and offers a way back', async () => {
+  it('has one POST form and a link back', async () => {
     const browser = await browserOf()
     const csrfToken = await browser.csrfToken()
     const page = await pageOf(browser, '/account')
@@ -36,7 +36,7 @@ describe('the page for a sign-out', () => {
     expect(page).toContain(`<a class="button" href="${ORIGIN}/account">Stay signed in</a>`)
   })
 
-  it('leads back to the start without a callback URL, or with one that is no web address', async () => {
+  it('links to the start page without a valid callback URL', async () => {
     const browser = await browserOf()
     for (const callbackUrl of [undefined, 'javascript:alert(1)']) {
       expect(await pageOf(browser, callbackUrl)).toContain(`href="${ORIGIN}/">Stay signed in`)
@@ -51,7 +51,7 @@ describe('the page for a sign-out', () => {
     expect(nameless).toContain('<strong>ada@example.com</strong>')
   })
 
-  it('shows nobody without a name and an address', async () => {
+  it('shows no user without a name and an e-mail address', async () => {
     expect(await pageOf(await browserOf({ name: null }))).not.toContain('class="person"')
   })
 })

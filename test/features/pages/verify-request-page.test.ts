@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { renderVerifyRequestPage } from '../../../src/runtime/features/pages/verify-request-page.js'
 
 describe('renderVerifyRequestPage', () => {
-  it('asks to look into the mailbox and links home', () => {
+  it('says to check the e-mail and links to the start page', () => {
     const page = renderVerifyRequestPage({
       theme: {},
       host: 'example.com',

@@ -28,7 +28,7 @@ describe('filled', () => {
     expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
   })
 
-  it('knows no names of Object.prototype', () => {
+  it('has no placeholders with names of Object.prototype', () => {
     expect(filledText('{constructor}', {})).toBe('{constructor}')
     expect(filled('{toString}', {}).toString()).toBe('{toString}')
   })

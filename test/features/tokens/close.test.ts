@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type SqliteAdapter, sqlite } from '../../../src/adapters/sqlite.js'
+import type { RefreshTokens } from '../../../src/testing.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
-import { RotatingTokens } from '../../support/rotating-tokens.js'
 
 /*
  * `auth.close()` while the process refreshes tokens, revokes them or calls listeners, as at a deployment.
@@ -17,13 +17,13 @@ const USERS = 8
 
 let folder: string
 let idp: IdentityProvider
-let provider: RotatingTokens
+let provider: RefreshTokens
 let now: number
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'authwright-close-'))
   idp = await IdentityProvider.start()
-  provider = new RotatingTokens(idp)
+  provider = idp.issueRefreshTokens()
   now = Date.now()
   idp.clock = () => now
 })
@@ -43,7 +43,7 @@ function startProcess(options: Partial<AppOptions> = {}): App & { adapter: Sqlit
 }
 
 async function signIn({ handle, sessions }: App, sub: string): Promise<{ userId: string; browser: Browser }> {
-  idp.person = { ...idp.person, sub, email: `${sub}@example.com` }
+  idp.user = { ...idp.user, sub, email: `${sub}@example.com` }
   const browser = new Browser(handle)
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
   await browser.send(callback.pathname + callback.search)
@@ -108,7 +108,7 @@ test('close() waits until refreshed tokens are stored, so that no grant is lost'
   await next.close()
 })
 
-test('close() lets no refresh begin, which could not store what the provider returns', async () => {
+test('close() allows no new refresh, whose tokens could not be stored', async () => {
   const old = startProcess()
   const { userId } = await signIn(old, 'ada')
   now += 300_000
@@ -117,7 +117,7 @@ test('close() lets no refresh begin, which could not store what the provider ret
   const stays = startProcess({ adapter })
   await stays.close()
   expect(await stays.tokensOfUser(userId, 'acme')).toEqual({ ok: false, reason: 'unavailable' })
-  expect(idp.asked('/token')).toBe(1)
+  expect(idp.requestCount('/token')).toBe(1)
   expect(await old.tokensOfUser(userId, 'acme')).toMatchObject({ ok: true })
   await old.close()
 })
@@ -164,10 +164,10 @@ test('close() waits for tokens that are being revoked, and for listeners', async
   expect(isClosed).toBe(false)
   release()
   await closing
-  expect([hasHeard, provider.ended.size]).toEqual([true, 1])
+  expect([hasHeard, provider.revokedSubjects.size]).toEqual([true, 1])
 })
 
-test('close() stops waiting after 15 seconds, and says so', async () => {
+test('close() stops waiting after 15 seconds and logs it', async () => {
   const old = startProcess()
   const { userId } = await signIn(old, 'ada')
   now += 300_000

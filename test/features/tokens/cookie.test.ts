@@ -94,7 +94,7 @@ test('tokens of the sign-in are returned while they last, and nothing is sent', 
   expect(browser.jar.get(COOKIE)).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('without the option no cookie is set, and there is no place for tokens', async () => {
+test('without the option, no cookie is set and no tokens are stored', async () => {
   const { browser, lost } = await signedIn({ options: { providerTokens: { place: 'database' } } })
   expect(browser.jar.header).not.toContain(COOKIE)
   await expect(lost()).rejects.toThrow(
@@ -166,7 +166,7 @@ test.each([
   }
 })
 
-test('what the store holds of new tokens is sealed', async () => {
+test('new tokens in the store are sealed', async () => {
   const written: string[] = []
   const inner = memoryStore()
   const store: Store = {
@@ -266,8 +266,8 @@ test('auth.fetch sends the token, and new tokens after a 401', async () => {
   expect(headers.get('set-cookie')).toContain(COOKIE)
 })
 
-describe('whose tokens they are', () => {
-  test('a cookie of another session opens nothing', async () => {
+describe('owner of the tokens', () => {
+  test('the cookie of another session is not accepted', async () => {
     const { browser, lost, made } = await signedIn()
     const mallory = await signedIn({}, made)
     browser.jar.put(COOKIE, mallory.browser.jar.get(COOKIE) ?? '')
@@ -305,7 +305,7 @@ describe('whose tokens they are', () => {
     expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
   })
 
-  test.each(['garbage', '', 'a.b.c.d.e'])('a cookie that is %j opens nothing', async (value) => {
+  test.each(['garbage', '', 'a.b.c.d.e'])('the cookie value %j is not accepted', async (value) => {
     const { browser, lost } = await signedIn()
     browser.jar.put(COOKIE, value)
     expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
@@ -313,7 +313,7 @@ describe('whose tokens they are', () => {
   })
 })
 
-describe('room', () => {
+describe('size limits', () => {
   const signedInWith = async (token: Record<string, unknown>, groups = 0) => {
     issued = { ...issued, ...token }
     const made = site()
@@ -327,7 +327,7 @@ describe('room', () => {
     return { made, browser, tokens: () => made.tokens(request(), 'acme') }
   }
 
-  test('tokens that are long are divided among cookies', async () => {
+  test('long tokens are split into several cookies', async () => {
     const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(5_000) })
     expect(browser.jar.names).toContain(`${COOKIE}.1`)
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'a'.repeat(5_000) })
@@ -349,7 +349,7 @@ describe('room', () => {
     expect(refreshed).toEqual(['rt0'])
   })
 
-  test('tokens that fit in no way are not kept, which is warned of, and the sign-in succeeds', async () => {
+  test('tokens that are too long are not stored, with a warning, and the sign-in succeeds', async () => {
     const { made, tokens, browser } = await signedInWith({
       access_token: 'a'.repeat(12_000),
       refresh_token: undefined,
@@ -359,7 +359,7 @@ describe('room', () => {
     expect(made.warned.join()).toContain('token-cookie')
   })
 
-  test('a session that grows takes the room of the tokens, and no request is refused', async () => {
+  test('a growing session drops the tokens, so that no request is too large', async () => {
     const made = site({
       callbacks: {
         jwt: (context) =>

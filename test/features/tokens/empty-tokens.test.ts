@@ -31,7 +31,7 @@ test('the tokens of an account are emptied, and returned as they were', async ()
   expect(stored()).toMatchObject({ userId: 'ada', access_token: '' })
 })
 
-test('an account that belongs to another user by now is left to them', async () => {
+test('an account that now belongs to another user is not changed', async () => {
   const theirs = { ...given, userId: 'bob', access_token: 'theirs' }
   const { adapter, stored } = adapterWith(theirs)
   expect(await empty(adapter)).toMatchObject({ userId: 'ada', access_token: 'at' })

@@ -114,7 +114,7 @@ test('a redirect to another origin is returned, also where that one is listed', 
   expect(seen).toHaveLength(2)
 })
 
-test('redirects end', async () => {
+test('the number of redirects is limited', async () => {
   const { fetchAs } = await signedIn()
   api = () => new Response(null, { status: 302, headers: { location: '/again' } })
   expect((await fetchAs('https://api.test/')).status).toBe(302)
@@ -151,7 +151,7 @@ test('signIn requests scopes beside those of the configuration and those that we
   expect(new URL(out.url).searchParams.get('scope')).toBe('openid email calendar')
 })
 
-test('a form requests no scopes', async () => {
+test('a form cannot request scopes', async () => {
   const { site } = await signedIn()
   const browser = new Browser(site.handle)
   const url = locationOf(

@@ -1,12 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { EventMessages } from '../../../src/builder/spec.js'
+import type { TokenSet } from '../../../src/model/account.js'
+import type { TokenEndpoint, TokenRequestContext } from '../../../src/providers/kinds/oauth.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
-import { acme } from '../../support/providers.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
 
 /*
  * What `auth.tokens` returns, and when the provider is requested.
@@ -90,7 +92,7 @@ test('tokens with less than a minute left are refreshed, with the refresh token 
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 
-test('validFor says how long a token must last', async () => {
+test('validFor sets the minimum remaining lifetime', async () => {
   const { tokens } = await signedIn()
   expect(await tokens({ validFor: 299 })).toMatchObject({ accessToken: 'at' })
   expect(await tokens({ validFor: 300 })).toMatchObject({ accessToken: 'at1' })
@@ -288,7 +290,7 @@ test.each<[string, number, unknown]>([
   expect(failed).toEqual([])
 })
 
-test('a page of a firewall ends no grant', async () => {
+test('an HTML page of a firewall does not end the grant', async () => {
   const { tokens } = await signedIn()
   refresh = () => new Response('<h1>refresh_token: Forbidden</h1>', { status: 403 })
   now += 301_000
@@ -322,7 +324,7 @@ test.each([
   },
 )
 
-test('a pause that another process was told of meanwhile holds, too', async () => {
+test('a pause that another process received meanwhile applies, too', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { secret: SECRET, store }
   const one = await signedIn({ options })
@@ -364,6 +366,33 @@ test('TE-11: an ID token of another user is refused, and its tokens with it', as
   const stored = await adapter.getAccount('ada', 'acme')
   expect([stored?.['access_token'], stored?.['refresh_token']].join()).not.toMatch(/at1|rt1/)
   expect(stored?.['id_token']).not.toBe(id_token)
+})
+
+test.each([
+  ['with a wrong issuer', () => idp.sign({ ...idTokenClaims(), iss: 'https://other.test' })],
+  ['that has expired', () => idp.sign({ ...idTokenClaims(), exp: Math.floor(now / 1000) - 600 })],
+  ['that is no JWT', async () => 'no.jwt'],
+  ['with a changed signature', async () => `${(await idp.sign(idTokenClaims())).slice(0, -8)}AAAAAAAA`],
+])('a refresh with an ID token %s keeps the rotated refresh token', async (_, sign) => {
+  const { logged, tokens } = await signedIn()
+  refresh = async () => tokenResponse({ id_token: await sign() })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(logged).toHaveLength(1)
+  refresh = () => tokenResponse()
+  now += 6_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
+  // A provider that rotates refresh tokens ends the grant of one that is sent twice.
+  expect(refreshed).toEqual(['rt0', 'rt1'])
+})
+
+/** Claims of an ID token of the user after 300 seconds. */
+const idTokenClaims = () => ({
+  iss: idp.issuer,
+  aud: 'client',
+  sub: 'ada',
+  iat: Math.floor(now / 1000),
+  exp: Math.floor(now / 1000) + 900,
 })
 
 test('an ID token of the same user takes the place of the one before', async () => {
@@ -426,7 +455,7 @@ test('without a session, an account or a refresh token there are no tokens, and 
   expect(await mine()).toEqual({ ok: false, reason: 'reauthenticate' })
 })
 
-test('a response that could not be stored is stored later, and the provider is not asked again', async () => {
+test('a response that could not be stored is stored later, without another request', async () => {
   let broken = false
   const { updateAccountIf, ...others } = adapter
   const flaky = {
@@ -451,7 +480,7 @@ test('a response that could not be stored is stored later, and the provider is n
   expect(refreshed).toEqual(['rt0'])
 })
 
-test('a lease of a process that died ends, and the next one refreshes', async () => {
+test('the lease of a dead process expires, and another process refreshes', async () => {
   const { tokens } = await signedIn()
   now += 300_000
   // It never settles: the process is gone.
@@ -464,4 +493,73 @@ test('a lease of a process that died ends, and the next one refreshes', async ()
   const waiting = next.tokens.forUser(account?.userId ?? '', 'acme')
   now += 21_000
   expect(await waiting).toMatchObject({ ok: true, accessToken: 'at2' })
+})
+
+describe('a provider that exchanges codes by a function of its own', () => {
+  const exchange = async ({ params, checks, provider: { callbackUrl }, fetch }: TokenRequestContext) => {
+    const form = { grant_type: 'authorization_code', code: params['code'] ?? '', redirect_uri: callbackUrl }
+    const response = await fetch('https://idp.test/token', {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('client:s-e_c.r*et')}` },
+      body: new URLSearchParams({ ...form, code_verifier: checks.code_verifier ?? '' }),
+    })
+    return { tokens: (await response.json()) as TokenSet }
+  }
+
+  test('has its tokens refreshed at `token.url`', async () => {
+    const token = { url: 'https://idp.test/token', request: exchange }
+    const { tokens } = await signedIn({ providers: [acme({ token })] })
+    now += 301_000
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  })
+
+  test('has its tokens refreshed by `token.refresh`', async () => {
+    const given: unknown[] = []
+    const token: TokenEndpoint = {
+      request: exchange,
+      refresh({ refreshToken, provider: { id }, fetch }) {
+        given.push([refreshToken, id, typeof fetch])
+        return { tokens: { access_token: 'own', token_type: 'bearer', expires_in: 300 } }
+      },
+    }
+    const { tokens } = await signedIn({ providers: [acme({ token })] })
+    now += 301_000
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'own' })
+    expect(given).toEqual([['rt0', 'acme', 'function']])
+    expect(refreshed).toEqual([])
+  })
+
+  test.each([
+    ['an error about the grant', { error: 'invalid_grant' }, 'reauthenticate'],
+    ['an error about the client', { error: 'invalid_client' }, 'unavailable'],
+    ['a temporary error', { error: 'temporarily_unavailable' }, 'unavailable'],
+    ['no tokens', {}, 'unavailable'],
+    ['nothing', undefined, 'unavailable'],
+  ])('may return %s from `token.refresh`', async (_, returned, reason) => {
+    const token = { request: exchange, refresh: () => ({ tokens: returned as never }) }
+    const { tokens } = await signedIn({ providers: [acme({ token })] })
+    now += 301_000
+    expect(await tokens()).toMatchObject({ ok: false, reason })
+  })
+
+  test('asks the user to sign in again where nothing says how tokens are refreshed', async () => {
+    const failed: EventMessages['tokenRefreshFailed'][] = []
+    const { tokens } = await signedIn({
+      providers: [acmeOAuth({ token: { request: exchange }, profile: ({ sub }) => ({ id: String(sub) }) })],
+      events: { tokenRefreshFailed: (message) => void failed.push(message) },
+    })
+    now += 301_000
+    expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+    expect(failed[0]?.error.message).toContain('set `token.url` or `token.refresh`')
+  })
+})
+
+test('a response with status 200 that names the refresh token, and has no tokens, is final', async () => {
+  const { tokens } = await signedIn()
+  refresh = () => Response.json({ code: 20026, msg: 'refresh token is invalid' })
+  now += 301_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  now += 60_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  expect(refreshed).toEqual(['rt0'])
 })

@@ -139,7 +139,7 @@ describe.each([
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#4` })
   })
 
-  test('of calls at the same time one a resource sends a request, and no refresh token is used twice', async () => {
+  test('concurrent calls send one request per resource and use no refresh token twice', async () => {
     const { tokens } = await site()
     now += 300_000
     const all = await Promise.all(
@@ -238,12 +238,12 @@ describe.each([
   )
 })
 
-test('what is revoked for a user is not returned after the next sign-in, and stays in no store', async () => {
+test('revoked tokens for resources are deleted from the store', async () => {
   const store = watchedStore()
   const adapter = memory()
   const { tokens, made, browser } = await signedIn({ adapter, options: { secret: SECRET, store } })
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
-  const key = { provider: 'acme', providerAccountId: String(idp.person.sub) }
+  const key = { provider: 'acme', providerAccountId: String(idp.user.sub) }
   await made.tokens.revokeAll(String((await adapter.getUserByAccount?.(key))?.id))
   const left = await Promise.all([...stored.keys()].map(async (key) => [key, await store.get(key)] as const))
   expect(left.filter(([key, value]) => key.startsWith('resource-token') && value !== null)).toEqual([])
@@ -253,11 +253,11 @@ test('what is revoked for a user is not returned after the next sign-in, and sta
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#2` })
 })
 
-test('what is kept for an account that the user unlinks is not returned when they link it again', async () => {
+test('tokens for resources of an unlinked account are not returned after it is linked again', async () => {
   const adapter = memory()
   const { tokens, made, browser } = await signedIn({ adapter })
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
-  const key = { provider: 'acme', providerAccountId: String(idp.person.sub) }
+  const key = { provider: 'acme', providerAccountId: String(idp.user.sub) }
   const { id: userId = '' } = (await adapter.getUserByAccount?.(key)) ?? {}
   await adapter.linkAccount?.({ provider: 'acme', providerAccountId: 'other', type: 'oidc', userId })
   const headers = { cookie: browser.jar.header, origin: 'https://app.test' }
@@ -271,7 +271,7 @@ test('what is kept for an account that the user unlinks is not returned when the
   })
 })
 
-test('what is kept for an account that is removed when the owner of the address signs in stays in no store', async () => {
+test('tokens for resources are deleted when the owner of an e-mail address removes the account', async () => {
   const box = mailbox()
   const store = watchedStore()
   const { tokens, made } = await signedIn(
@@ -280,15 +280,15 @@ test('what is kept for an account that is removed when the owner of the address 
   )
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
   const owner = new Browser(made.handle)
-  await owner.post('/auth/signin/mail', { email: String(idp.person['email']) })
+  await owner.post('/auth/signin/mail', { email: String(idp.user['email']) })
   const { searchParams } = new URL(box.link, 'https://app.test')
-  await owner.post('/auth/callback/mail', Object.fromEntries(searchParams))
+  await owner.post('/auth/callback/mail', { ...Object.fromEntries(searchParams), earlierLogins: 'remove' })
   expect(await owner.session()).not.toBeNull()
   const kept = [...stored.keys()].filter((key) => key.startsWith('resource-tokens:'))
   expect(await Promise.all(kept.map((key) => store.get(key)))).toEqual([null])
 })
 
-test('what is kept for tokens of a cookie that the provider ended is not returned after the next sign-in', async () => {
+test('tokens for resources of a rejected refresh token are not returned after the next sign-in', async () => {
   const { tokens, browser } = await signedIn({
     options: { secret: SECRET, providerTokens: { place: 'cookie' } },
   })
@@ -302,7 +302,7 @@ test('what is kept for tokens of a cookie that the provider ended is not returne
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#3` })
 })
 
-test('a sign-in names the resources, which a form cannot', async () => {
+test('a sign-in on the server can request resources, a form cannot', async () => {
   const { made, browser, request } = await signedIn({ adapter: memory() })
   const options = { request: request(), resources: [CALENDAR, FILES] }
   const { url } = await made.signIn('acme', options)
@@ -311,7 +311,7 @@ test('a sign-in names the resources, which a form cannot', async () => {
   expect(locationOf(sent).searchParams.getAll('resource')).toEqual([])
 })
 
-test('a sign-in that grants more scopes is not given the tokens of before', async () => {
+test('a sign-in that grants more scopes does not reuse earlier tokens for resources', async () => {
   const { tokens, browser } = await signedIn({ adapter: memory() })
   await tokens({ resource: CALENDAR })
   idp.misbehave({
@@ -331,7 +331,7 @@ test('a sign-in that grants more scopes is not given the tokens of before', asyn
   })
 })
 
-test('where a configuration is made for each request, no issuer gets tokens for resources of another, or its pauses', async () => {
+test('with a configuration per request, tokens for resources and pauses are separate for each issuer', async () => {
   const store = memoryStore()
   const issuers = ['https://one.test', 'https://two.test'] as const
   const idps = await Promise.all(issuers.map(async (issuer) => IdentityProvider.start(issuer)))

@@ -119,7 +119,7 @@ const gate = () => {
 
 /** The id of the user of the account. */
 const userIdOf = async (adapter: Adapter): Promise<string> => {
-  const key = { provider: 'acme', providerAccountId: String(idp.person.sub) }
+  const key = { provider: 'acme', providerAccountId: String(idp.user.sub) }
   return String((await adapter.getUserByAccount?.(key))?.id)
 }
 
@@ -146,7 +146,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       adapter = open() as typeof adapter
       // Each test has another user.
       const sub = `ada-${crypto.randomUUID()}`
-      idp.person = { ...idp.person, sub, email: `${sub}@example.com` }
+      idp.user = { ...idp.user, sub, email: `${sub}@example.com` }
       return async () => void (await adapter.close?.())
     })
 
@@ -220,6 +220,31 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       await leave()
       expect(seen).toEqual(REAUTHENTICATE)
       expect(revoked).toEqual(['rt1'])
+    })
+
+    test('leaves no token to a refresh that waited for the keys of the provider', async () => {
+      const made = site({ adapter })
+      const { leave } = await signedIn(made)
+      const id = await userIdOf(adapter)
+      const [asked, answered] = [gate(), gate()]
+      const { respond } = idp.behaviour
+      idp.misbehave({
+        ...idp.behaviour,
+        async respond(request) {
+          if (request.url.pathname === '/jwks') {
+            asked.open()
+            await answered.opened
+          }
+          return respond?.(request)
+        },
+      })
+      // Another process has not fetched the keys yet.
+      const refreshing = site({ adapter }).tokens.forUser(id, 'acme', { validFor: 1e9 })
+      await asked.opened
+      await leave()
+      answered.open()
+      expect(revoked).toEqual(['rt1'])
+      expect(await refreshing).toEqual(REAUTHENTICATE)
     })
 
     test('revokes what a refresh under way receives, and stores none of it', async () => {

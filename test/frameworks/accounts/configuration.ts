@@ -1,5 +1,20 @@
 import type { Edit } from '../support/edit.js'
 
+/** Changes of the configuration of an example: the strategy of sessions is a variable. */
+export const eitherStrategy: readonly Edit[] = [
+  ['.session({', ".session({ strategy: (process.env['STRATEGY'] ?? 'jwt') as 'jwt',"],
+  // Strategy 'database' has no token.
+  [
+    `    jwt: (params) => {
+      if (params.trigger === 'update') return { ...params.token, nickname: params.session.nickname }
+      if (params.trigger === undefined) return params.token
+      return { ...params.token, nickname: 'nobody yet' }
+    },
+    session: ({ session, token }) => ({ ...session, nickname: token.nickname }),`,
+    "    session: ({ session }) => ({ ...session, nickname: 'nobody yet' }),",
+  ],
+]
+
 /** What the configuration of each example is changed to: two clients of one provider, a database, and either strategy. */
 export const configuration: readonly Edit[] = [
   ['import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"],
@@ -19,17 +34,7 @@ export const configuration: readonly Edit[] = [
   .provider(oidc({ id: 'globex', name: 'Globex', issuer: undefined, idToken: false, backchannelLogout: true }))
   .adapter(pg(process.env['DATABASE_URL'] ?? ''))`,
   ],
-  ['.session({', ".session({ strategy: (process.env['STRATEGY'] ?? 'jwt') as 'jwt',"],
-  // Strategy 'database' has no token.
-  [
-    `    jwt: (params) => {
-      if (params.trigger === 'update') return { ...params.token, nickname: params.session.nickname }
-      if (params.trigger === undefined) return params.token
-      return { ...params.token, nickname: 'nobody yet' }
-    },
-    session: ({ session, token }) => ({ ...session, nickname: token.nickname }),`,
-    "    session: ({ session }) => ({ ...session, nickname: 'nobody yet' }),",
-  ],
+  ...eitherStrategy,
 ]
 
 /** Where a sign-out leads to. */

@@ -73,7 +73,7 @@ accountsSuite({
       }
     })
 
-    test('a form of the site gets there, and one without an origin to where providers send theirs', async () => {
+    test('forms of the site are accepted, and forms without an origin only at callback routes', async () => {
       const [type = ''] = types
       expect((await send('/login', type, suite.site)).status).not.toBe(403)
       expect((await send('/auth/backchannel-logout/company', type, undefined)).status).toBe(400)

@@ -27,7 +27,7 @@ describe.each([
   ['an object', () => NextAuth(config())],
   ['a function', () => NextAuth(async () => config())],
 ])('NextAuth with %s', (_, create) => {
-  test('returns the address of the page for a mail that could not be sent', async () => {
+  test('returns the URL of the page for an e-mail that could not be sent', async () => {
     const { signIn } = create()
     const fields = { email: 'ada@example.com', redirect: false } as const
     const url = await runInNext(headers, () => signIn('nodemailer', fields))
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-test('the builder throws where a mail could not be sent, and the log says why, whatever becomes of the error', async () => {
+test('signIn throws if an e-mail could not be sent, and the reason is logged', async () => {
   const { signIn, logged } = nextApp({
     providers: [failing],
     adapter: memory(),
@@ -53,7 +53,7 @@ test('the builder throws where a mail could not be sent, and the log says why, w
   expect(logged).toMatchObject([{ type: 'EmailSignInError' }])
 })
 
-test('`callbackUrl` stands for `redirectTo`', async () => {
+test('`callbackUrl` means the same as `redirectTo`', async () => {
   const { signIn } = NextAuth(config())
   const url = await runInNext(headers, () => signIn(undefined, { callbackUrl: '/inside', redirect: false }))
   expect(new URL(url, 'https://app.test').searchParams.get('callbackUrl')).toContain('/inside')

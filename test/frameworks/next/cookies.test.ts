@@ -17,7 +17,7 @@ const cookieOf = async (cookie: string, before: (cookies: any) => void = () => {
     return serverIncoming(await nextHeaders(), cookies).headers.get('cookie')
   })
 
-test('two cookies of one name are no session, in a server component as everywhere else', async () => {
+test('two session cookies with one name are rejected, also in a server component', async () => {
   const { auth, handlers } = nextApp({
     providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
     environment: { AUTH_URL: SITE },

@@ -18,7 +18,7 @@ const start = (options: AppOptions): { port: App; prefix: string } => ({
   prefix: '',
 })
 
-test('a database that does not answer lets nobody through, and signs nobody out', async () => {
+test('while the database does not respond, no request is let through and no user is signed out', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }
@@ -36,7 +36,7 @@ test('a database that does not answer lets nobody through, and signs nobody out'
   expect(shell.port.logged.map(({ name }) => name)).toEqual(['AdapterError'])
 })
 
-describe('an answer that extends a session is for nobody else to keep', () => {
+describe('a response that extends a session is not cached', () => {
   const signedIn = async (): Promise<{
     shell: ReturnType<typeof start>
     headers: { cookie: string; host: string }
@@ -249,7 +249,7 @@ describe('with `trailingSlash` in next.config', () => {
     expect(slashed(path)).toBe(SITE + expected)
   })
 
-  test('an address of 200,000 dots is read before the test times out', () => {
+  test('a URL of 200,000 dots is parsed before the test times out', () => {
     const path = `/${'.'.repeat(200_000)}/x`
     expect(slashed(path)).toBe(`${SITE}${path}/`)
   })

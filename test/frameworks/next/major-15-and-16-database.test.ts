@@ -68,7 +68,7 @@ describe.each([15, 16] as const)(
   (major) => {
     const suite = useNext({}, { major, change: withGuard('middleware', MATCHER) })
 
-    test('lets nobody through, and says in one sentence where that can be read and where not', async () => {
+    test('lets no request through and logs where the session can be read', async () => {
       const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
       expect(response.status).toBe(500)
       expect(suite.server.output()).toContain(
@@ -77,7 +77,7 @@ describe.each([15, 16] as const)(
       )
     })
 
-    test('goes on to answer where it runs on Node.js', async () => {
+    test('keeps working on Node.js', async () => {
       const response = await fetch(`${suite.site}/api/auth/providers`)
       expect(await response.json()).toHaveProperty('company.type', 'oidc')
     })

@@ -23,12 +23,12 @@ function onTheEdge(folder: string): void {
 describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (major) => {
   const suite = useNext({}, { major, change: onTheEdge })
 
-  test('is built without a word about what the edge lacks', () => {
+  test('is built without warnings about the edge runtime', () => {
     expect(suite.build.output).not.toMatch(/not supported in the Edge Runtime|Module not found/i)
     expect(suite.build.output).not.toContain('node_modules/pg')
   })
 
-  test('keeps a page from whoever is not signed in, and lets people in by a password', async () => {
+  test('protects a page from signed-out users, and signs in with a password', async () => {
     const { site } = suite
     const page = await suite.visit()
     await page.goto(`${site}/guarded?tab=2`)

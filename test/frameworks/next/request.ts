@@ -2,7 +2,7 @@ import './async-storage.js'
 import { createRequire } from 'node:module'
 import type { NextRequest } from 'next/server.js'
 import { createNextAuth } from '../../../src/frameworks/next/create-next-auth.js'
-import type { Health } from '../../../src/model/health.js'
+import type { Health, HealthOptions } from '../../../src/model/health.js'
 import type { SessionInfo } from '../../../src/model/session-info.js'
 import { type AppOptions, specOf } from '../../support/app.js'
 
@@ -21,7 +21,7 @@ const { RequestCookies } = require('next/dist/server/web/spec-extension/cookies.
 interface BuiltForNext {
   readonly auth: ((...args: unknown[]) => any) & {
     protect(options?: { redirectTo?: string }): Promise<any>
-    health(): Promise<Health>
+    health(options?: HealthOptions): Promise<Health>
   }
   readonly handlers: Readonly<Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>>
   readonly sessions: { current(request?: Request): Promise<SessionInfo | null> }

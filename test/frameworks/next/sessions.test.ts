@@ -31,7 +31,7 @@ test('sessions.current() is the session around a server action, and of a request
   expect(await runInNext(headers, () => sessions.current(new Request(SITE)))).toBeNull()
 })
 
-test('a module may take `sessions` before the first request, which says what `basePath` of next.config is', async () => {
+test('a module can destructure `sessions` before the first request sets `basePath`', async () => {
   const providers = [credentials({ input: {}, authorize: () => ({ id: 'ada' }) })]
   const { spec } = specOf({ providers }, 'next')
   const { handlers, sessions } = createNextAuth(spec, { environment: { AUTH_URL: SITE } })

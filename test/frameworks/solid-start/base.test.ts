@@ -15,7 +15,7 @@ const below = (base: string) =>
 const auth = below('/docs/')
 const toInside = `callbackUrl=${encodeURIComponent(`${ORIGIN}/docs/inside`)}`
 
-test.each(['/docs', '/docs/'])('the routes are below %s, and name addresses there', async (base) => {
+test.each(['/docs', '/docs/'])('the routes and their URLs are below %s', async (base) => {
   const answer = await below(base).GET({ request: new Request(`${ORIGIN}/docs/api/auth/providers`) })
   expect(await answer.json()).toMatchObject({
     credentials: { signinUrl: `${ORIGIN}/docs/api/auth/signin/credentials` },
@@ -27,7 +27,7 @@ test.each(['', '/'])('the base %j is the top', async (base) => {
   expect(answer.status).toBe(200)
 })
 
-test('the router is led by its own paths, and a form without scripts by whole addresses', async () => {
+test('redirects use router paths for the router and complete URLs for forms without scripts', async () => {
   const led = async (code: () => unknown, rendering: boolean) =>
     (await new UserAgent().run(code, { path: '/docs/inside', rendering })).thrown?.headers.get('location')
   const protect = (): unknown => auth.protect()
@@ -44,7 +44,7 @@ test('the router is led by its own paths, and a form without scripts by whole ad
   expect(await led(() => auth.signOut({ redirectTo: '/' }), true)).toBe('/')
 })
 
-test('the middleware guards what the router calls by its paths, and leads by whole ones', async () => {
+test('the middleware guards router paths and redirects to complete ones', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/docs/guarded', '/teams/:id'] })
   for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7']) {
     const { value } = await new UserAgent().run(guard, { path })
@@ -66,7 +66,7 @@ test('the middleware guards what the router calls by its paths, and leads by who
   expect((await new UserAgent().run(all, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
 })
 
-test('the middleware guards a path without the base, which SolidStart leads to the same API route', async () => {
+test('the middleware guards API routes without the base path, too', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/teams/:id'] })
   for (const path of ['/inside', '/DOCS/inside', '/teams/7', '//inside', '/%69nside']) {
     const { value } = await new UserAgent().run(guard, { path })

@@ -10,7 +10,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
     ['with JavaScript', true],
     ['without JavaScript', false],
   ])('in a browser %s', (_, javaScript) => {
-    test('signs in through the provider and out, and asks for nothing outside of it', async () => {
+    test('signs in through the provider and out, without requests to other hosts', async () => {
       const { site, provider, visit, open } = suite
       const { origin } = new URL(site)
       const page = await visit(javaScript)
@@ -36,7 +36,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
       expect(outside.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([])
     })
 
-    test('tells of a wrong password and lets one try again', async () => {
+    test('reports a wrong password and allows another attempt', async () => {
       const { site, visit, open } = suite
       const page = await visit(javaScript)
       await open(page, `${site}/login`)
@@ -48,7 +48,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
       expect(page.url()).toBe(`${site}/inside`)
     })
 
-    test('keeps a page that the middleware guards, by the path that the router knows', async () => {
+    test('protects a page by the path of the router', async () => {
       const { site, visit, open } = suite
       const page = await visit(javaScript)
       await open(page, `${site}/guarded`)
@@ -62,7 +62,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
     })
   })
 
-  test('names no address but its own', async () => {
+  test('uses only its own origin', async () => {
     const { site } = suite
     const { company } = await (await fetch(`${site}/api/auth/providers`)).json()
     expect(company).toMatchObject({

@@ -30,7 +30,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i in development',
   )
 
   test(
-    'keeps the page that the middleware guards, until somebody signs in by a password',
+    'protects the page until a user signs in with a password',
     async () => {
       const { site, visit, open } = suite
       const page = await visit()

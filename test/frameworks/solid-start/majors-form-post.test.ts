@@ -6,61 +6,64 @@ import { type RunningApplication, SITE, sendRaw } from '../support/running-appli
 import { leadsTo, userAgentsOf } from '../support/security-rows/user-agents.js'
 import { useSolidStart } from '../support/solid-start-suite.js'
 
-describe.each([1, 2] as const)('an application of SolidStart %i whose provider posts its answer', (major) => {
-  const answerByForm = "idToken: false, authorization: { params: { response_mode: 'form_post' } }"
-  const suite = useSolidStart(major, { edits: [['src/auth.ts', 'idToken: false', answerByForm]] })
-  let application: RunningApplication
+describe.each([1, 2] as const)(
+  'an application of SolidStart %i whose provider posts its response',
+  (major) => {
+    const answerByForm = "idToken: false, authorization: { params: { response_mode: 'form_post' } }"
+    const suite = useSolidStart(major, { edits: [['src/auth.ts', 'idToken: false', answerByForm]] })
+    let application: RunningApplication
 
-  beforeAll(async () => {
-    const [port = 0] = await freePorts(1)
-    const { output } = await suite.serve(port, { AUTH_URL: SITE })
-    const at = { port, basePath: '/api/auth', providerId: 'company' }
-    application = { ...at, provider: suite.provider, credentials: {}, output }
-  })
-
-  /** What a page of another site makes a browser send: no cookie that is SameSite=Lax, and where the form comes from. */
-  const post = (origin: string, target: string, form: URLSearchParams): Promise<Response> =>
-    sendRaw(application, {
-      method: 'POST',
-      target,
-      headers: { origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-      body: form.toString(),
+    beforeAll(async () => {
+      const [port = 0] = await freePorts(1)
+      const { output } = await suite.serve(port, { AUTH_URL: SITE })
+      const at = { port, basePath: '/api/auth', providerId: 'company' }
+      application = { ...at, provider: suite.provider, credentials: {}, output }
     })
 
-  test('takes it, and signs in whoever began', async () => {
-    const browser = userAgentsOf(() => application).newBrowser()
-    const started = await browser.post('/api/auth/signin/company', { callbackUrl: '/inside' })
-    const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
-    if (!form) throw new Error('The provider has posted nothing.')
-    const posted = await post(suite.provider.issuer, url.pathname, form)
-    expect(posted.headers.getSetCookie()).toEqual([])
-    const own = new URL(leadsTo(posted))
-    const done = await browser.send(own.pathname + own.search)
-    expect(leadsTo(done)).toBe(`${SITE}/inside`)
-    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
-  })
+    /** What a page of another site makes a browser send: no cookie that is SameSite=Lax, and where the form comes from. */
+    const post = (origin: string, target: string, form: URLSearchParams): Promise<Response> =>
+      sendRaw(application, {
+        method: 'POST',
+        target,
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        body: form.toString(),
+      })
 
-  test('signs in nobody by an answer that another browser asked for', async () => {
-    const { newBrowser } = userAgentsOf(() => application)
-    const started = await newBrowser().post('/api/auth/signin/company', { callbackUrl: '/inside' })
-    const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
-    if (!form) throw new Error('The provider has posted nothing.')
-    const own = new URL(leadsTo(await post(suite.provider.issuer, url.pathname, form)))
-    const other = newBrowser()
-    await other.send(own.pathname + own.search)
-    expect(await other.session()).toBeNull()
-  })
+    test('accepts it and signs in the user who started', async () => {
+      const browser = userAgentsOf(() => application).newBrowser()
+      const started = await browser.post('/api/auth/signin/company', { callbackUrl: '/inside' })
+      const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
+      if (!form) throw new Error('The provider has posted nothing.')
+      const posted = await post(suite.provider.issuer, url.pathname, form)
+      expect(posted.headers.getSetCookie()).toEqual([])
+      const own = new URL(leadsTo(posted))
+      const done = await browser.send(own.pathname + own.search)
+      expect(leadsTo(done)).toBe(`${SITE}/inside`)
+      expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    })
 
-  test('leads the form of any other site to an error', async () => {
-    const refused = await post(
-      'https://evil.test',
-      '/api/auth/callback/company',
-      new URLSearchParams('code=x&state=y'),
-    )
-    const browser = userAgentsOf(() => application).newBrowser()
-    const own = new URL(leadsTo(refused), SITE)
-    const shown = await browser.send(own.pathname + own.search)
-    expect(leadsTo(shown)).toContain('error=')
-    expect(await browser.session()).toBeNull()
-  })
-})
+    test('rejects a callback that another browser started', async () => {
+      const { newBrowser } = userAgentsOf(() => application)
+      const started = await newBrowser().post('/api/auth/signin/company', { callbackUrl: '/inside' })
+      const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
+      if (!form) throw new Error('The provider has posted nothing.')
+      const own = new URL(leadsTo(await post(suite.provider.issuer, url.pathname, form)))
+      const other = newBrowser()
+      await other.send(own.pathname + own.search)
+      expect(await other.session()).toBeNull()
+    })
+
+    test('rejects forms of other sites', async () => {
+      const refused = await post(
+        'https://evil.test',
+        '/api/auth/callback/company',
+        new URLSearchParams('code=x&state=y'),
+      )
+      const browser = userAgentsOf(() => application).newBrowser()
+      const own = new URL(leadsTo(refused), SITE)
+      const shown = await browser.send(own.pathname + own.search)
+      expect(leadsTo(shown)).toContain('error=')
+      expect(await browser.session()).toBeNull()
+    })
+  },
+)

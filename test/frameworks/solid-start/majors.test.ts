@@ -113,7 +113,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
     })
 
-    test('tells of a wrong password, keeps it nowhere, and lets one try again', async () => {
+    test('reports a wrong password, stores it nowhere, and allows another attempt', async () => {
       const page = await visit(javaScript)
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
       await fillIn(page, 'not the right one')
@@ -149,7 +149,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(page.url()).toBe(`${site}/`)
     })
 
-    test('keeps pages from whoever is not signed in: by server data and by the middleware', async () => {
+    test('protects pages from signed-out users: by server data and by the middleware', async () => {
       const page = await visit(javaScript)
       for (const path of ['/inside', '/guarded', '/GUARDED', '//guarded/']) {
         await page.goto(site + path)
@@ -162,7 +162,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     })
   })
 
-  test('keeps a page from whoever is not signed in and comes by a link of the application', async () => {
+  test('protects a page from signed-out users who follow a link of the application', async () => {
     const page = await visit(true)
     await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
     await page.goto(site, { waitUntil: 'networkidle' })
@@ -173,7 +173,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(page.url()).toBe(`${site}/`)
   })
 
-  test('shows the session in the first picture, and what changes of it in every tab', async () => {
+  test('shows the session in the first render, and changes in every tab', async () => {
     const page = await visit(true)
     await signInAsAda(page)
     await page.goto(`${site}/members`, { waitUntil: 'networkidle' })
@@ -196,7 +196,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(await sessionCookies(page)).toEqual([])
   })
 
-  test('leads from a part that is for members to sign-in, and back', async () => {
+  test('redirects from the members area to the sign-in page and back', async () => {
     const page = await visit(true)
     await page.goto(`${site}/members`)
     await page.waitForURL(`${site}/login?*`)
@@ -206,7 +206,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(page.url()).toBe(`${site}/members`)
   })
 
-  test('answers an API request with 401, and twenty readers at once with one session', async () => {
+  test('responds to an API request with 401, and to twenty concurrent reads with one session', async () => {
     expect((await fetch(`${site}/api/me`)).status).toBe(401)
     const page = await visit(true)
     await signInAsAda(page)
@@ -299,7 +299,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     })
   })
 
-  test('names the address that it was asked by, and believes no other', async () => {
+  test('uses the requested host and no forwarded one', async () => {
     const providers: any = await (await fetch(`${site}/api/auth/providers`)).json()
     expect(providers.company.signinUrl).toBe(`${site}/api/auth/signin/company`)
     const headers = { 'x-forwarded-host': 'evil.test' }
@@ -309,7 +309,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     )
   })
 
-  test('names the address of a proxy that ends TLS before it', async () => {
+  test('uses the URL of a proxy that terminates TLS', async () => {
     const { port, server } = await serveWith({ AUTH_TRUST_HOST: 'true' })
     const application: RunningApplication = {
       ...{ port, provider, output: server.output, credentials: {} },
@@ -342,7 +342,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(redirectUri).toBe('https://app.test/api/auth/callback/company')
   })
 
-  describe('whose address is configured', () => {
+  describe('with a configured URL', () => {
     let application: RunningApplication
 
     beforeAll(async () => {
@@ -381,7 +381,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
     build?.clear()
   })
 
-  test('sends nothing of a guarded page to whoever is not signed in', async () => {
+  test('sends nothing of a protected page to signed-out users', async () => {
     const refused = await fetch(`${site}/guarded`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect(refused.status).toBe(302)
     expect(refused.headers.get('location')).toBe('/')
@@ -402,7 +402,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
     await page.close()
   })
 
-  test('signs in and shows what is for who is signed in', async () => {
+  test('signs in and shows the content for signed-in users', async () => {
     const page = await browser.newPage()
     await page.goto(`${site}/login`)
     await page.getByLabel('Name').fill('ada')

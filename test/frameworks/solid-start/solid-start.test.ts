@@ -17,7 +17,7 @@ async function signedIn(auth: Example): Promise<UserAgent> {
   return userAgent
 }
 
-test('the handlers answer below /api/auth, or where the prefix says', async () => {
+test('the handlers respond below /api/auth or the prefix', async () => {
   const { auth } = example()
   const csrf = await auth.GET({ request: new Request(`${ORIGIN}/api/auth/csrf`) })
   expect(csrf.status).toBe(200)
@@ -62,7 +62,7 @@ test('twenty concurrent readers of a request cost one read, and extend the sessi
   expect(shown() - before).toBe(1)
 })
 
-test('what extends a session is for nobody else to keep, whatever the page has said before', async () => {
+test('a response that extends a session is not cached, whatever headers the page has set', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const { value } = await userAgent.run(async ({ response: { headers } }) => {
@@ -117,7 +117,7 @@ test('a session is read of a request that no event belongs to', async () => {
   await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
 })
 
-test('the event of somebody else is never taken for one of ours', async () => {
+test("the event of another user's request is never used", async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
@@ -131,7 +131,7 @@ test('the event of somebody else is never taken for one of ours', async () => {
   }
 })
 
-test('getSession reads by what was built, by a builder and by an object', async () => {
+test('getSession accepts an instance, a builder and an object', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
@@ -160,7 +160,7 @@ test('protect gives the session, or throws the way to the sign-in page and back'
   expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
 })
 
-test('protect leads to a page of the application by its path', async () => {
+test('protect redirects to a page of the application by its path', async () => {
   const { auth } = example()
   const fallback = await new UserAgent().run(() => auth.protect({ fallback: '/' }), { path: '/inside' })
   expect(fallback.thrown?.headers.get('location')).toBe('/')
@@ -178,7 +178,7 @@ test('protect leads to a page of the application by its path', async () => {
   )
 })
 
-test('protect answers 401 where no page was asked for', async () => {
+test('protect responds with 401 if no page was requested', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {
     headers: { accept: 'application/json' },
@@ -230,7 +230,7 @@ test.each([FormData, URLSearchParams])('a form signs in as SolidStart hands it o
   expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
 })
 
-test('a refused sign-in leads to the sign-in page, and throws where it is not to go there', async () => {
+test('a refused sign-in redirects to the sign-in page, or throws with `redirect: false`', async () => {
   const { auth } = example()
   const form = new FormData()
   form.set('username', 'ada')
@@ -291,7 +291,7 @@ const guarded = [
 ]
 const open = ['/', '/insider', '/inside/more', '/teams', '/teams/7/8', '/administrator', '/%ff']
 
-test('the middleware turns away from listed paths, however they are written', async () => {
+test('the middleware guards listed paths in every spelling', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/inside', '/teams/:id', '/admin/*rest'], fallback: '/' })
   const userAgent = await signedIn(auth)
@@ -303,7 +303,7 @@ test('the middleware turns away from listed paths, however they are written', as
   for (const path of open) expect((await new UserAgent().run(guard, { path })).value).toBeUndefined()
 })
 
-test('the middleware guards every path that a pattern of the router stands for', async () => {
+test('the middleware guards every path that matches a router pattern', async () => {
   const { auth } = example()
   const patterns = {
     '/teams/:id?': ['/teams', '/teams/7'],
@@ -337,7 +337,7 @@ test('the middleware takes the event of h3, and never guards the way in', async 
   expect(await guard(event('/api/auth/signin', {}))).toBeUndefined()
 })
 
-test('the middleware does not believe a host that it was not told of', async () => {
+test('the middleware does not trust an unlisted host', async () => {
   const { auth } = example()
   const guard = createAuth()
     .provider(credentials({ input: {}, authorize: () => null }))
@@ -350,7 +350,7 @@ test('the middleware does not believe a host that it was not told of', async () 
   ).toBe(302)
 })
 
-test('a database that does not answer lets nobody through, and signs nobody out', async () => {
+test('while the database does not respond, no request is let through and no user is signed out', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }

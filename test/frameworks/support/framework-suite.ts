@@ -26,7 +26,7 @@ export interface SuitePlan<Build extends { clear(): void }> {
   readonly start?: (build: Build, port: number, variables: Variables) => Promise<FrameworkServer>
   /** Variables besides those of the secret and the provider, read at each start. */
   readonly variables?: ((origin: string) => Variables) | undefined
-  /** What the provider knows of the application besides its callback addresses. `routes` is where the routes of Authwright are. */
+  /** What the provider knows of the application besides its callback URLs. `routes` is where the routes of Authwright are. */
   readonly provider?: ((routes: string) => SuiteProvider) | undefined
   /** Milliseconds that a page may take. Default: 45,000. */
   readonly pageTimeout?: number | undefined

@@ -48,7 +48,7 @@ export async function buildNext(
   const folder = mkdtempSync(path.join(await installNext(major), 'app-'))
   cpSync(path.join(root, 'examples/next'), folder, {
     recursive: true,
-    filter: (source) => !/[\\/](?:\.next|node_modules)$/.test(source),
+    filter: (source) => !/[\\/](?:\.next|node_modules|tests)$/.test(source),
   })
   change?.(folder)
   return {

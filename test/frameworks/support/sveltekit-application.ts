@@ -78,7 +78,7 @@ async function copySvelteKit(
   const folder = mkdtempSync(path.join(parent, 'sveltekit-'))
   cpSync(path.join(root, 'examples/sveltekit'), folder, {
     recursive: true,
-    filter: (source) => !/[\\/](?:[.]svelte-kit|build|node_modules)$/.test(source),
+    filter: (source) => !/[\\/](?:[.]svelte-kit|build|node_modules|tests)$/.test(source),
   })
   if (major === 3) asMajor3(folder)
   if (extra) {

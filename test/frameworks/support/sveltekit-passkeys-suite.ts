@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VirtualAuthenticator } from '../../e2e/support/virtual-authenticator.js'
+import { VirtualAuthenticator } from '../../../src/testing/playwright.js'
 import { useFramework } from './framework-suite.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
@@ -14,7 +14,7 @@ export function sveltekitPasskeysSuite(major: Major): void {
       variables: (origin) => ({ ORIGIN: origin }),
     })
 
-    test('are made, sign in, are shown by the session at once, and refused where there is none', async () => {
+    test('are created, sign in, update the session at once, and are refused without a session', async () => {
       const { site } = suite
       const page = await suite.visit()
       const authenticator = await VirtualAuthenticator.attach(page)

@@ -35,7 +35,7 @@ export function sveltekitProxySuite(major: Major): void {
         await proxy?.stop()
       })
 
-      test('signs in and out, and names no address but its own', async () => {
+      test('signs in and out, and uses only its own origin', async () => {
         const { origin } = proxy
         const page = await suite.visit()
         const addresses = addressesNamedTo(page)

@@ -35,7 +35,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       { name: 'with JavaScript', script: true },
       { name: 'without JavaScript', script: false },
     ])('$name', ({ script }) => {
-      test('a form signs in and out, and a query reads the session of whoever is there', async () => {
+      test('a form signs in and out, and a query reads the session of the user', async () => {
         const page = await open('/remote', script)
         await isFor(page, 'nobody')
         await enterPassword(page)
@@ -53,7 +53,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a form tells of a wrong password and keeps the name, not the password', async () => {
+      test('a form reports a wrong password and keeps the name, not the password', async () => {
         const page = await open('/remote', script)
         await enterPassword(page, 'wrong')
         await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
@@ -64,7 +64,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a form that is for people who are signed in leads to the sign-in page, and back', async () => {
+      test('a form for signed-in users redirects to the sign-in page and back', async () => {
         const page = await open('/remote', script)
         await page.getByLabel('Known as').fill('Countess')
         await press(page, 'Rename by form')
@@ -81,7 +81,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a query that is for people who are signed in leads to the sign-in page, and back', async () => {
+      test('a query for signed-in users redirects to the sign-in page and back', async () => {
         const page = await open('/remote', script)
         await page.getByRole('link', { name: 'Inside by a query' }).click()
         await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -93,7 +93,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       })
     })
 
-    test('a command is refused with 401, and changes the session of somebody who is signed in', async () => {
+    test('a command gets 401 without a session and updates the session of a signed-in user', async () => {
       const page = await open('/remote')
       await press(page, 'Rename by command')
       await page.getByRole('status').filter({ hasText: 'Refused (401)' }).waitFor()
@@ -108,7 +108,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       await page.context().close()
     })
 
-    test('what a query answers is for one person, and nobody keeps it', async () => {
+    test('the response of a query is not cached', async () => {
       const [ada, other] = await Promise.all([open('/remote'), open('/remote')])
       await enterPassword(ada)
       await isFor(ada, 'Ada')

@@ -65,7 +65,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       },
     )
 
-    test('a form of a page without the action is refused on the sign-in page, which says why', async () => {
+    test('a refused form of a page without the action shows the error on the sign-in page', async () => {
       const response = await newBrowser().send(`${basePath}/signin`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -86,7 +86,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       })
     })
 
-    test('a form action leads nowhere but to the site, and chooses no parameter of its own', async () => {
+    test('a form action redirects within the site only and sets no parameters', async () => {
       const browser = newBrowser()
       const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
         browser.send(`${basePath}/login`, {

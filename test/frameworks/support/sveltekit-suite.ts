@@ -62,7 +62,7 @@ export function sveltekitSuite(major: Major): void {
         expect(await page.locator('#who').textContent()).toBe('Ada Lovelace')
       })
 
-      test('tells of a wrong password in the form and lets one try again', async () => {
+      test('reports a wrong password in the form and allows another attempt', async () => {
         const page = await visit(script)
         await open(page, '/login')
         await signIn(page, 'wrong')
@@ -97,7 +97,7 @@ export function sveltekitSuite(major: Major): void {
         expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
       })
 
-      test('leads from a page that is kept to the sign-in page, and back to it', async () => {
+      test('redirects from a protected page to the sign-in page and back', async () => {
         const page = await visit(script)
         await open(page, '/guarded?tab=2')
         expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
@@ -124,7 +124,7 @@ export function sveltekitSuite(major: Major): void {
       })
     })
 
-    test('answers what is kept with 303, and an endpoint with 401', async () => {
+    test('responds with 303 for protected pages and 401 for endpoints', async () => {
       for (const path of ['/inside', '/guarded']) {
         const { status } = await fetch(suite.site + path, {
           redirect: 'manual',
@@ -172,7 +172,7 @@ export function sveltekitSuite(major: Major): void {
       await later.stop()
     })
 
-    test('names no address but its own', async () => {
+    test('uses only its own origin', async () => {
       const { company } = await (await fetch(`${suite.site}/auth/providers`)).json()
       expect(company).toMatchObject({
         signinUrl: `${suite.site}/auth/signin/company`,

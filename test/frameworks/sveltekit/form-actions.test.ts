@@ -46,7 +46,7 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
 }
 
 describe('a form that is refused', () => {
-  test('is told why, and what may be shown again of what was typed', async () => {
+  test('receives the reason and the input that may be shown again', async () => {
     const { returned } = (await send(WRONG)) as { returned: unknown }
     expect(returned).toMatchObject({ status: 400 })
     expect((returned as { data: unknown }).data).toEqual({
@@ -58,7 +58,7 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('is told when to try again', async () => {
+  test('receives the time of the next attempt', async () => {
     const limit = { name: 'attempts', max: 5, window: 60, retryAfter: 42 } as const
     expect(await send(new RateLimited(limit))).toMatchObject({
       returned: { status: 429, data: { error: 'RateLimited', retryAfter: 42 } },
@@ -71,7 +71,7 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('of another page, without a script, is told of by the sign-in page', async () => {
+  test('of another page without scripts is shown on the sign-in page', async () => {
     const { error } = (await send(WRONG, { referer: `${SITE}/` })) as { error: unknown }
     expect(error).toMatchObject({ status: 303 })
     const { pathname, searchParams } = new URL((error as { location: string }).location, SITE)
@@ -83,12 +83,12 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('of another page is told by its script', async () => {
+  test('of another page is shown by its script', async () => {
     const headers = { referer: `${SITE}/`, 'x-sveltekit-action': 'true' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
-  test('of a browser that does not say which page it is on is told on the page of the action', async () => {
+  test('of a browser without a referrer is shown on the page of the action', async () => {
     const headers = { referer: '' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
@@ -104,7 +104,7 @@ describe('a form that is refused', () => {
   })
 })
 
-test('what is no refusal is for Kit, and stands in no log of ours', async () => {
+test('errors that are not refusals reach Kit and are not logged here', async () => {
   const mistake = new TypeError('A mistake of the application.')
   expect(await send(mistake)).toMatchObject({ error: mistake, logged: [] })
   let moved: unknown

@@ -3,7 +3,7 @@ import { memory } from '../../../src/adapters/memory.js'
 import { createEvents, protect } from '../../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { github } from '../../../src/providers/github.js'
-import { app } from '../../support/app.js'
+import { app, lazyApp, SECRET } from '../../support/app.js'
 
 const SITE = 'https://app.test'
 
@@ -18,7 +18,7 @@ function visitOf(path: string): AuthEvent {
   return parts as unknown as AuthEvent
 }
 
-test('a database that does not answer lets nobody through, and signs nobody out', async () => {
+test('while the database does not respond, no request is let through and no user is signed out', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }
@@ -31,4 +31,28 @@ test('a database that does not answer lets nobody through, and signs nobody out'
     status: 503,
   })
   expect(application.logged.map(({ name }) => name)).toEqual(['AdapterError'])
+})
+
+test('the event of a lazy configuration names the host that the response is for', async () => {
+  const events: AuthEvent[] = []
+  const application = lazyApp(
+    (event) => {
+      events.push(event as unknown as AuthEvent)
+      return {
+        providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+        options: { secret: SECRET },
+      }
+    },
+    { environment: { AUTH_TRUSTED_HOSTS: '*.app.test' } },
+  )
+  const visit = visitOf('/inside?a=b')
+  visit.request.headers.set('x-forwarded-host', 'a.app.test')
+  const platform = { env: {} }
+  await createEvents(application.open).open(Object.assign(visit, { platform })).request.session()
+  expect(events).toHaveLength(1)
+  const [{ request, url, ...own } = visit] = events
+  expect([request.url, url.href]).toEqual(['https://a.app.test/inside?a=b', 'https://a.app.test/inside?a=b'])
+  expect(own).toEqual({})
+  expect(events[0]).toMatchObject({ platform, cookies: visit.cookies })
+  expect(visit.url.host).toBe('app.test')
 })

@@ -31,7 +31,7 @@ async function builtIds(id: string): Promise<unknown[]> {
   )
 }
 
-test('every id of the catalogue is built, or ended with a date and what to use instead', async () => {
+test('every id of the catalogue exists, or is retired with a date and a replacement', async () => {
   const built: string[] = []
   for (const id of catalogueIds) {
     const ended = catalogue.ended[id]

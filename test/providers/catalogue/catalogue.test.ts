@@ -4,11 +4,10 @@ import { gitlab } from '../../../src/providers/gitlab.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type App, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
-import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
-import { IdentityProvider } from '../../support/identity-provider.js'
-import type { OIDCFixture } from './fixture.js'
+import type { OAuthFixture } from './fixture.js'
 import { oauthFixtures as standardFixtures } from './oauth-fixtures.js'
 import { openIDFixtures } from './openid-fixtures.js'
+import { openIDServer } from './openid-server.js'
 import { ownWaysFixtures } from './own-ways-fixtures.js'
 import { ProviderServer } from './provider-server.js'
 
@@ -46,7 +45,7 @@ function ownParams({ searchParams }: URL): Record<string, string> {
 describe.each(oauthFixtures)('$provider.name', (fixture) => {
   const { provider, authorization, params, user } = fixture
 
-  test('is asked with the documented parameters', async () => {
+  test('receives the documented parameters', async () => {
     const { begin } = start(provider as Provider, new ProviderServer(fixture).fetch)
     const url = await begin()
     expect(url.origin + url.pathname).toBe(authorization)
@@ -64,7 +63,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([user])
   })
 
-  test('leads a user who declined to the sign-in page', async () => {
+  test('redirects a user who declined to the sign-in page', async () => {
     const server = new ProviderServer(fixture)
     const { users, begin, finish } = start(provider as Provider, server.fetch)
     const end = await finish(server.decline(await begin()))
@@ -72,7 +71,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('names the variables of a client that the provider refuses', async () => {
+  test('logs the variables of a rejected client', async () => {
     const server = new ProviderServer(fixture)
     server.secret = 'another secret'
     server.clientId = 'another client'
@@ -89,7 +88,7 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
   (fixture) => {
     const { provider } = fixture
 
-    test('signs in a user without a verified address', async () => {
+    test('signs in a user without a verified e-mail address', async () => {
       const server = new ProviderServer(fixture)
       server.profile = fixture.unverified
       const { users, begin, finish } = start(provider as Provider, server.fetch)
@@ -102,14 +101,14 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
 const saysVerified = ['bitbucket', 'discord', 'eventbrite', 'kakao', 'patreon', 'twitter', 'wikimedia']
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
-  '$provider.name says by fields of its own that an address is verified',
+  '$provider.name has its own fields for verified e-mail addresses',
   ({ provider, profile, unverified, unconfirmed, user }) => {
     expect(provider.verifiedEmail?.(profile)).toBe(user.email)
     expect(provider.verifiedEmail?.(unconfirmed ?? unverified) ?? null).toBeNull()
   },
 )
 
-test('GitLab says that an address is verified at gitlab.com alone: another server may set `confirmed_at` unasked', () => {
+test('GitLab verifies e-mail addresses at gitlab.com only: another server may set `confirmed_at` without confirmation', () => {
   const profile = { email: 'john@example.com', confirmed_at: '2012-05-23T09:05:22.000Z' } as never
   expect(gitlab().verifiedEmail?.(profile)).toBe('john@example.com')
   expect(gitlab({ baseUrl: 'https://gitlab.com/' }).verifiedEmail?.(profile)).toBe('john@example.com')
@@ -118,45 +117,10 @@ test('GitLab says that an address is verified at gitlab.com alone: another serve
   expect(gitlab().verifiedEmail?.(unconfirmed)).toBeNull()
 })
 
-/** A server of the fixture's issuer that knows its client and one user. */
-async function openIDServer({ provider, profile, authenticatesBy, idTokenClaims }: OIDCFixture) {
-  const issuer = String(provider.issuer)
-  const idp = await IdentityProvider.start(issuer)
-  const secret = String(provider.clientSecret)
-  idp.client = { id: 'client-id', secret, method: `client_secret_${authenticatesBy}` }
-  idp.person = { ...profile }
-  if (idTokenClaims) idp.misbehave({ claims: (claims) => ({ ...claims, ...idTokenClaims }) })
-  if (provider.client?.id_token_signed_response_alg === 'HS256') {
-    idp.misbehave({
-      header: () => ({ alg: 'HS256' }),
-      signingKey: await clientSecretKey(secret),
-    })
-  }
-  if (provider.client?.userinfo_signed_response_alg !== undefined) {
-    idp.misbehave({
-      respond: async ({ url }) =>
-        url.pathname === '/userinfo'
-          ? new Response(await idp.sign({ ...profile, iss: issuer, aud: 'client-id' }), {
-              headers: { 'content-type': 'application/jwt' },
-            })
-          : undefined,
-    })
-  }
-  // The identity provider of the tests has its routes at the top of its origin.
-  const fetch: Fetch = (address, init) =>
-    idp.fetch(
-      address
-        .replace(`${issuer}/`, 'https://idp.test/')
-        .replace(issuer.replace(/\/$/, ''), 'https://idp.test'),
-      init,
-    )
-  return { idp, fetch }
-}
-
 describe.each(openIDFixtures)('$provider.name', (fixture) => {
   const { provider, params, user } = fixture
 
-  test('is asked with the documented parameters', async () => {
+  test('receives the documented parameters', async () => {
     const { fetch } = await openIDServer(fixture)
     expect(ownParams(await start(provider as Provider, fetch).begin())).toEqual(params)
   })
@@ -174,7 +138,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
 describe.each(openIDFixtures)('$provider.name', (fixture) => {
   const { provider, profile, authenticatesBy } = fixture
 
-  test('signs in a user without an address', async () => {
+  test('signs in a user without an e-mail address', async () => {
     const { email: _, email_verified: __, ...rest } = profile
     const { idp, fetch } = await openIDServer({ ...fixture, profile: rest })
     const { auth, users, begin, finish } = start(provider as Provider, fetch)
@@ -183,7 +147,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(auth.logged).toEqual([])
   })
 
-  test('leads a user who declined to the sign-in page', async () => {
+  test('redirects a user who declined to the sign-in page', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.misbehave({
       callback: (params) => {
@@ -198,7 +162,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('names the variable of a client that the provider refuses', async () => {
+  test('logs the variable of a rejected client', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.client = { id: 'client-id', secret: 'another', method: `client_secret_${authenticatesBy}` }
     const { auth, begin, finish } = start(provider as Provider, fetch)
@@ -220,9 +184,61 @@ describe.each(openIDFixtures.filter(({ profile }) => profile['email_verified'] =
       return adapter.getUserByAccount({ provider: provider.id, providerAccountId: user.id })
     }
 
-    test('stores an address as verified where the provider says so, and only there', async () => {
+    test('stores an e-mail address as verified only if the provider says so', async () => {
       expect(await storedAfter(true)).toMatchObject({ emailVerified: expect.any(Date) })
       expect(await storedAfter(false)).toMatchObject({ emailVerified: null })
     })
+  },
+)
+
+/** The paths to the members of an object, and of objects in it. */
+function pathsOf(value: unknown, above: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const path = [...above, name]
+    return [path, ...pathsOf(member, path)]
+  })
+}
+
+function changed(body: object, path: readonly string[], value: unknown): unknown {
+  const copy = structuredClone(body)
+  const parent = path.slice(0, -1).reduce<object>((at, name) => Reflect.get(at, name), copy)
+  Reflect.set(parent, String(path.at(-1)), value)
+  return copy
+}
+
+interface ReadProfile {
+  readonly id: string
+  profile(raw: unknown, tokens: object): unknown
+}
+
+test.each([...oauthFixtures, ...openIDFixtures])(
+  '$provider.name has no text of a value that is missing, and no id without one',
+  async ({ provider, profile, ...fixture }) => {
+    const { tokens = {}, userinfo = {} } = fixture as Partial<OAuthFixture>
+    const { profile: read } = provider as unknown as ReadProfile
+    const bodies = Object.keys(profile).length > 0 ? [profile] : Object.values(userinfo)
+    for (const body of bodies as object[]) {
+      const isWhole = await Promise.resolve(body)
+        .then((raw) => read(raw, tokens))
+        .then(
+          () => true,
+          () => false,
+        )
+      if (!isWhole) continue
+      for (const path of pathsOf(body)) {
+        for (const missing of [null, undefined, '']) {
+          // A profile that cannot be read is refused.
+          const made = await Promise.resolve(changed(body, path, missing))
+            .then((raw) => read(raw, tokens))
+            .catch(() => undefined)
+          const { id, ...fields } = Object(made) as { id?: unknown }
+          // Without an id, the user is refused.
+          if (id === undefined || /^(?:null|undefined)?$/.test(String(id))) continue
+          expect(String(id)).not.toMatch(/null|undefined|\/$/)
+          expect(Object.values(fields).join()).not.toMatch(/null|undefined/)
+        }
+      }
+    }
   },
 )

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { TokensResult } from '../../../src/model/provider-tokens.js'
+import type { RefreshTokens } from '../../../src/testing.js'
 import { type Browser, locationOf } from '../browser.js'
 import type { Mailbox } from '../mailbox.js'
 import { must } from '../must.js'
-import type { RotatingTokens } from '../rotating-tokens.js'
 import { GRACE, type World } from '../world.js'
 
 /*
@@ -49,7 +49,7 @@ export interface AccountReal {
   readonly world: World
   readonly box: Mailbox
   /** Those that the provider has issued. */
-  readonly tokens: RotatingTokens
+  readonly tokens: RefreshTokens
   readonly browsers: readonly Browser[]
   /** Lets a second go by: sign-ins of one second count as one. */
   tick(): void
@@ -232,7 +232,7 @@ class Finish extends Step {
     const { device, browser } = this.here(model, real)
     const { callback, subject, linkTo, epoch } = device.flow as Flow
     device.flow = undefined
-    real.world.idp.person = atProvider(subject)
+    real.world.idp.user = atProvider(subject)
     real.world.idp.accessToken = `access/${subject}`
     const owner = ownerOf(real, subject)
     const sameAddress = holderOf(real, `${subject}@example.com`)
@@ -420,9 +420,9 @@ class Refresh extends Step {
     if (stored.ok) {
       must(!real.tokens.isRevoked(stored.accessToken), 'A token is returned that was revoked.')
       // The user has signed in with the account since.
-      real.tokens.ended.delete(real.tokens.subjectOf(stored.accessToken))
+      real.tokens.revokedSubjects.delete(real.tokens.subjectOf(stored.accessToken))
     }
-    const ended = before.filter((subject) => real.tokens.ended.has(subject))
+    const ended = before.filter((subject) => real.tokens.revokedSubjects.has(subject))
     const [tokens, also] = await Promise.all([refresh(), other()])
     for (const result of this.meanwhile === 'another refresh' ? [tokens, also as TokensResult] : [tokens]) {
       if (!result.ok) {
@@ -511,7 +511,10 @@ class SignOut extends Step {
     const { status } = await browser.post('/auth/signout', { provider: String(this.provider) })
     must(status === 302, `Signing out leads to ${status}.`)
     const left = await real.world.app.tokens.forUser(String(device.who), 'acme')
-    must(!left.ok || !real.tokens.isRevoked(left.accessToken), 'A token is left that was revoked.')
+    must(
+      !left.ok || !real.tokens.isRevoked(left.accessToken),
+      `A token is left that was revoked. Refresh tokens that were sent twice: ${real.tokens.reused}.`,
+    )
     device.who = null
     device.epoch += 1
     // A sign-out ends what the browser has under way.

@@ -396,15 +396,15 @@ class Finish extends Step {
     if (this.elsewhere) {
       const index = this.at === 0 ? 1 : 0
       const [victim, there] = [model.devices[index], real.browsers[index]]
-      const asked = real.world.idp.asked('/token')
+      const asked = real.world.idp.requestCount('/token')
       const response = await send(real, there, path)
       expect(leadsInside(response)).toBe(false)
-      expect(real.world.idp.asked('/token')).toBe(asked)
+      expect(real.world.idp.requestCount('/token')).toBe(asked)
       await settle(victim, there, real, model, model.fault ? [victim.who, null] : [victim.who])
       return
     }
     tick(model, real)
-    real.world.idp.person = { ...atProvider[flow.person] }
+    real.world.idp.user = { ...atProvider[flow.person] }
     const good = device.flows.includes(flow) && model.now - flow.at < 15 * 60_000
     const cookie = browser.jar.header
     const response = await send(real, browser, path)
@@ -488,10 +488,10 @@ class Repeat extends Step {
     const { device, browser, tab } = this.here(model, real)
     const { path, cookie } = tab.spent as NonNullable<Tab['spent']>
     const sender = this.copied ? real.world.anotherBrowser() : browser
-    const asked = real.world.idp.asked('/token')
+    const asked = real.world.idp.requestCount('/token')
     const response = await send(real, sender, path, this.copied ? { headers: { cookie } } : {})
     expect(leadsInside(response)).toBe(false)
-    expect(real.world.idp.asked('/token')).toBe(asked)
+    expect(real.world.idp.requestCount('/token')).toBe(asked)
     await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
   }
 }

@@ -33,7 +33,7 @@ async function end(model: Model, { world, adapter, browsers, who, leave }: Real)
   adapter.mend()
   await catchUp()
   for (const [sub, name] of model.disturbed ? people : []) {
-    world.idp.person = { sub, name, email: `${sub}@example.com`, email_verified: true }
+    world.idp.user = { sub, name, email: `${sub}@example.com`, email_verified: true }
     const browser = world.anotherBrowser()
     const { pathname } = locationOf(await world.signIn(browser))
     if (isLeft(sub, world) && model.now - (model.interrupted[name] ?? model.now) > PENDING_SIGN_IN) continue

@@ -9,5 +9,5 @@ export function changed(url: URL, change: (params: URLSearchParams) => void): UR
 }
 
 export function expectNoTokenRequest({ idp }: RelyingParty): void {
-  expect(idp.asked('/token')).toBe(0)
+  expect(idp.requestCount('/token')).toBe(0)
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
-import type { Behaviour } from '../identity-provider.js'
+import type { Behaviour } from '../../../src/testing.js'
 import type { relyingParties } from './relying-party.js'
 
 /** Signs in with a provider that behaves in its own way, and checks what comes of it. */
@@ -23,7 +23,7 @@ export function outcomes(start: ReturnType<typeof relyingParties>): Outcomes {
       const party = await start({ provider })
       party.idp.misbehave(behaviour)
       await party.expectRefused(await party.signIn())
-      expect(party.idp.asked('/token')).toBe(1)
+      expect(party.idp.requestCount('/token')).toBe(1)
     },
   }
 }

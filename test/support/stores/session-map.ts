@@ -16,7 +16,8 @@ export function sessionsInMap(rows: Map<string, StoredClaims>): SessionStore {
       rows.delete(id)
       return row
     },
-    list: async () => [],
+    list: async (userId) =>
+      [...rows].filter(([, row]) => row.userId === userId).map(([id, row]) => ({ ...row, id })),
     removeAll: async () => rows.clear(),
   }
 }

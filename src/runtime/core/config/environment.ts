@@ -1,4 +1,4 @@
-import { AuthError } from '../../../errors.js'
+import { AuthError, MissingSecret } from '../../../errors.js'
 import { trustedHost } from '../../../options/auth-options.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
@@ -179,9 +179,27 @@ export function providerVariable(
 /** The minimum length of a secret, in characters. */
 export const MIN_SECRET_LENGTH = 32
 
+/** Characters that each secret must have in production. */
+const MIN_PRODUCTION_SECRET_LENGTH = 16
+
 /**
- * Whether a secret can be guessed: it is short, or has fewer than ten different characters, as no random one does. Such a secret is
- * accepted, because the sessions that it has sealed would end: the runtime warns, and `authwright doctor` fails.
+ * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token finds such a secret by trying all, and every secret
+ * that opens session tokens can be used to forge them.
+ */
+export function requireLongSecrets(
+  secrets: readonly string[],
+  { isProduction }: Pick<Environment, 'isProduction'>,
+): void {
+  const short = secrets.find(({ length }) => length < MIN_PRODUCTION_SECRET_LENGTH)
+  if (!isProduction || short === undefined) return
+  throw new MissingSecret(
+    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and set it as AUTH_SECRET in place of the short one.`,
+  )
+}
+
+/**
+ * Whether a secret can be guessed: it is short, or has fewer than ten different characters, as no random one does. Unless it is very short, such a
+ * secret is accepted, because the sessions that it has sealed would end: the runtime warns, and `authwright doctor` fails.
  */
 export function isGuessable(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

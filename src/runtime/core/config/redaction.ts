@@ -11,7 +11,10 @@ const MAX_DEPTH = 5
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
   // The longest first: one may be a part of another.
-  const patterns = [...secrets].sort((a, b) => b.length - a.length).map(patternOf)
+  const patterns = secrets
+    .filter((secret) => secret !== '')
+    .sort((a, b) => b.length - a.length)
+    .map(patternOf)
   return patterns.length > 0 && repeats(error, patterns, MAX_DEPTH)
     ? (copy(error, patterns, MAX_DEPTH) as Error)
     : error

@@ -1,5 +1,5 @@
 import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
-import { type CookieExchange, clearCookie, escapeCookieValue } from './cookies.js'
+import { type CookieExchange, clearCookie, escapeCookieValue, lengthOf } from './cookies.js'
 
 /**
  * Bytes that all cookies of ours may take in a `Cookie` header. Servers refuse requests with more than 16,384 bytes of headers, and with them
@@ -24,12 +24,24 @@ function yielding({
   flow,
   webauthnChallenge,
   failedForm,
+  typedAddress,
   pendingMail,
+  pendingSignUp,
   providerSignOut,
   providerSession,
   providerTokens,
 }: CookiePolicy): readonly NamedCookie[] {
-  return [flow, webauthnChallenge, failedForm, pendingMail, providerSignOut, providerSession, providerTokens]
+  return [
+    flow,
+    webauthnChallenge,
+    failedForm,
+    typedAddress,
+    pendingMail,
+    pendingSignUp,
+    providerSignOut,
+    providerSession,
+    providerTokens,
+  ]
 }
 
 /**
@@ -68,7 +80,7 @@ export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): n
 function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const name of cookies.names()) {
-    if (isOurs(name, policy)) sizes.set(name, cookies.lengthOf(name))
+    if (isOurs(name, policy)) sizes.set(name, lengthOf(name, cookies))
   }
   for (const { name, value, options } of setCookies) {
     if (options.maxAge === 0) sizes.delete(name)

@@ -32,8 +32,12 @@ export interface CookiePolicy {
   readonly webauthnChallenge: NamedCookie
   /** Holds what was typed into a form that was refused, for a minute. */
   readonly failedForm: NamedCookie
+  /** Holds the e-mail address that was typed on the first page of a sign-in. Named after `failedForm`, with its attributes. */
+  readonly typedAddress: NamedCookie
   /** Of the last mail with a sign-in link that a browser requested. */
   readonly pendingMail: NamedCookie
+  /** Of the sign-up with a password that waits for its mail. Named after `pendingMail`, with its attributes. */
+  readonly pendingSignUp: NamedCookie
   /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
   /** Of the account that the session was started with, for a sign-out at its provider. */
@@ -98,8 +102,16 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
     keyof CookiesOptions,
     NamedCookie
   >
-  const { name, options } = configured.providerSession
-  const ours: CookiePolicy = { ...configured, providerTokens: { name: `${name}-tokens`, options } }
+  const beside = ({ name, options }: NamedCookie, suffix: string): NamedCookie => ({
+    name: `${name}-${suffix}`,
+    options,
+  })
+  const ours: CookiePolicy = {
+    ...configured,
+    typedAddress: beside(configured.failedForm, 'address'),
+    providerTokens: beside(configured.providerSession, 'tokens'),
+    pendingSignUp: beside(configured.pendingMail, 'sign-up'),
+  }
   if (compat !== 'authjs') return ours
   return {
     ...ours,

@@ -4,14 +4,18 @@ import type { NamedCookie } from './cookie-policy.js'
 /** The cookies of one request, and those that its response will set. */
 export interface CookieExchange {
   readonly cookies: RequestCookies
-  /** Sent with success and failure alike. A later cookie replaces one of the same name. */
+  /** Sent with success and failure alike. A later cookie replaces one of the same name, domain and path. */
   readonly setCookies: ResponseCookie[]
 }
 
 export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
   const { setCookies: all } = exchange
   for (const cookie of cookies) {
-    const earlier = all.findIndex(({ name }) => name === cookie.name)
+    const { name, options } = cookie
+    const earlier = all.findIndex(
+      (each) =>
+        each.name === name && each.options.domain === options.domain && each.options.path === options.path,
+    )
     if (earlier === -1) all.push(cookie)
     else all[earlier] = cookie
   }
@@ -36,8 +40,43 @@ export interface RequestCookies {
   has(name: string): boolean
   /** The names of all cookies, readable or not. */
   names(): Iterable<string>
-  /** Characters that all cookies of this name take in the header. */
-  lengthOf(name: string): number
+  /** All cookies in the order of the header, with values as they were sent. */
+  pairs(): Iterable<readonly [name: string, value: string]>
+  /** The value of a cookie that occurs more than once, where it is known which one is ours. */
+  readonly chosen?: { readonly name: string; readonly value: string | undefined }
+}
+
+/** Characters that all cookies of this name take in the header. */
+export function lengthOf(name: string, request: RequestCookies): number {
+  let length = 0
+  for (const [each, value] of request.pairs()) {
+    if (each === name) length += name.length + value.length + SEPARATORS
+  }
+  return length
+}
+
+/** Characters between two cookies, and between name and value. */
+const SEPARATORS = 3
+
+/** Values of one cookie that are looked at. */
+export const MAX_VALUES = 4
+
+/** The values of all cookies of exactly this name that can be decoded. */
+export function valuesOf(name: string, request: RequestCookies): readonly string[] {
+  if (!request.has(name)) return []
+  const values: string[] = []
+  for (const [each, sent] of request.pairs()) {
+    const value = each === name ? decodeValue(sent) : undefined
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
+
+/** Whether a request has more than one value of a cookie that may be in parts. */
+export function isRepeated(name: string, request: RequestCookies): boolean {
+  const first = `${name}.0`
+  if (request.has(first)) return request.has(name) || request.get(first) === undefined
+  return request.has(name) && request.get(name) === undefined
 }
 
 /**
@@ -61,7 +100,7 @@ class ParsedCookies implements RequestCookies {
 
   get(name: string): string | undefined {
     const value = this.#values.get(name)
-    return value === undefined ? undefined : decode(value)
+    return value === undefined ? undefined : decodeValue(value)
   }
 
   has(name: string): boolean {
@@ -72,14 +111,14 @@ class ParsedCookies implements RequestCookies {
     return this.#values.keys()
   }
 
-  lengthOf(name: string): number {
-    const pairs = this.#header.split(';').map(withoutSpace)
-    return pairs.reduce((sum, pair) => (pair.startsWith(`${name}=`) ? sum + pair.length + SEPARATOR : sum), 0)
+  *pairs(): Iterable<readonly [string, string]> {
+    if (this.#values.size === 0) return
+    for (const pair of this.#header.split(';')) {
+      const parts = partsOf(pair)
+      if (parts) yield parts
+    }
   }
 }
-
-/** Characters between two cookies. */
-const SEPARATOR = 2
 
 /** Values as they were sent, by name; `undefined` for a name that occurs twice. */
 function parse(header: string): Map<string, string | undefined> {
@@ -88,13 +127,18 @@ function parse(header: string): Map<string, string | undefined> {
   const pairs = header.split(';')
   if (pairs.length > maxCookies) return values
   for (const pair of pairs) {
-    const equals = pair.indexOf('=')
-    if (equals === -1) continue
-    const name = withoutSpace(pair.slice(0, equals))
-    if (name === '') continue
-    values.set(name, values.has(name) ? undefined : withoutSpace(pair.slice(equals + 1)))
+    const parts = partsOf(pair)
+    if (parts) values.set(parts[0], values.has(parts[0]) ? undefined : parts[1])
   }
   return values
+}
+
+/** Name and value of a pair; `undefined` where it has no name. */
+function partsOf(pair: string): readonly [name: string, value: string] | undefined {
+  const equals = pair.indexOf('=')
+  if (equals === -1) return undefined
+  const name = withoutSpace(pair.slice(0, equals))
+  return name === '' ? undefined : [name, withoutSpace(pair.slice(equals + 1))]
 }
 
 const SPACES: readonly (string | undefined)[] = [' ', '\t']
@@ -112,7 +156,8 @@ export function withoutSpace(text: string): string {
   return text.slice(start, end)
 }
 
-function decode(value: string): string | undefined {
+/** A value without its escapes; `undefined` where they are malformed. */
+export function decodeValue(value: string): string | undefined {
   if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
@@ -208,6 +253,7 @@ export function clearCookie(name: string, options: CookieAttributes): ResponseCo
  * when the undivided cookie stands beside parts: pieces of two values are never put together.
  */
 export function readChunked(name: string, request: RequestCookies): string | undefined {
+  if (request.chosen?.name === name) return request.chosen.value
   const count = chunkNames(name, request).length
   if (count === 0) return request.get(name)
   if (request.has(name)) return undefined

@@ -1,7 +1,7 @@
 import type { Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from './cookie-policy.js'
-import type { RequestCookies, ResponseCookie } from './cookies.js'
+import { MAX_VALUES, type RequestCookies, type ResponseCookie, valuesOf } from './cookies.js'
 
 /** The token of a browser, and the cookie to set when it had none. */
 export interface CsrfToken {
@@ -26,7 +26,7 @@ export interface Csrf {
   current(cookies: RequestCookies, session: string): Promise<CsrfToken>
   /** A new token, in place of whatever the browser holds. */
   renew(session: string): Promise<ResponseCookie>
-  /** Whether `submitted` is the token in the browser's cookie, and of the session. */
+  /** Whether `submitted` is a token in a cookie of the browser, and of the session. */
   verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
 }
 
@@ -39,10 +39,15 @@ export function createCsrf(
   { name, options }: NamedCookie,
   marked: MarkedText = (token, session) => `${token}|${session}`,
 ): Csrf {
-  const read = async (cookies: RequestCookies, session: string): Promise<string | undefined> => {
-    const [token, tag, ...rest] = cookies.get(name)?.split('|') ?? []
-    if (!token || !tag || rest.length > 0) return undefined
-    return (await mac.verify(marked(token, session), tag)) ? token : undefined
+  /** The tokens of the browser. It has several cookies of the name where the domain or path of the cookie was changed. */
+  const read = async (cookies: RequestCookies, session: string): Promise<readonly string[]> => {
+    const tokens: string[] = []
+    for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
+      const [token, tag, ...rest] = value.split('|')
+      if (!token || !tag || rest.length > 0) continue
+      if (await mac.verify(marked(token, session), tag)) tokens.push(token)
+    }
+    return tokens
   }
   const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
     const token = randomToken()
@@ -52,7 +57,7 @@ export function createCsrf(
   return {
     isOff: false,
     async current(cookies, session) {
-      const token = await read(cookies, session)
+      const [token] = await read(cookies, session)
       return token === undefined ? create(session) : { token, cookie: undefined }
     },
     async renew(session) {
@@ -60,7 +65,7 @@ export function createCsrf(
     },
     // The comparison need not be in constant time: a client that could measure it holds the cookie.
     async verify(cookies, submitted, session) {
-      return submitted !== undefined && submitted === (await read(cookies, session))
+      return submitted !== undefined && (await read(cookies, session)).includes(submitted)
     },
   }
 }

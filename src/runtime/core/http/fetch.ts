@@ -265,6 +265,8 @@ interface AddressedProvider
     'allowPrivateNetwork' | 'apiOrigins' | 'issuer' | 'revocation' | 'token' | 'userinfo' | 'wellKnown'
   > {
   readonly id: string
+  /** Whether a function of the request returned it: its addresses may be those of a customer. */
+  readonly isOfRequest?: boolean | undefined
 }
 
 /**
@@ -274,11 +276,12 @@ interface AddressedProvider
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
 export function mayPublish(
-  { issuer = '', allowPrivateNetwork }: AddressedProvider,
+  { issuer = '', allowPrivateNetwork, isOfRequest }: AddressedProvider,
   address: unknown,
 ): boolean {
   if (allowPrivateNetwork === true || typeof address !== 'string' || !URL.canParse(address)) return true
   const { hostname } = new URL(address)
+  if (isOfRequest) return !isPrivateHost(hostname)
   const { hostname: issuerHost } = new URL(issuer)
   return (
     !isPrivateHost(hostname) || hostname === issuerHost || (isLoopback(hostname) && isLoopback(issuerHost))
@@ -288,7 +291,7 @@ export function mayPublish(
 /**
  * The fetch of a provider for endpoints that its issuer may have published. A name that resolves to a private address is rejected
  * before the request is sent, unless the configuration names the host itself, or brings the function that sends it. What the platform
- * cannot resolve is left to the request.
+ * cannot resolve is left to the request. The hosts of a provider of the request are checked as well: they are data, not configuration.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -309,11 +312,15 @@ export function addressCheck(
   provider: AddressedProvider,
   fetch: Fetch = platformFetch,
 ): ((url: URL) => Promise<void>) | undefined {
-  const hosts = configuredHosts(provider)
-  const isChecked = lookupAddresses && fetch === platformFetch && provider.allowPrivateNetwork !== true
-  if (!isChecked || hosts.some(isLoopback)) return undefined
+  const { id, allowPrivateNetwork, isOfRequest } = provider
+  if (allowPrivateNetwork === true) return undefined
+  const hosts = isOfRequest ? [] : configuredHosts(provider)
+  const isLookedUp = lookupAddresses && fetch === platformFetch && !hosts.some(isLoopback)
+  if (!isOfRequest && !isLookedUp) return undefined
   return async ({ hostname }) => {
-    if (!hosts.includes(hostname)) await requirePublic(hostname, provider)
+    if (isOfRequest && isPrivateHost(hostname))
+      throw privateAddress(id, `at the private address '${hostname}'`)
+    if (isLookedUp && !hosts.includes(hostname)) await requirePublic(hostname, id)
   }
 }
 
@@ -326,12 +333,16 @@ function configuredHosts(provider: AddressedProvider): readonly string[] {
   })
 }
 
-async function requirePublic(hostname: string, { id }: AddressedProvider): Promise<void> {
+async function requirePublic(hostname: string, id: string): Promise<void> {
   const addresses = await lookupAddresses?.(hostname).catch(() => [])
   const address = addresses?.find(isPrivateAddress)
   if (address === undefined) return
-  throw new FetchError(
+  throw privateAddress(id, `at '${printable(hostname)}', which resolves to the private address ${address}`)
+}
+
+function privateAddress(id: string, where: string): FetchError {
+  return new FetchError(
     'address',
-    `The issuer of the provider '${id}' publishes an endpoint at '${printable(hostname)}', which resolves to the private address ${address}. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
+    `The provider '${id}' has an endpoint ${where}. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
   )
 }

@@ -1,6 +1,6 @@
 import { membersOf } from '../base/type-guards.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
-import { parsedUrl, type RequestUrl } from './origin.js'
+import { parsedUrl, type RequestUrl, splitUrl } from './origin.js'
 
 /** The parts of a request that are read first, so that a server without a web-standard request need not make one. */
 export interface Incoming {
@@ -16,11 +16,15 @@ export interface Incoming {
 }
 
 /** What the function of a lazy configuration gets. */
-interface ConfigurationInput {
+export interface ConfigurationInput {
   /** One object for all code that serves the request: the function is called once for it. */
   readonly key: object
-  /** Its argument: a request, an event of a framework, or `undefined` where a framework has neither. */
-  readonly input: unknown
+  /**
+   * Its argument: a request, or an event of a framework. Absent where a framework has neither.
+   *
+   * @param changed - The request at the origin of the response, where its URL or its headers name another.
+   */
+  readonly input?: (changed: Request | undefined) => unknown
 }
 
 export function incomingRequest(request: Request): Incoming {
@@ -96,7 +100,25 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
   const headers = new Headers(request.headers)
   headers.set('cookie', [...kept, ...added].join('; '))
-  return withPeerAddress(new Request(request.url, { headers }), () => peerAddress(request))
+  return withoutBody(request, request.url, headers)
+}
+
+/** A request at another origin: its URL and the headers that name a host. It has no body. */
+export function requestAt(request: Request, origin: string): Request {
+  const { protocol, host } = new URL(origin)
+  const headers = new Headers(request.headers)
+  const named = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+  for (const [name, value] of Object.entries(named)) if (headers.has(name)) headers.set(name, value)
+  const { path, search } = splitUrl(request.url)
+  return withoutBody(request, origin + path + search, headers)
+}
+
+/** A request with another URL or other headers, and the members that servers add. */
+function withoutBody(request: Request, url: string, headers: Headers): Request {
+  const changed = new Request(url, { method: request.method, headers })
+  const { cf } = request as { readonly cf?: unknown }
+  if (cf !== undefined) Object.defineProperty(changed, 'cf', { value: cf, configurable: true })
+  return withPeerAddress(changed, () => peerAddress(request))
 }
 
 /** The headers by which browsers mark a prefetch; prerendering is `prefetch;prerender`. */

@@ -69,6 +69,46 @@ function cacheKey(site: string, headers: Addressed['headers']): string {
   return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
 }
 
+/** What the environment says of the origin. */
+export interface OriginEnvironment extends HostTrustEnvironment {
+  readonly url: string | undefined
+  readonly trustRequestUrl: boolean
+}
+
+/** The origin of a request before its configuration is known, which may trust other hosts: that of the URL, if no other is trusted yet. */
+export function firstOrigin(
+  request: Addressed,
+  trustHost: AuthOptions['trustHost'],
+  environment: OriginEnvironment,
+): string {
+  const { url, trustRequestUrl } = environment
+  const { site } = splitUrl(request.url)
+  // Without them, no host but that of the URL is trusted.
+  const { headers } = request
+  if (url === undefined && !headers.has('x-forwarded-host') && !headers.has('x-forwarded-proto')) return site
+  try {
+    return requestOrigin(request, { url, trustHost: hostTrust(trustHost, environment), trustRequestUrl })
+      .origin
+  } catch {
+    return site
+  }
+}
+
+/**
+ * Refuses a request for which a configuration was chosen by another host than that of the response: the customer of one host could sign in
+ * users at the host of another.
+ *
+ * @param first - The origin by which it was chosen.
+ * @throws UntrustedHost
+ */
+export function requireHost({ origin }: RequestOrigin, first: string): void {
+  const [{ hostname }, chosen] = [new URL(origin), new URL(first)]
+  if (hostname === chosen.hostname) return
+  throw new UntrustedHost(
+    `The configuration was chosen for the host "${chosen.hostname}", and the request is for "${hostname}". Set \`trustHost\` outside of the function that returns the configuration, or AUTH_TRUSTED_HOSTS. If the configuration serves every host, add \`.tenant(false)\`.`,
+  )
+}
+
 function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
   const url = new URL(request.url)
   if (!/^https?:$/.test(url.protocol)) {
@@ -234,7 +274,8 @@ export function requestUrl(scheme: string, hosts: readonly (string | null)[], ta
     host === null ? [] : (urlOf(scheme.slice(0, -1), host)?.origin ?? []),
   )
   const address = origin !== undefined && target.startsWith('/') ? origin + target : target
-  if (origin === undefined || !URL.canParse(address)) throw new InvalidRequest('The request has no address.')
+  if (origin === undefined || !URL.canParse(address))
+    throw new InvalidRequest('The request has no valid URL.')
   const { pathname, search } = new URL(address)
   return (origin + pathname + search) as RequestUrl
 }

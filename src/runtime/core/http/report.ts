@@ -15,6 +15,7 @@ const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'OAuthAccountNotLinked',
   'RateLimited',
   'ReauthenticationRequired',
+  'ServerBusy',
   'UnknownAction',
   'Verification',
   'WebAuthnVerificationError',

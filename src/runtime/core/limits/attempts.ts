@@ -1,3 +1,4 @@
+import { backgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import { macTag } from '../crypto/mac.js'
@@ -69,6 +70,7 @@ const MAX_DELAY_MS = 1_500
 export function createAttempts(app: App): Attempts {
   const parts = limitParts(app)
   const { logger, warnOnce } = parts
+  const background = app.host.get(backgroundWork)
   const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // The limit of all would let one client lock out all others, so it slows down first.
@@ -120,8 +122,8 @@ export function createAttempts(app: App): Attempts {
       return {
         async succeeded() {
           await browsers.remember(guess, exchange)
-          // The sign-in has succeeded, even if the counts cannot be updated.
-          await forget(attempts, parts).catch((error: unknown) => logger.error(asError(error)))
+          // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
+          background.run(forget(attempts, parts).catch((error: unknown) => logger.error(asError(error))))
         },
       }
     },
@@ -161,11 +163,12 @@ async function forget(attempts: readonly CountedAttempt[], parts: CounterParts):
   const [folded, exact] = attempts.filter(({ policy }) => policy.name === 'addressAndAccount')
   const ended = attempts.filter((each) => each.policy.name === 'browser' || each === exact)
   const others = attempts.filter((each) => each !== folded && !ended.includes(each))
-  await Promise.all([
-    ...ended.map(async ({ key }) => parts.store.consume(key)),
-    folded && takeBack([folded], parts, exact?.count),
-    takeBack(others, parts),
-  ])
+  const endedCounts = new Map(
+    await Promise.all(ended.map(async (each) => [each, await parts.store.consume(each.key)] as const)),
+  )
+  // Of several sign-ins at once, one takes all attempts with the exact name off the folded count.
+  const ofExact = exact ? Number(endedCounts.get(exact) ?? 0) : 0
+  await Promise.all([folded && ofExact > 0 && takeBack([folded], parts, ofExact), takeBack(others, parts)])
 }
 
 /** One spelling of an account's name, for counting: many applications ignore case, and spellings must not multiply the guesses. */

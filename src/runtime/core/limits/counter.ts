@@ -32,7 +32,7 @@ const WINDOW_END_MARGIN_MS = 1_000
 /**
  * Counts an attempt under each key, or throws `RateLimited` when one of the limits is reached.
  *
- * It reads first and counts then, so that a rejected attempt adds nothing to any count: a client that continues
+ * It reads first and counts then, in one step where the store can, so that a rejected attempt adds nothing to any count: a client that continues
  * trying can neither keep others out nor fill the store. It counts before the attempt is made, so that of many
  * at the same moment no more get through than the limit says.
  *
@@ -43,14 +43,17 @@ export async function count(
   parts: CounterParts,
 ): Promise<readonly CountedAttempt[]> {
   const { store, clock } = parts
+  const beganAtOnce = clock()
+  const atOnce = await store.incrementAll?.(
+    counted.map(({ key, policy: { window, max } }) => ({ key, window, max })),
+  )
+  if (atOnce && !atOnce.added) refuseAbove(counted, atOnce.counts, ({ policy }) => policy.max - 1)
+  if (atOnce) return attemptsOf(counted, atOnce.counts, beganAtOnce)
   const seen = await addToAll(counted, 0, store)
   refuseAbove(counted, seen, ({ policy }) => policy.max - 1)
   const began = clock()
   const now = await addToAll(counted, 1, store)
-  const attempts = counted.map((each, index): CountedAttempt => {
-    const { count, resetsIn } = now[index] as StoreCount
-    return { ...each, count, ends: began + resetsIn * 1000 }
-  })
+  const attempts = attemptsOf(counted, now, began)
   try {
     refuseAbove(counted, now, ({ policy }) => policy.max)
   } catch (error) {
@@ -58,6 +61,17 @@ export async function count(
     throw error
   }
   return attempts
+}
+
+function attemptsOf(
+  counted: readonly Counted[],
+  counts: readonly StoreCount[],
+  began: number,
+): readonly CountedAttempt[] {
+  return counted.map((each, index): CountedAttempt => {
+    const { count, resetsIn } = counts[index] as StoreCount
+    return { ...each, count, ends: began + resetsIn * 1000 }
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isArrayOf, isObjectOf, isString } from '../base/type-guards.js'
 import { macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 
@@ -45,21 +46,20 @@ export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
   const mac = app.mac('known-browsers')
   const tagOf = async ({ provider, account }: NamedAccount): Promise<string | undefined> =>
     account === undefined ? undefined : macTag(mac, JSON.stringify([provider, account]))
-  const read = async ({ cookies }: CookieExchange): Promise<KnownBrowser | undefined> => {
-    const value = cookies.get(cookie.name)
-    const opened = value === undefined ? null : await sealer.open(value)
-    return isKnownBrowser(opened) ? opened : undefined
-  }
+  const read = async ({ cookies }: CookieExchange): Promise<readonly KnownBrowser[]> =>
+    (await openAll(cookie.name, cookies, sealer)).filter((opened) => isKnownBrowser(opened))
   return {
     async find(account, exchange) {
-      const [browser, tag] = [await read(exchange), await tagOf(account)]
-      return tag && browser?.accounts.includes(tag) ? browser.id : undefined
+      const [browsers, tag] = [await read(exchange), await tagOf(account)]
+      return tag && browsers.find(({ accounts }) => accounts.includes(tag))?.id
     },
     async remember(account, exchange) {
       const tag = await tagOf(account)
       if (!tag) return
-      const { id = randomToken(9), accounts: before = [] } = (await read(exchange)) ?? {}
-      const accounts = [tag, ...before.filter((each) => each !== tag)].slice(0, MAX_ACCOUNTS)
+      const browsers = await read(exchange)
+      const id = browsers[0]?.id ?? randomToken(9)
+      const before = new Set(browsers.flatMap(({ accounts }) => accounts))
+      const accounts = [tag, ...[...before].filter((each) => each !== tag)].slice(0, MAX_ACCOUNTS)
       const value = await sealer.seal({ id, accounts }, MAX_AGE_SECONDS)
       addCookies(exchange, [
         { name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE_SECONDS } },

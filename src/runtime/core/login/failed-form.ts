@@ -2,6 +2,7 @@ import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
 import { isSecretName } from '../config/redaction.js'
 import { roomForCookie } from '../http/cookie-budget.js'
+import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 import { inputAttributes } from './input-attributes.js'
@@ -52,11 +53,9 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
     },
 
     async take(exchange) {
-      const value = exchange.cookies.get(name)
-      if (value === undefined) return undefined
+      if (!exchange.cookies.has(name)) return undefined
       addCookies(exchange, [clearCookie(name, options)])
-      const opened = await sealer.open(value)
-      return isFailedForm(opened) ? opened : undefined
+      return (await openAll(name, exchange.cookies, sealer)).find((opened) => isFailedForm(opened))
     },
   }
 }

@@ -28,7 +28,13 @@ export interface Identity {
 }
 
 /** What identifies the user of a login. */
-export type Claim = AccountClaim | AddressClaim | PasskeyClaim | { readonly kind: 'none' }
+export type Claim =
+  | AccountClaim
+  | AddressClaim
+  | NewUserClaim
+  | PasskeyClaim
+  | PasswordClaim
+  | { readonly kind: 'none' }
 
 /** An account at a provider. */
 export interface AccountClaim {
@@ -44,6 +50,36 @@ export interface AddressClaim {
   readonly kind: 'address'
   /** The stored user with the address, where they were just read. Default: they are read. */
   readonly owner?: AdapterUser | null
+  /** The hash of a password to store for the user, once the session has started. */
+  readonly passwordHash?: string
+  /**
+   * What becomes of the earlier logins of a stored user whose address was not verified. The user chose to remove them from a page that lists
+   * them, or has typed their password in the same request. Without it, or for another user, the login is refused.
+   */
+  readonly earlierLogins?: EarlierLoginsDecision | undefined
+}
+
+/** A new user with an e-mail address that is not proven. Refused with `AccountNotLinked` if a user has the address. */
+export interface NewUserClaim {
+  readonly kind: 'newUser'
+  /** The hash of a password to store for the user, once the session has started. */
+  readonly passwordHash: string
+}
+
+/** What becomes of the earlier logins of a user. */
+export interface EarlierLoginsDecision {
+  readonly userId: string
+  readonly choice: 'keep' | 'remove'
+  /** What is removed, for the mail to the owner. */
+  readonly removed?: RemovedLogins | undefined
+}
+
+/** Logins that the first proof of an e-mail address removes. */
+export interface RemovedLogins {
+  /** Names of the providers of accounts and passkeys. */
+  readonly providers: readonly string[]
+  /** Whether the user had a password, or may have had one that the application stores. */
+  readonly password: boolean
 }
 
 /** A passkey. */
@@ -51,6 +87,13 @@ export interface PasskeyClaim {
   readonly kind: 'passkey'
   readonly link: Account
   readonly credential: CredentialOutcome
+}
+
+/** The stored password of `user`, which is a stored user. */
+export interface PasswordClaim {
+  readonly kind: 'password'
+  /** The epoch of the password that was verified. Once it has another, the login is refused, also one that was pending. */
+  readonly epoch: string
 }
 
 /** A passkey to be stored for its user. */

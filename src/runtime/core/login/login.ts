@@ -98,6 +98,7 @@ export async function login(
     .catch(async (error: unknown) =>
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
     )
+  exchange.site.hasSessions()
   const takeBack = async (): Promise<void> => {
     try {
       await sessions.discard(session, exchange)
@@ -218,7 +219,9 @@ function admissionsOf(
 
 /** An e-mail address may be another user's when the login is finished. */
 function withoutOwner(identity: Identity): Identity {
-  return identity.claim.kind === 'address' ? { ...identity, claim: { kind: 'address' } } : identity
+  if (identity.claim.kind !== 'address') return identity
+  const { owner: _, ...claim } = identity.claim
+  return { ...identity, claim }
 }
 
 /** Asks the sign-up policy, where a user would be created. */

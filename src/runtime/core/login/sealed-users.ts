@@ -1,18 +1,24 @@
-import { CallbackRouteError } from '../../../errors.js'
+import { CallbackRouteError, MissingAdapter } from '../../../errors.js'
 import type { App, UserStore } from '../lifetimes.js'
+import { accountName, DIGEST_LENGTH } from '../storage/account-keys.js'
 import type { Identity } from './identity.js'
 
 /** Users that no database stores: the session holds what the provider says of them. */
-export function sealedUsers({ providers }: App): UserStore {
+export function sealedUsers({ providers, accountScope }: App): UserStore {
   return {
     async decide({ provider, claim, user }) {
       switch (claim.kind) {
         case 'address':
           return { kind: 'join' }
         case 'account':
-        case 'passkey':
-          // Two providers may return the same id for different users.
-          return { kind: 'unstored', user: { ...user, id: `${claim.link.provider}|${user.id}` } }
+        case 'passkey': {
+          // Two providers may return the same id for different users, also providers of one id in two configurations.
+          const name = await accountName(claim.link.provider, providers, accountScope)
+          return { kind: 'unstored', user: { ...user, id: `${name}|${user.id}` } }
+        }
+        case 'newUser':
+        case 'password':
+          throw new MissingAdapter('Passwords are stored by an adapter: call .adapter() before .build().')
         case 'none':
           requireFreeId({ provider, user }, [...providers.keys()])
           return { kind: 'unstored', user }
@@ -28,14 +34,17 @@ export function sealedUsers({ providers }: App): UserStore {
   }
 }
 
+/** The name of an account in an id: that of a provider, or one with a hash, which any configuration may have stored. */
+const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${DIGEST_LENGTH}})?\\|`)
+
 /** Users with accounts are named by provider and account. No other provider signs in as one of them. */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],
 ): void {
-  const taken = ids.find((id) => id !== provider && user.id.startsWith(`${id}|`))
-  if (taken === undefined) return
+  const [name, id = '', hash] = ACCOUNT_ID.exec(user.id) ?? []
+  if (name === undefined || (hash === undefined && (id === provider || !ids.includes(id)))) return
   throw new CallbackRouteError(
-    `The provider '${provider}' returned an \`id\` that begins with '${taken}|', as those of the provider '${taken}' do. Return another id.`,
+    `The provider '${provider}' returned an \`id\` that begins with '${name}', as those of the provider '${id}' do. Return another id.`,
   )
 }

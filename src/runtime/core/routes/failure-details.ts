@@ -37,8 +37,16 @@ export function failureOf(
   incoming: Pick<Incoming, 'headers' | 'request' | 'url'>,
 ): FailureDetails {
   if (!isReference(reference)) return {}
-  const details = isDevelopment() && isDevelopers(incoming) ? failures.get(reference) : undefined
+  const details = isDevelopersPage({ isDevelopment }, incoming) ? failures.get(reference) : undefined
   return { reference, details }
+}
+
+/** Whether a page is shown to the developer of the application, in development. */
+export function isDevelopersPage(
+  { isDevelopment }: Pick<FailureMemory, 'isDevelopment'>,
+  incoming: Pick<Incoming, 'headers' | 'request' | 'url'>,
+): boolean {
+  return isDevelopment() && isDevelopers(incoming)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { unusableProviders } from '../config/unusable-providers.js'
 import { json, type RouteResult } from '../http/result.js'
 import type { RouteContext } from '../lifetimes.js'
 import { readSession } from '../sessions/read-session.js'
@@ -9,6 +10,7 @@ import { unknownProvider, wrongMethod } from './route-errors.js'
  * The code of the routes, which the first request to one of them loads.
  */
 
+export { repeatedCookies } from '../sessions/repeated-cookies.js'
 export { agreement, compareSecrets } from './compare-secrets.js'
 export { csrf } from './csrf.js'
 export { errorPage, failure, noRoute, unusable } from './error-response.js'
@@ -25,10 +27,11 @@ export async function updateSession({ app, exchange }: RouteContext): Promise<Ro
   return json(null, 401)
 }
 
-/** `GET /providers`: the providers and where to sign in with each. */
+/** `GET /providers`: the providers that can be used, and where to sign in with each. */
 export async function providers({ app, exchange }: RouteContext): Promise<RouteResult> {
   const base = exchange.origin + app.basePath
-  const entries = [...app.providers.values()].map(({ id, name, type }) => [
+  const usable = [...app.providers.values()].filter(({ id }) => !app.get(unusableProviders).has(id))
+  const entries = usable.map(({ id, name, type }) => [
     id,
     { id, name, type, signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` },
   ])

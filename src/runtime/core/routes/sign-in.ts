@@ -3,9 +3,13 @@ import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import type { RouteContext } from '../lifetimes.js'
 import { flowData } from '../login/identity.js'
+import { siteTypedAddress } from '../login/typed-address.js'
 import { keepChoice } from '../sessions/remember.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
+
+/** In place of a provider's id: the second page of a sign-in. */
+const CONTINUE = 'continue'
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
 export async function startSignIn(context: RouteContext): Promise<RouteResult> {
@@ -13,6 +17,7 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
   await requireCsrf(exchange)
+  if (isContinued(context)) return continueSignIn(callbackUrl, context)
   if (app.spec.session.remember) keepChoice(exchange)
   const provider = providerId === undefined ? undefined : app.providers.get(providerId)
   if (providerId !== undefined && !provider) throw unknownProvider(providerId, app)
@@ -22,15 +27,35 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl }))
 }
 
-/** `GET /signin`: the page with all providers, the application's own where it has one. */
-export async function signInPage({ app, exchange, providerId }: RouteContext): Promise<RouteResult> {
+/** Whether the route is the second page of a sign-in. A provider may have its name. */
+function isContinued({ app, providerId }: RouteContext): boolean {
+  return providerId === CONTINUE && !app.providers.has(CONTINUE)
+}
+
+/** `POST /signin/continue`: keeps the e-mail address for the second page, and reads no user. */
+async function continueSignIn(callbackUrl: string, { app, exchange }: RouteContext): Promise<RouteResult> {
+  await exchange.site.get(siteTypedAddress).keep(textParam(exchange.body, 'email') ?? '', exchange)
+  return redirect(withQuery(`${exchange.origin}${app.basePath}/signin/${CONTINUE}`, { callbackUrl }))
+}
+
+/**
+ * `GET /signin`: the page with all providers, the application's own where it has one. `GET /signin/continue` is its second page, where
+ * the first one has the e-mail field alone.
+ */
+export async function signInPage(context: RouteContext): Promise<RouteResult> {
+  const { app, exchange, providerId } = context
   const { pages } = app.spec
   const callbackUrl = await app.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   const error = textParam(exchange.query, 'error')
   const code = textParam(exchange.query, 'code')
-  if (pages.signIn || providerId !== undefined) {
+  const continued = isContinued(context)
+  if (pages.signIn || (providerId !== undefined && !continued)) {
     const own = exchange.origin + (pages.signIn ?? `${app.basePath}/signin`)
     return redirect(withQuery(own, { callbackUrl, error, code }))
   }
-  return (await app.pages()).signIn({ callbackUrl, error, status: 200 }, app, exchange)
+  return (await app.pages()).signIn(
+    { callbackUrl, error, status: 200, isContinued: continued },
+    app,
+    exchange,
+  )
 }

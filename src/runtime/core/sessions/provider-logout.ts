@@ -5,7 +5,7 @@ import { randomToken } from '../crypto/random.js'
 
 /** A session at a provider, as an ID token or a logout token names it. */
 export interface ProviderSessionId {
-  /** The provider of the configuration, and the client. */
+  /** The id of the provider, and who vouches for its issuer. Another configuration may have a provider that names the same issuer. */
   readonly authority: readonly string[]
   readonly issuer: string
   readonly sub?: string | undefined

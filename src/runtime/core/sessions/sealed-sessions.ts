@@ -223,8 +223,9 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   ): Promise<TokenSession | null> {
     let live = found
     for (const rule of rules) {
-      const verdict = (await rule.admit?.(live)) ?? 'keep'
-      if (verdict === 'end') return this.#ended(live, writes)
+      const verdict = await rule.admit?.(live)
+      // A rule without a result, in JavaScript, ends the session.
+      if (!verdict || verdict === 'end') return this.#ended(live, writes)
       if (verdict === 'keep') continue
       const { sub, iat, exp } = live.claims
       const { claims, refreshed = live.origin.refreshed } = verdict

@@ -7,7 +7,7 @@ export type SecretSite = Pick<SiteParts, 'app' | 'hostname' | 'cookies'>
 /** Seconds between two checks of the secrets of other processes. */
 const INTERVAL_SECONDS = 60
 
-/** Sites whose secrets are checked. Where every host is trusted, a client may name more. */
+/** Sites whose last check is remembered. A site that is forgotten is checked again. */
 const MAX_SITES = 100
 
 /** Decides when a process compares its secrets with those of the other processes of its applications. */
@@ -24,8 +24,10 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
       const now = clock()
       const last = checkedAt.get(site)
       // An interval that is negative is one of a clock that was set back.
-      const isDone = last !== undefined && Math.abs(now - last) < INTERVAL_SECONDS * 1000
-      if (isDone || (last === undefined && checkedAt.size >= MAX_SITES)) return false
+      if (last !== undefined && Math.abs(now - last) < INTERVAL_SECONDS * 1000) return false
+      checkedAt.delete(site)
+      const [oldest] = checkedAt.size < MAX_SITES ? [] : checkedAt.keys()
+      if (oldest !== undefined) checkedAt.delete(oldest)
       checkedAt.set(site, now)
       return true
     },

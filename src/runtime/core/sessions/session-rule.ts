@@ -105,13 +105,13 @@ export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | 
   return shown.length > 0 ? shown : undefined
 }
 
-/** Whether a session goes on. */
+/** Whether a session goes on. A rule without a result, in JavaScript, ends it. */
 export async function isAdmitted(
   rules: readonly FindRule[],
   live: LiveSession,
   exchange: CookieExchange,
 ): Promise<boolean> {
-  for (const rule of rules) if ((await rule.admit?.(live, exchange)) === 'end') return false
+  for (const rule of rules) if ((await rule.admit?.(live, exchange)) !== 'keep') return false
   return true
 }
 

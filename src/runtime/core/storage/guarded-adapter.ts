@@ -29,6 +29,7 @@ const methods: Readonly<Record<Method, true>> = {
   getUserByAccount: true,
   updateUser: true,
   deleteUser: true,
+  listUsers: true,
   linkAccount: true,
   unlinkAccount: true,
   updateAccount: true,
@@ -51,6 +52,9 @@ const methods: Readonly<Record<Method, true>> = {
   updateAuthenticatorCounter: true,
   updateAuthenticatorName: true,
   deleteAuthenticator: true,
+  getPassword: true,
+  setPasswordIf: true,
+  deletePasswordIf: true,
   cleanup: true,
   inTransaction: true,
 }
@@ -113,6 +117,7 @@ export function sealedAccounts(
 /** Fields of database rows whose values must not appear in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'access_token',
+  'hash',
   'id_token',
   'refresh_token',
   'session_state',

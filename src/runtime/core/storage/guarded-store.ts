@@ -52,13 +52,21 @@ function guardStore(store: Store): Store {
   return {
     ...(store.scope && { scope: store.scope }),
     location,
-    get: (key) => guard('get', () => store.get(key)),
+    get: (key) => guard('get', () => valueOrNull(store.get(key))),
     set: (key, value, ttl) => guard('set', () => store.set(key, value, ttl)),
-    consume: (key) => guard('consume', () => store.consume(key)),
+    consume: (key) => guard('consume', () => valueOrNull(store.consume(key))),
     increment: (key, window, by) => guard('increment', () => store.increment(key, window, by)),
+    ...(store.incrementAll && {
+      incrementAll: (limited) => guard('incrementAll', () => store.incrementAll?.(limited)),
+    }),
     compareAndSet: (key, expected, value, ttl) =>
       guard('compareAndSet', () => store.compareAndSet(key, expected, value, ttl)),
   }
+}
+
+/** A store in JavaScript may return `undefined` for a missing key, as a `Map` does. It must not count as a value. */
+function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> {
+  return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
 /** Calls a method of a store, by its name. */

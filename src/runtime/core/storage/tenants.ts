@@ -4,7 +4,6 @@ import { AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
-import type { Incoming } from '../http/incoming.js'
 import { DIGEST_LENGTH } from './account-keys.js'
 
 /**
@@ -14,12 +13,12 @@ import { DIGEST_LENGTH } from './account-keys.js'
  */
 export async function tenantOf(
   tenant: Exclude<TenantSpec, false>,
-  incoming: Incoming | undefined,
+  request: Request | undefined,
 ): Promise<string> {
-  if (!incoming) {
+  if (!request) {
     throw new AuthError('The tenant is read from the request, and this call has none. Pass `{ request }`.')
   }
-  return requireId(await tenant(incoming.request()))
+  return requireId(await tenant(request))
 }
 
 /** Anything else would be one tenant for all: a missing header, a user that is not found. */
@@ -61,6 +60,10 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
     set: (key, value, ttl) => store.set(keyOf(key), value, ttl),
     consume: (key) => store.consume(keyOf(key)),
     increment: (key, window, by) => store.increment(keyOf(key), window, by),
+    ...(store.incrementAll && {
+      incrementAll: (limited) =>
+        store.incrementAll?.(limited.map((each) => ({ ...each, key: keyOf(each.key) }))),
+    }),
     compareAndSet: (key, expected, value, ttl) => store.compareAndSet(keyOf(key), expected, value, ttl),
   }
 }

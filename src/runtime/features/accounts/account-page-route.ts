@@ -2,12 +2,12 @@ import { AuthError } from '../../../errors.js'
 import { type LinkedAccount, linkResult, type Passkey } from '../../../model/account.js'
 import type { AccountSection } from '../../core/account-section.js'
 import { asError } from '../../core/base/as-error.js'
+import { unusableProviders } from '../../core/config/unusable-providers.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
 import type { AccountContext, App, RouteContext } from '../../core/lifetimes.js'
 import { csrfToken } from '../../core/routes/csrf.js'
-import { asOAuthProvider } from '../oauth/provider.js'
 import { page } from '../pages/page-headers.js'
 import { pageSite, providerOrigins } from '../pages/page-site.js'
 import { type AccountPageProps, renderAccountPage } from './account-page.js'
@@ -16,7 +16,7 @@ import { passkeysOf } from './passkeys.js'
 import { signedInUser } from './removal.js'
 import { ownSessions } from './sessions.js'
 
-/** `GET /account`: the sessions, accounts and passkeys of the signed-in user. */
+/** `GET /account`: the page with the sessions, accounts and passkeys of the signed-in user. */
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { adapter, basePath } = app
   const { account: own, signIn } = app.spec.pages
@@ -58,7 +58,7 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
   })
 }
 
-/** The sections of features, by the names of the features. One that fails is left out, and logged. */
+/** The sections of features, in the order of their names. A section that fails is left out, and the error is logged. */
 async function sectionsOf(context: AccountContext): Promise<readonly AccountSection[]> {
   const { features, logger } = context.app
   const sections = features.map(async (feature) => {
@@ -79,7 +79,7 @@ async function sectionsOf(context: AccountContext): Promise<readonly AccountSect
   return (await Promise.all(sections)).filter((section) => section !== undefined)
 }
 
-/** The passkeys, where the configuration has any and the adapter manages them. */
+/** The passkeys, if the configuration has a passkey provider and the adapter can manage them. */
 async function passkeys(
   { providers, adapter }: App,
   read: () => Promise<readonly Passkey[]>,
@@ -90,20 +90,23 @@ async function passkeys(
     : undefined
 }
 
-/** What users know a provider by. */
+/** The name of the account's provider. */
 function nameOf({ provider }: LinkedAccount, { providers }: App): string {
   return providers.get(provider)?.name ?? provider
 }
 
-/** The providers of which the user has no account. */
+/** The providers that the user has no account with. */
 function connectable(
   accounts: readonly LinkedAccount[],
   base: string,
-  { providers }: App,
+  app: App,
 ): AccountPageProps['connectable'] {
-  return [...providers.values()]
+  return [...app.providers.values()]
     .filter(
-      (provider) => asOAuthProvider(provider) && !accounts.some((each) => each.provider === provider.id),
+      ({ id, type }) =>
+        (type === 'oauth' || type === 'oidc') &&
+        !app.get(unusableProviders).has(id) &&
+        !accounts.some((each) => each.provider === id),
     )
     .map(({ id, name }) => ({ name: name ?? id, action: `${base}/signin/${id}` }))
 }

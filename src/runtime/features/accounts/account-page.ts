@@ -1,11 +1,11 @@
 import type { LinkedAccount, Passkey } from '../../../model/account.js'
-import type { AccountForm, AccountSection } from '../../core/account-section.js'
+import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
-import { type PageProps, renderDocument } from '../pages/document.js'
+import { type PageProps, renderDocument, renderField } from '../pages/document.js'
 import { siteName } from '../pages/page-site.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 
-/** A session as the page shows it. */
+/** A session for the page. */
 export interface ShownSession {
   readonly id: string
   readonly isCurrent: boolean
@@ -14,29 +14,29 @@ export interface ShownSession {
   readonly lastUsedAt?: Date | null | undefined
 }
 
-/** What the account page shows. */
+/** Properties of the account page. */
 export interface AccountPageProps extends PageProps {
-  /** Where its forms are sent. */
+  /** The URL that its forms are sent to. */
   readonly action: string
   readonly csrfToken: string
   readonly user: { readonly name: string | null; readonly email: string | null }
-  /** How the last form ended, as the address says; anything unknown shows nothing. */
+  /** The result of the last form, from the query. Unknown values are ignored. */
   readonly result?: string | undefined
-  /** `undefined` where sessions are nowhere listed. */
+  /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
-  /** Providers of which the user has no account. */
+  /** Providers that the user has no account with. */
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
-  /** `undefined` where there are no passkeys. */
+  /** `undefined` if there are no passkeys. */
   readonly passkeys: readonly Passkey[] | undefined
   /** Sections of features. */
   readonly sections: readonly AccountSection[]
-  /** Where a passkey is added, which needs a script. */
+  /** The page to add a passkey on, which needs a script. */
   readonly signInUrl: string
   readonly homeUrl: string
 }
 
-/** The results that the page explains. */
+/** The results that the page has messages for. */
 const results = [
   'unlinked',
   'passkeyRemoved',
@@ -52,7 +52,7 @@ const results = [
 
 const failures: readonly string[] = ['notFound', 'lastSignInMethod', 'otherUser']
 
-/** The page with the sessions, accounts and passkeys of the signed-in user. It works without a script. */
+/** The page with the sessions, accounts and passkeys of the signed-in user. It works without scripts. */
 export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
@@ -77,17 +77,21 @@ ${!sessions && html`<section>${renderForm(endOthers(texts['account.signOutEveryw
 function renderResult(result: string | undefined, { texts }: Words): Html | undefined {
   const known = results.find((each) => each === result)
   if (!known) return undefined
-  const isFailure = failures.includes(known)
+  return renderMessage({ text: texts[`account.result.${known}`], isFailure: failures.includes(known) })
+}
+
+function renderMessage({ text, isFailure }: AccountMessage): Html {
   return html`<div class="banner ${isFailure ? 'alert' : 'notice'}" role="${isFailure ? 'alert' : 'status'}">
-<p>${texts[`account.result.${known}`]}</p></div>
+<p>${text}</p></div>
 `
 }
 
-/** A section whose details may hold more than text, and whose rows may have a form with a field. */
+/** A section whose details may contain markup, and whose rows may have a form with a field. */
 interface ShownSection {
   readonly id: string
   readonly title: string
   readonly items: readonly ShownItem[]
+  readonly message?: AccountMessage | undefined
   readonly empty?: string | undefined
   readonly forms?: readonly AccountForm[]
   readonly link?: Html
@@ -100,17 +104,17 @@ interface ShownItem {
   readonly rename?: Html
 }
 
-function renderSection(section: ShownSection, { csrfToken }: AccountPageProps, { texts }: Words): Html {
-  const { id, title, items, forms = [], link } = section
+function renderSection(section: ShownSection, { csrfToken }: AccountPageProps, words: Words): Html {
+  const { id, title, items, message, forms = [], link } = section
   const rows = items.map((item, index) => {
     const name = `${id}-${index}`
     return html`<li><div><strong id="${name}">${item.title}</strong>${
       item.detail && html`<div class="detail">${item.detail}</div>`
-    }</div>${item.forms?.map((form) => renderForm(form, csrfToken, name))}${item.rename}</li>
+    }</div>${item.forms?.map((form, at) => renderAnyForm(form, csrfToken, words, `${name}-${at}`, name))}${item.rename}</li>
 `
   })
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="detail">${section.empty ?? texts['account.none']}</p>`}${forms.map((form) => renderForm(form, csrfToken))}${link}</section>
+${message && renderMessage(message)}${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="detail">${section.empty ?? words.texts['account.none']}</p>`}${forms.map((form, at) => renderAnyForm(form, csrfToken, words, `${id}-form-${at}`))}${link}</section>
 `
 }
 
@@ -190,6 +194,25 @@ function passkeysSection(
   return { id: 'passkeys', title: texts['account.passkeys'], items, link }
 }
 
+/** A form of a section. One with inputs is folded, and its fields have unique ids. */
+function renderAnyForm(
+  form: AccountForm,
+  csrfToken: string,
+  words: Words,
+  id: string,
+  describedBy?: string,
+): Html {
+  if (!form.inputs) return renderForm(form, csrfToken, describedBy)
+  const { label, action, fields, inputs } = form
+  const shown = Object.entries(inputs).map(([name, field]) =>
+    renderField({ providerId: id, name, field, autofocus: false, words }),
+  )
+  return html`<details><summary${describedBy !== undefined && html` aria-describedby="${describedBy}"`}>${label}</summary>
+<form action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, ...fields })}
+<div class="fields">${shown}<button type="submit" class="button">${label}</button></div></form></details>
+`
+}
+
 /** A form with one button. */
 function renderForm({ label, action, fields }: AccountForm, csrfToken: string, describedBy?: string): Html {
   return html`<form action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, ...fields })}
@@ -204,7 +227,7 @@ function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[]
   )
 }
 
-/** The day of a time, in UTC: the page does not know where the user is. */
+/** The date of a time in UTC, because the page does not know the user's time zone. */
 function renderTime(at: Date, language: string): Html | undefined {
   if (Number.isNaN(at.getTime())) return undefined
   const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
@@ -219,11 +242,14 @@ li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; pad
 li + li { border-top: 1px solid var(--line) }
 li > div { flex: 1 1 8rem; min-width: 0 }
 li .button { width: auto; min-height: 2.5rem; padding: .25rem .75rem; font-size: .9375rem }
+section .banner { margin-bottom: 0 }
+summary { cursor: pointer; padding: .5rem 0 }
+details .fields { padding: .5rem 0 1rem }
 .detail { font-size: .9375rem; color: var(--muted) }
 .rename { display: flex; flex: 1 1 100%; gap: .5rem }
 .rename input { flex: 1; min-width: 0; min-height: 2.5rem }`
 
-/** Browsers by what their `User-Agent` has, the more special ones first: most name those whose engine they share. */
+/** Browsers by a part of their `User-Agent`, more specific ones first: most also contain the name of the browser whose engine they use. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -233,7 +259,7 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ]
 
-/** Systems alike. */
+/** Operating systems, by a part of the `User-Agent`. */
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\biPad\b/, 'iPad'],
   [/\biPhone\b/, 'iPhone'],
@@ -245,8 +271,8 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * What a user knows a device by, such as `Firefox, Windows`, read from a `User-Agent`; `undefined` for one that is not known. It is a hint:
- * any client can send any text.
+ * A name for a device from its `User-Agent`, such as `Firefox, Windows`; `undefined` if it is unknown. It is only a hint: clients can send
+ * any text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
  */

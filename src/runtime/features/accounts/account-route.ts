@@ -9,7 +9,7 @@ import { removePasskey, renamePasskey } from './passkeys.js'
 import { signedInUser } from './removal.js'
 import { endOtherSessions, endOwnSession } from './sessions.js'
 
-/** How a form ended, as the query of the page says it. */
+/** The result of a form, as in the query of the page. */
 export type AccountChange =
   | 'unlinked'
   | 'passkeyRemoved'
@@ -20,8 +20,8 @@ export type AccountChange =
   | 'lastSignInMethod'
 
 /**
- * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, as the field `action` says, and leads back to the page with
- * the result as `accountResult`.
+ * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, depending on the field `action`. Redirects to the page
+ * with the result as `accountResult`.
  */
 export async function changeAccount(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
@@ -73,7 +73,7 @@ async function change({ app, exchange }: RouteContext): Promise<Change> {
         return (await endOwnSession(field('id'), signedIn.live, app)) ? 'sessionEnded' : 'notFound'
       }
       await endOtherSessions(signedIn.live, app)
-      // Sessions that are nowhere listed end together with this one.
+      // Sessions that cannot be listed all end together, including this one.
       return signedIn.live.strategy === 'jwt' && !signedIn.live.isStored ? 'signedOut' : 'sessionsEnded'
     }
     default:

@@ -1,13 +1,13 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { AccountReference, LinkedAccount, RemovalResult } from '../../../model/account.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { asOAuthProvider } from '../oauth/provider.js'
 import { type Removal, removeMethod, type SignedIn, whole } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
-/** The accounts of a user. */
+/** The linked accounts of a user. */
 export async function linkedAccounts({ user }: SignedIn, app: App): Promise<readonly LinkedAccount[]> {
   const methods = await storedMethods(user.id, app)
   const isOne = (await countMethods(user, methods, app)) <= 1
@@ -29,7 +29,7 @@ export async function unlinkAccount(
   let unlinked: AdapterAccount | undefined
   const done = await removeMethod(
     ({ accounts }) => {
-      // The ids of a form are compared with those of the user: no account of another user is found.
+      // The ids of the form are compared with the accounts of the user, so no account of another user is found.
       unlinked = accounts.find(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )
@@ -52,17 +52,22 @@ function removalOf(row: AdapterAccount, app: App): Removal {
   }
   return {
     counts: isOffered(row, app),
-    within: asOAuthProvider(app.providers.get(provider))?.linkWithin,
+    within: linkWithin(app.providers.get(provider)),
     remove: () =>
       whole(adapter, async (inside) => {
         const holder = await inside.getUserByAccount({ provider, providerAccountId })
         if (!holder || !sameId(holder.id, userId)) return false
         const removed = await inside.unlinkAccount({ provider, providerAccountId })
-        // Accounts are removed by their ids alone: one that another user has linked in between is theirs.
+        // Accounts are removed by their ids only. If another user has linked the account in the meantime, it is theirs.
         if (!removed || sameId(removed.userId, userId)) return true
         await link(removed, inside)
         return false
       }),
     restore: () => link(row, adapter),
   }
+}
+
+/** Read without the client, so that an account can be unlinked of a provider whose variables are not set. */
+function linkWithin(provider: Provider | undefined): number | undefined {
+  return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined
 }

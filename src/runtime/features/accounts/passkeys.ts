@@ -23,10 +23,10 @@ export async function passkeysOf({ user }: SignedIn, app: App): Promise<readonly
   }))
 }
 
-/** The longest name of a passkey, in characters. */
+/** Maximum length of a passkey's name. */
 const MAX_NAME = 100
 
-/** Stores what the signed-in user calls a passkey. */
+/** Sets the name of a passkey of the signed-in user. */
 export async function renamePasskey(
   id: string,
   name: string,
@@ -39,7 +39,7 @@ export async function renamePasskey(
   const { passkeys } = await storedMethods(signedIn.user.id, app)
   const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
   if (!found) return { ok: false, reason: 'notFound' }
-  // Invisible characters would make one name look like another.
+  // Invisible characters would make different names look the same.
   const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
     .slice(0, MAX_NAME)
     .join('')
@@ -75,7 +75,7 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
     remove: () =>
       whole(adapter, async (inside) => {
         const { provider: id, providerAccountId } = account
-        // The account first: without it, the passkey signs no user in, also where this is interrupted.
+        // The account first: without it, the passkey cannot be used to sign in, even if this is interrupted.
         await inside.unlinkAccount({ provider: id, providerAccountId })
         await inside.deleteAuthenticator(authenticator.credentialID)
         return true

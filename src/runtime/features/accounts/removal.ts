@@ -18,13 +18,13 @@ import {
 } from '../../core/storage/with-lock.js'
 import { accountAdapter, countMethods, type StoredMethods, storedMethods } from './sign-in-methods.js'
 
-/** A signed-in user with the session of the request. */
+/** The signed-in user, with the session of the request. */
 export interface SignedIn {
   readonly live: LiveSession
   readonly user: AdapterUser
 }
 
-/** The stored user of the session that a request carries; `null` where there is none. */
+/** The stored user of the request's session, or `null`. */
 export async function signedInUser(app: App, exchange: Exchange): Promise<SignedIn | null> {
   const adapter = accountAdapter(app)
   const live = await exchange.site.sessions.find(exchange)
@@ -33,19 +33,19 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
   return user && sameId(user.id, live.userId) ? { live, user } : null
 }
 
-/** One sign-in method, and how it is removed and put back. */
+/** A sign-in method, with the functions that remove and restore it. */
 export interface Removal {
-  /** Whether the configuration signs in with it. One that it does not is never the last. */
+  /** Whether the configuration offers it for sign-in. If not, it is never the last method. */
   readonly counts: boolean
-  /** Seconds since the sign-in within which it can be removed. */
+  /** Seconds after a sign-in during which it can be removed. */
   readonly within: number | undefined
-  /** Says whether it was there, and the user's. */
+  /** Removes it. Returns whether it existed and belonged to the user. */
   remove(): Promise<boolean>
-  /** Stores it again: it was removed at the moment when another request removed the others. */
+  /** Stores it again, because another request removed the others at the same time. */
   restore(): Promise<void>
 }
 
-/** Does work in a transaction where the adapter has them. */
+/** Runs work in a transaction if the adapter supports it. */
 export function whole<Result>(
   adapter: GuardedAdapter,
   work: (inside: GuardedAdapter) => Promise<Result>,
@@ -54,9 +54,9 @@ export function whole<Result>(
 }
 
 /**
- * Removes a sign-in method of the signed-in user, unless it is the last one. Requests that remove two of them at the same time
- * take a lock: a process that dies in between leaves the other methods, because none is removed without the lock under which they were counted. If
- * neither store nor database can give several processes a lock, each request counts again afterwards, and restores the last method.
+ * Removes a sign-in method of the signed-in user, unless it is the last one. Concurrent removals use a lock. If a process dies while it has
+ * the lock, the other methods remain, because none is removed without the lock under which they were counted. If neither the store nor the
+ * database provides a lock across processes, each request counts again afterwards and restores the last method.
  *
  * @param find - Finds the method among those of the user.
  */
@@ -80,7 +80,7 @@ export async function removeMethod(
     })
     return isRecent ? { before, removal } : { ok: false, reason: 'reauthenticate' }
   }
-  // Before the lock, too: a session that may remove nothing must not keep other requests of its user waiting.
+  // Before taking the lock, too: a session that may remove nothing must not block other requests of its user.
   const early = await attempt()
   if ('ok' in early) return early
   return underLocks(user.id, app, async (locks) => {
@@ -97,7 +97,7 @@ export async function removeMethod(
         return last
       }
     } catch (error) {
-      // The database may still carry out the removal.
+      // The database may still execute the removal.
       for (const lock of locks) lock.leaveToExpire()
       throw error
     }
@@ -107,12 +107,12 @@ export async function removeMethod(
 
 const last: RemovalResult = { ok: false, reason: 'lastSignInMethod' }
 
-/** Seconds after which a lock in the store expires: several times as long as a call of the database takes at most. */
+/** Seconds after which a lock in the store expires: several times the maximum duration of a database call. */
 const LOCK_TTL_SECONDS = 30
 
 const LOCK_WAIT: LockWait = { maxMs: 1_000, pollMs: 20 }
 
-/** Does work while no other request removes a sign-in method of the user. Throws `StoreError` if another one has the lock. */
+/** Runs work while no other request removes a sign-in method of the user. Throws `StoreError` if another request has the lock. */
 async function underLocks<Result>(
   userId: string,
   app: App,
@@ -126,7 +126,7 @@ async function underLocks<Result>(
   return withLock(inStore, LOCK_WAIT, logger, async (lock) => {
     if (!lock) throw busy()
     if (store.scope !== 'process') return work([lock])
-    // The store of this process does not know of other processes, which share the database.
+    // An in-memory store does not know other processes that share the database.
     return withLock(
       () => takeDatabaseLock(name, app),
       LOCK_WAIT,
@@ -143,18 +143,18 @@ async function underLocks<Result>(
 const busy = (): StoreError =>
   new StoreError('Another request is removing a sign-in method of the user. Retry in a minute.')
 
-/** Milliseconds of one slot of time of locks in the database. */
+/** Length of a time slot of database locks, in milliseconds. */
 const SLOT_MS = 60_000
 
-/** Milliseconds after which a method is no longer removed under a lock, which lasts for one slot at least. */
+/** Milliseconds after which a method is no longer removed under a lock. A lock lasts for at least one slot. */
 const MAX_WORK_MS = SLOT_MS / 2
 
-/** The identifier of locks among verification tokens. It is no e-mail address, so no mail and no link names it. */
+/** The identifier of locks among verification tokens. It is not an e-mail address, so no link can use it. */
 const IDENTIFIER = 'account-removal'
 
 /**
- * Takes a lock in the database: verification tokens of this slot of time and of the next one, which no two requests can store. The tokens
- * that a dead process leaves are of earlier slots, so no lock is ever taken from a request that may be alive.
+ * Takes a lock in the database: verification tokens for the current and the next time slot, which only one request can store. Tokens of a
+ * dead process belong to earlier slots, so a lock is never taken from a running request.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app
@@ -180,7 +180,10 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
   return { extend: async () => performance.now() - began <= MAX_WORK_MS, release }
 }
 
-/** Throws if the table of verification tokens stores no lock at all, as with a constraint on identifiers: it would look as if another request had it. */
+/**
+ * Throws if the table of verification tokens cannot store locks at all, for example because of a constraint on identifiers. It would look
+ * as if another request had the lock.
+ */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }
   try {
@@ -194,7 +197,7 @@ async function requireStorable(name: string, { adapter, clock }: App): Promise<v
   }
 }
 
-/** Whether the database has a table of tokens: that of an application without e-mail providers may lack it. */
+/** Whether the database has a table of verification tokens. Without e-mail providers, it may be missing. */
 async function hasTokens(adapter: GuardedAdapter): Promise<boolean> {
   try {
     await adapter.useVerificationToken({ identifier: IDENTIFIER, token: 'none' })

@@ -6,12 +6,12 @@ import { sameId } from '../../core/login/identity.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import { accountAdapter } from './sign-in-methods.js'
 
-/** A session of a user, and whether it is that of the request. */
+/** A session of a user, and whether it is the current one. */
 export interface OwnSession extends AdapterSessionInfo {
   readonly isCurrent: boolean
 }
 
-/** The sessions of the user of a session, its own first and then by last use; `undefined` where they are nowhere listed. */
+/** The sessions of the current user: the current one first, then by last use. `undefined` if sessions cannot be listed. */
 export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
   const listed = await listedSessions(live, app)
   if (!listed) return undefined
@@ -37,19 +37,19 @@ async function endSession(id: string, { strategy }: LiveSession, app: App): Prom
   else await accountAdapter(app).deleteSessionById(id)
 }
 
-/** Ends a session of the user, and returns whether there was one. */
+/** Ends a session of the user. Returns whether it existed. */
 export async function endOwnSession(id: string, live: LiveSession, app: App): Promise<boolean> {
   const own = await ownSessions(live, app)
-  // The id of a form is one of the user's, or of no session.
+  // The id comes from a form, so check that it belongs to the user.
   const found = own?.some((session) => session.id === id) ?? false
   if (found) await endSession(id, live, app)
   return found
 }
 
-/** How often sessions are listed, at the most, until no other one is left. */
+/** Maximum number of rounds in which the remaining sessions are listed and ended. */
 const ROUNDS = 10
 
-/** Ends every other session of the user. With strategy `'jwt'`, where none is listed, it ends all of them. */
+/** Ends every other session of the user. With strategy `'jwt'`, if sessions cannot be listed, ends all of them. */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<void> {
   await endSignIns(live.userId, app)
   for (let round = 0; round < ROUNDS; round++) {
@@ -58,7 +58,7 @@ export async function endOtherSessions(live: LiveSession, app: App): Promise<voi
     const others = own.filter(({ isCurrent }) => !isCurrent)
     if (others.length === 0) return
     for (const { id } of others) await endSession(id, live, app)
-    // Listed again: one of them may have been replaced meanwhile, by adding a login.
+    // List again: one of them may have been replaced in the meantime, for example by linking an account.
   }
 }
 

@@ -1,11 +1,12 @@
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../../adapters/contract.js'
 import { MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
+import { unusableProviders } from '../../core/config/unusable-providers.js'
 import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** A passkey with the account that it signs in with. */
+/** A passkey with its account. */
 export interface StoredPasskey {
   readonly authenticator: AdapterAuthenticator
   readonly account: AdapterAccount
@@ -13,19 +14,19 @@ export interface StoredPasskey {
 
 /** The stored sign-in methods of a user. */
 export interface StoredMethods {
-  /** Accounts of OAuth and OpenID Connect, those of providers that the configuration no longer has among them. */
+  /** OAuth and OpenID Connect accounts, including those of providers that are no longer in the configuration. */
   readonly accounts: readonly AdapterAccount[]
   readonly passkeys: readonly StoredPasskey[]
 }
 
-/** The adapter. Throws `MissingAdapter` if there is none, and `MissingAdapterMethods` if it cannot list accounts. */
+/** Returns the adapter. Throws `MissingAdapter` if there is none, and `MissingAdapterMethods` if it cannot list accounts. */
 export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapter {
   if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
   if (adapter.has('listAccountsByUserId')) return adapter
   throw new MissingAdapterMethods('The adapter lacks the method `listAccountsByUserId`, which accounts need.')
 }
 
-/** The accounts and passkeys of a user. A passkey whose account was unlinked is left out. */
+/** The accounts and passkeys of a user. Passkeys without an account are left out. */
 export async function storedMethods(userId: string, app: App): Promise<StoredMethods> {
   const adapter = accountAdapter(app)
   const [rows, authenticators] = await Promise.all([
@@ -47,15 +48,15 @@ export async function storedMethods(userId: string, app: App): Promise<StoredMet
   }
 }
 
-/** Whether the configuration signs in with this account. */
+/** Whether the configuration offers sign-in with this account. */
 export function isOffered({ provider, type }: AdapterAccount, app: App): boolean {
-  const offered = app.providers.get(provider)?.type
+  const offered = app.get(unusableProviders).has(provider) ? undefined : app.providers.get(provider)?.type
   return type === 'webauthn' ? offered === 'webauthn' : offered === 'oauth' || offered === 'oidc'
 }
 
 /**
- * How many sign-in methods a user has that the configuration offers. An address counts where the user has shown that it is theirs:
- * mails to any other one may reach another person, or none. A credentials provider counts where it says that it knows the user.
+ * The number of sign-in methods of a user that the configuration offers. An e-mail address counts if it is verified: otherwise, e-mails may
+ * reach another person or none. A stored password counts if the user has an e-mail address. A credentials provider counts if its `hasCredentials` returns `true`.
  */
 export async function countMethods(
   user: AdapterUser,
@@ -68,6 +69,9 @@ export async function countMethods(
   let count = offered.length
   for (const provider of app.providers.values()) {
     if (provider.type === 'email' && user.email && user.emailVerified) count++
+    if (provider.type === 'password' && user.email) {
+      if (await accountAdapter(app).getPassword({ userId: user.id, tenant: app.tenant ?? '' })) count++
+    }
     if (provider.type !== 'credentials' || !provider.hasCredentials) continue
     try {
       if ((await provider.hasCredentials(user)) === true) count++
@@ -82,7 +86,7 @@ function hasPasskeys({ providers }: App): boolean {
   return [...providers.values()].some(({ type }) => type === 'webauthn')
 }
 
-/** Adapters return them in no order. */
+/** Sorts accounts by key, because adapters return them in any order. */
 function byKey(one: AdapterAccount, other: AdapterAccount): number {
   const [first, second] = [one, other].map(({ provider, providerAccountId }) =>
     JSON.stringify([provider, providerAccountId]),

@@ -125,7 +125,8 @@ class ClaimsRefresher {
         () => [claims],
       )
       const returned = (await inTime(refreshing)) as TokenClaims | null
-      if (returned === null) return { returned, refreshed: now }
+      // A function without a `return`, in JavaScript, ends the session, as `callbacks.jwt` does.
+      if (!returned) return { returned: null, refreshed: now }
       await this.#merged(claims, returned)
       return { returned: { ...returned }, refreshed: now }
     } catch (error) {

@@ -11,6 +11,7 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
+import { credentialFields, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
 /** Parameters of the form that are ours, not the application's. */
@@ -129,6 +130,41 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
   return typeof input === 'function' || (input !== undefined && '~standard' in input)
 }
 
+/**
+ * The names of the fields for an e-mail address and a password, of a form that has these two and no other. `undefined` for other forms, and
+ * for those that sign up.
+ */
+export function passwordFields(
+  provider: CredentialsProvider,
+): { readonly address: string; readonly password: string } | undefined {
+  const fields = Object.entries(credentialFields(provider) ?? {})
+  if (provider.signUp || fields.length !== 2) return undefined
+  const typeOf = ([name, field]: (typeof fields)[number]): unknown => inputAttributes(name, field)['type']
+  const [address] = fields.find((each) => typeOf(each) === 'email') ?? []
+  const [password] = fields.find((each) => typeOf(each) === 'password') ?? []
+  return address !== undefined && password !== undefined ? { address, password } : undefined
+}
+
+/** The id of the user whom the fields of a form identify; `undefined` if they are wrong. Starts no session. */
+export async function checkedUser(
+  provider: CredentialsProvider,
+  fields: Params,
+  app: App,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  try {
+    const input = await readCredentials(provider, fields, app)
+    const account = await accountOf(provider, input)
+    const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
+    const { user } = await checkCredentials(provider, input, exchange.request)
+    await attempt.succeeded()
+    return user.id
+  } catch (error) {
+    if (error instanceof CredentialsSignin) return undefined
+    throw error
+  }
+}
+
 /** Signs a user in with the fields of a form. Throws `RateLimited` after too many attempts. */
 export async function credentialsLogin(
   provider: CredentialsProvider,
@@ -139,8 +175,10 @@ export async function credentialsLogin(
   const input = await readCredentials(provider, fields, app)
   const attempts = app.get(createAttempts)
   const account = await accountOf(provider, input)
-  const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
-  const ending = await lastEnding(app.commonStore)
+  const [attempt, ending] = await Promise.all([
+    attempts.begin({ provider: provider.id, account }, exchange),
+    lastEnding(app.commonStore),
+  ])
   const identity = await checkCredentials(provider, input, exchange.request)
   const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
   if (outcome.kind !== 'redirected') await attempt.succeeded()

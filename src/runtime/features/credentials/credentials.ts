@@ -7,7 +7,7 @@ import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
 import { credentialFields } from '../../core/login/input-attributes.js'
 import { destination } from '../../core/login/login.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
-import { credentialsLogin } from './credentials-login.js'
+import { checkedUser, credentialsLogin, passwordFields } from './credentials-login.js'
 
 /** Sign-in with a form whose fields the application checks. */
 export const credentialsFlow: ProviderFlow = {
@@ -35,6 +35,17 @@ export const credentialsFlow: ProviderFlow = {
     const fields = credentialFields(credentialsProvider(provider))
     const action = `${origin}${app.basePath}/callback/${id}`
     return fields && { type: 'credentials', id, name, fields, signUp: signUp === true, action }
+  },
+  checkPassword(provider) {
+    const credentials = credentialsProvider(provider)
+    const names = passwordFields(credentials)
+    return (
+      names &&
+      ((typed, app, exchange) => {
+        const fields = { [names.address]: typed.address, [names.password]: typed.password }
+        return checkedUser(credentials, fields, app, exchange)
+      })
+    )
   },
   fields: (provider) => credentialFields(credentialsProvider(provider)),
 }

@@ -2,12 +2,9 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { Awaitable } from '../../../model/awaitable.js'
-import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
-import { asError } from '../../core/base/as-error.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
+import type { App } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
-import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { type AccountClaim, type Identity, lowerCase, sameId, stateOf } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
@@ -20,6 +17,7 @@ import {
   resumeFirstLogin,
   waitForOwner,
 } from './first-login.js'
+import { provenOwner } from './first-proof.js'
 
 /*
  * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands
@@ -92,6 +90,21 @@ async function resumesFirstSignIn(
   return !isProvenByOther && consumeFirstSignInRecord(link, sameAddress.id, app)
 }
 
+/**
+ * Throws `AccountNotLinked` for a sign-up with the e-mail address of a user, unless a feature kept the same sign-up pending: its user has no
+ * password yet.
+ */
+export async function requireUnfinished(
+  owner: AdapterUser,
+  { user }: Identity,
+  adapter: GuardedAdapter,
+  { tenant = '' }: App,
+): Promise<void> {
+  const isUnfinished =
+    sameId(owner.id, user.id) && (await adapter.getPassword({ userId: owner.id, tenant })) === null
+  if (!isUnfinished) throw new AccountNotLinked('A user has the e-mail address already.')
+}
+
 function notLinked(provider: string): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked('The account belongs to a user who signs in in another way.', {
     cause: { provider },
@@ -104,7 +117,6 @@ export async function storeLogin(
   decision: Exclude<Decision, { kind: 'unstored' }>,
   adapter: GuardedAdapter,
   app: App,
-  exchange: Exchange,
 ): Promise<Stored> {
   const { emit } = app
   const linked = (user: AdapterUser, account: Account): Awaitable<void> =>
@@ -114,9 +126,9 @@ export async function storeLogin(
       await updateTokens(identity, decision.user, adapter)
       return { user: decision.user, isNewUser: false }
     case 'owner':
-      return { user: await provenOwner(decision.user, adapter, app, exchange), isNewUser: false }
+      return { user: await provenOwner(decision.user, identity.claim, adapter, app), isNewUser: false }
     case 'join': {
-      const { user, isNewUser } = await newOwner(identity, adapter, app, exchange)
+      const { user, isNewUser } = await newOwner(identity, adapter, app)
       return isNewUser ? { user, isNewUser, undo: () => removeUser(user, app) } : { user, isNewUser }
     }
     case 'link': {
@@ -164,113 +176,22 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
     await adapter.updateAccount({ ...claim.link, userId: user.id })
 }
 
-/**
- * A stored user who has just verified the address. Where it was not verified before, whatever is attached
- * to the user may belong to an attacker, and is removed.
- */
-async function provenOwner(
-  user: AdapterUser,
-  adapter: GuardedAdapter,
-  app: App,
-  exchange: Exchange,
-): Promise<AdapterUser> {
-  const isFirst = !user.emailVerified
-  if (isFirst) await removeOtherLogins(user, adapter, app, exchange)
-  const emailVerified = new Date(app.clock())
-  const updated = (await adapter.updateUser({ id: user.id, emailVerified })) ?? { ...user, emailVerified }
-  if (!sameAddress(updated, user)) {
-    // Changed in the meantime, by the user or an attacker: the new address is not verified.
-    await adapter.updateUser({ id: user.id, emailVerified: null })
-    throw new AccountNotLinked('The e-mail address of the user changed during the sign-in.')
-  }
-  // Again: a login that began before may have attached something while nothing said that the address is proven.
-  if (isFirst) {
-    await removeOtherLogins(user, adapter, app, exchange).catch(async (error: unknown) => {
-      // Unproven again, so that the next sign-in by mail repeats it.
-      await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
-        app.logger.error(asError(failure))
-      })
-      throw error
-    })
-  }
-  await app.emit('updateUser', { user: updated })
-  return updated
-}
-
-/** Whether a user still has the address that was verified. An adapter may leave it out of its result. */
-function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
-  return email === undefined || email === verified.email
-}
-
 /** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
-async function newOwner(
-  identity: Identity,
-  adapter: GuardedAdapter,
-  app: App,
-  exchange: Exchange,
-): Promise<FirstLogin> {
+async function newOwner(identity: Identity, adapter: GuardedAdapter, app: App): Promise<FirstLogin> {
   const { id, email = null } = identity.user
+  const isProven = identity.claim.kind !== 'newUser'
   try {
-    const emailVerified = new Date(app.clock())
+    const emailVerified = isProven ? new Date(app.clock()) : null
     const created = await adapter.createUser({ id, email, emailVerified })
     await app.emit('createUser', { user: created, ...stateOf(identity, app) })
     return { user: created, isNewUser: true }
   } catch (error) {
     const other = await userOfAddress(email ?? '', adapter).catch(() => null)
     if (!other) throw error
-    return { user: await provenOwner(other, adapter, app, exchange), isNewUser: false }
+    if (!isProven) {
+      await requireUnfinished(other, identity, adapter, app)
+      return { user: other, isNewUser: false }
+    }
+    return { user: await provenOwner(other, identity.claim, adapter, app), isNewUser: false }
   }
-}
-
-/**
- * Removes every way to sign in as a user whose address is verified for the first time, by a request without that user's
- * session: an attacker may have attached them and waited for the owner. Throws `AccountNotLinked` if one cannot be removed.
- *
- * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
- */
-async function removeOtherLogins(
-  user: AdapterUser,
-  adapter: GuardedAdapter,
-  app: App,
-  exchange: Exchange,
-): Promise<void> {
-  const { spec, revocations } = app
-  const live = await exchange.site.sessions.find(exchange)
-  if (live && sameId(live.userId, user.id)) return
-  const credentialsProviders = requireRemovable(adapter, app)
-  const removed = adapter.has('listAccountsByUserId')
-    ? await adapter.listAccountsByUserId(user.id).catch(() => [])
-    : []
-  const { id, email } = user
-  for (const provider of credentialsProviders) await provider.removeCredentials?.({ id, email })
-  await endSignIns(id, app)
-  await adapter.deleteLoginsByUserId(id)
-  if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
-  if (removed.length > 0) await app.tokensEnded(removed)
-}
-
-/**
- * The credentials providers, whose credentials are to be removed.
- *
- * The providers that are configured now do not show which logins a user has: a provider may have been removed from the configuration, or
- * another application or tenant may store logins in the same database.
- *
- * @throws {AccountNotLinked} If a login could not be removed.
- */
-function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly CredentialsProvider[] {
-  const credentialsProviders = [...providers.values()].flatMap((provider) =>
-    provider.type === 'credentials' ? [provider] : [],
-  )
-  const missing = [
-    ...(adapter.has('deleteLoginsByUserId') ? [] : ['`deleteLoginsByUserId` to the adapter']),
-    ...credentialsProviders
-      .filter(({ removeCredentials }) => !removeCredentials)
-      .map(({ id }) => `\`removeCredentials\` to the provider '${id}'`),
-  ]
-  if (missing.length === 0) return credentialsProviders
-  throw new AccountNotLinked(
-    'A user was stored with an e-mail address that was not verified, and now the owner of the address signs in by e-mail. An attacker ' +
-      `may have signed up with it, and their ways to sign in cannot be removed. Add ${missing.join(' and ')}, or set \`emailVerified\` of ` +
-      'users whose address you have verified.',
-  )
 }

@@ -5,13 +5,13 @@ import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** Whose an account is, and whether it was linked just now or by another login in the meantime. */
+/** The user of an account, and whether this login or a concurrent one linked it. */
 export interface LinkOutcome {
   readonly owner: AdapterUser
   readonly by: 'us' | 'another'
 }
 
-/** Links an account to a user, or finds whose it is when another login has linked it in the meantime. */
+/** Links an account to a user. If a concurrent login has linked it already, returns the user of that login. */
 export async function linkOrFind(
   link: Account,
   user: AdapterUser,
@@ -28,7 +28,7 @@ export async function linkOrFind(
   }
 }
 
-/** Removes an account that was linked just now, where the adapter can. */
+/** Removes an account that was just linked, if the adapter supports it. */
 export async function unlink(
   { provider, providerAccountId }: Account,
   { adapter, logger }: Pick<App, 'adapter' | 'logger'>,

@@ -15,11 +15,11 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { removeUser, unlink } from './account-writes.js'
 
 /**
- * Decides what is written when a passkey was made or used. Throws `AccountNotLinked` when a new one, or the address typed
+ * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` when a new one, or the address typed
  * with it, belongs to another user, and `WebAuthnVerificationError` when a used one belongs to no user.
  *
- * The client chooses the id of a passkey, and types an address. So neither leads to an existing user, not even
- * to one whose first login was interrupted: only being signed in does.
+ * The client chooses both the id of a passkey and the e-mail address. Neither gives access to an existing user, not even
+ * to one whose first login was interrupted: the client must be signed in as that user.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -47,7 +47,7 @@ function addressTaken(provider: string): AccountNotLinked {
   return new AccountNotLinked('A user with this address signs in in another way.', { cause: { provider } })
 }
 
-/** Stores what a WebAuthn ceremony did: a new passkey with its account, or how often one was used. */
+/** Stores the result of a WebAuthn ceremony: a new passkey with its account, or the new signature counter. */
 export async function storeCredential(
   identity: Identity,
   { credential }: PasskeyClaim,
@@ -125,7 +125,7 @@ async function storeWhole(
   }
 }
 
-/** The same, one after the other. When one of them cannot be stored, everything is taken back. */
+/** The same without a transaction. If one row cannot be stored, the others are deleted. */
 async function storeInTurn(
   identity: Identity,
   authenticator: NewAuthenticator,
@@ -163,7 +163,7 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 
-/** Why no user was stored: one with the address was stored in the meantime, or the error of the database. */
+/** The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. */
 async function reasonOf(
   error: unknown,
   { user: { email }, provider }: Identity,

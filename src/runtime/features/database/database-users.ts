@@ -1,13 +1,13 @@
 import { match } from 'ts-pattern'
 import type { AdapterUser } from '../../../adapters/contract.js'
-import { AccountNotLinked, CallbackRouteError, MissingAdapter } from '../../../errors.js'
+import { AccountNotLinked, CallbackRouteError, CredentialsSignin, MissingAdapter } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { App, UserStore } from '../../core/lifetimes.js'
 import type { Decision } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
-import { type Claim, type Identity, sameId } from '../../core/login/identity.js'
+import { type Claim, type Identity, type PasswordClaim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { decideAccount, storeLogin } from './account-linking.js'
+import { decideAccount, requireUnfinished, storeLogin } from './account-linking.js'
 import { decideCredential, storeCredential } from './credential.js'
 import { writeFirstSignInRecord } from './first-login.js'
 
@@ -24,18 +24,30 @@ export function databaseUsers(app: App): UserStore {
           const { owner = await userOfAddress(identity.user.email ?? '', adapter) } = claim
           return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
         })
+        .with({ kind: 'newUser' }, async () => {
+          const owner = await userOfAddress(identity.user.email ?? '', adapter)
+          if (owner) await requireUnfinished(owner, identity, adapter, app)
+          return { kind: 'join' }
+        })
         .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter))
+        .with({ kind: 'password' }, async (claim) => {
+          const { id } = identity.user
+          await requirePassword(claim, id, adapter, app)
+          const user = await adapter.getUser(id)
+          if (user && sameId(user.id, id)) return { kind: 'known', user }
+          throw passwordEnded()
+        })
         .with({ kind: 'none' }, async () => {
           await requireStored(identity, adapter, app)
           return { kind: 'unstored', user: identity.user }
         })
         .exhaustive()
     },
-    async store(identity, decision, exchange) {
+    async store(identity, decision) {
       if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
       return identity.claim.kind === 'passkey'
         ? storeCredential(identity, identity.claim, decision, adapter, app)
-        : storeLogin(identity, decision, adapter, app, exchange)
+        : storeLogin(identity, decision, adapter, app)
     },
     async release(decision) {
       // An interrupted first sign-in that is not resumed now can still be resumed later.
@@ -43,6 +55,7 @@ export function databaseUsers(app: App): UserStore {
     },
     async requireAttached(identity, userId) {
       if (identity.claim.kind === 'none') return
+      if (identity.claim.kind === 'password') return requirePassword(identity.claim, userId, adapter, app)
       const holder = await holderOf(identity, identity.claim, adapter)
       if (holder && sameId(holder.id, userId)) return
       throw new AccountNotLinked('The account was removed from its user during the sign-in.')
@@ -65,13 +78,27 @@ async function requireStored(
   )
 }
 
-/** The user who has the account, or the e-mail address where that is the account. */
+/** Throws `CredentialsSignin` if the user has another password by now, or none. */
+async function requirePassword(
+  { epoch }: PasswordClaim,
+  userId: string,
+  adapter: GuardedAdapter,
+  { tenant = '' }: App,
+): Promise<void> {
+  const stored = await adapter.getPassword({ userId, tenant })
+  if (stored?.epoch !== epoch) throw passwordEnded()
+}
+
+const passwordEnded = (): CredentialsSignin =>
+  new CredentialsSignin('The password was changed or removed during the sign-in.')
+
+/** The user of the account. For an e-mail provider, the user with the e-mail address. */
 async function holderOf(
   { user: { email } }: Identity,
-  claim: Exclude<Claim, { kind: 'none' }>,
+  claim: Exclude<Claim, { kind: 'none' | 'password' }>,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {
-  if (claim.kind === 'address') return userOfAddress(email ?? '', adapter)
+  if (claim.kind === 'address' || claim.kind === 'newUser') return userOfAddress(email ?? '', adapter)
   const { provider, providerAccountId } = claim.link
   return adapter.getUserByAccount({ provider, providerAccountId })
 }

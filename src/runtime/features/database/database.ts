@@ -64,7 +64,7 @@ import {
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { SessionKey } from '../../core/storage/tenants.js'
 
-/** What the strategy needs of its app. */
+/** The parts of the app that the strategy uses. */
 export interface DatabaseSessionParts {
   readonly adapter: GuardedAdapter
   readonly cookie: NamedCookie
@@ -73,7 +73,7 @@ export interface DatabaseSessionParts {
   readonly policy: SessionPolicy
   readonly generateSessionToken: (() => string) | undefined
   readonly sessionKey: SessionKey
-  /** Whether the adapter stores session metadata. One that does not say so never receives it. */
+  /** Whether the adapter declares that it stores session metadata. Other adapters never receive it. */
   readonly storesMetadata: boolean
   readonly rules: readonly SessionRule[]
   readonly providerLogout: ProviderLogout
@@ -118,7 +118,7 @@ class DatabaseSessions implements SessionStrategy {
     // A database that compares loosely may return a row for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
-    // Another program may have put off the end of the row.
+    // Another process may have extended the session.
     const bounds = boundsOf(token, this.#now())
     const latest = bounds.start + policyOf(policy, bounds).absoluteMaxAge
     const end = Math.min(expires.getTime(), latest * 1000)
@@ -286,7 +286,7 @@ class DatabaseSessions implements SessionStrategy {
     if (!this.#undecided.has(exchange)) this.clear(exchange)
   }
 
-  /** The token that the database knows, of the one that the request carries. */
+  /** Converts the session token of a request to its form in the database. */
   async #presented(exchange: CookieExchange): Promise<string | undefined> {
     const token = sentToken(this.#parts.cookie, exchange)
     return token === undefined ? undefined : this.#parts.sessionKey(token)
@@ -300,7 +300,7 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   /**
-   * Ends the session that a new one replaces. Where it stays, the sign-in fails: a copy of the old cookie would live on.
+   * Ends the session that a new one replaces. If that fails, the sign-in fails: a copy of the old cookie would stay valid.
    *
    * @param isAdded - Whether a login was added to it. Where it has ended meanwhile, so does the new one.
    */
@@ -308,7 +308,7 @@ class DatabaseSessions implements SessionStrategy {
     const { adapter } = this.#parts
     const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
     try {
-      // The new row is stored: what ends all sessions of the user from here on deletes it.
+      // The new row is stored already, so revoking all sessions of the user also deletes it.
       if (isAdded && (await isGone())) throw sessionEnded()
       const deleted = await adapter.deleteSession(previous)
       // `null` is a row that something else has deleted since. Adapters of Auth.js, which end no session by its id, may return it always.

@@ -14,7 +14,7 @@ import { linkOrFind, removeUser, warnOfLeftUser } from './account-writes.js'
  * sign-in finishes one that was interrupted. Other logins with the account wait while it runs.
  */
 
-/** The user of an account that was not known, and whether this login made them. */
+/** The user of a new account, and whether this login created the user. */
 export interface FirstLogin {
   readonly user: AdapterUser
   readonly isNewUser: boolean
@@ -24,11 +24,11 @@ export interface FirstLogin {
 const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
 
 /**
- * Stores a user with their account: in one transaction where the adapter has them, else one after the other, with a
- * record of the pending sign-in by which the next one can finish it.
+ * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise it stores a record of the
+ * pending sign-in first, so that the next sign-in can finish an interrupted one.
  *
- * When the account cannot be stored, the user is removed. When the reason is another login of the same person at the
- * same time, the database keeps what that one stored, and this one signs its user in.
+ * If the account cannot be stored, the user is deleted. If a concurrent login of the same person has stored the account,
+ * this login signs in the user of that account.
  */
 export async function firstLogin(
   identity: Identity,
@@ -83,7 +83,7 @@ async function storeInTurn(
   return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), adapter, app)
 }
 
-/** The record with the id that the database chose, if it did not take ours. */
+/** The record with the stored user id, which differs from ours if the database chose another one. */
 async function recordFor(
   user: AdapterUser,
   id: string,
@@ -117,7 +117,7 @@ async function linkFirst(
     const { owner, by } = await linkOrFind(link, user, adapter)
     const isOurs = sameId(owner.id, user.id)
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
-    // A record of an account that is linked would let it back in after it is unlinked.
+    // If the record remained, an account that is unlinked later could be linked to the user again.
     await record.remove()
     if (isOurs) await requireUnclaimed(link, user, adapter)
     return { user: owner, isNewUser: by === 'us' }
@@ -143,8 +143,8 @@ export async function resumeFirstLogin(
 }
 
 /**
- * Takes the account off the user again when the owner of the address has proven it since: what was attached before is
- * removed then, and this account came later.
+ * Unlinks the account if the owner of the e-mail address has verified it in the meantime. That verification removes earlier
+ * sign-in methods, but this account was linked after it.
  */
 async function requireUnclaimed(link: Account, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
   if (user.emailVerified) return
@@ -159,7 +159,7 @@ async function requireUnclaimed(link: Account, user: AdapterUser, adapter: Guard
   })
 }
 
-/** The user whom another login of the same person has stored, once it has. Throws `reason` when there is none. */
+/** Waits for the user that a concurrent login of the same person stores. Throws `reason` if there is none. */
 async function storedByAnother(
   link: Account,
   adapter: GuardedAdapter,
@@ -273,7 +273,7 @@ function runningKeyOf(tag: string): string {
   return `${IDENTIFIER}-running:${tag}`
 }
 
-/** Names an account by its stored provider, or an account and its user, and reveals neither. */
+/** A hash that identifies an account, or an account and its user, without revealing them. */
 async function tagOf(
   { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,

@@ -5,7 +5,7 @@ import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { sessionKey } from '../../core/storage/tenants.js'
 import { databaseSessions } from './database.js'
 
-/** The sessions of strategy `'database'`, as the configuration says. */
+/** Creates the session strategy `'database'` from the configuration. */
 export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefined {
   const { adapter, callbacks, emit, clock, logger, spec, tenant, providerLogout } = site.app
   if (adapter) warnOfPasswords(site.app)
@@ -31,10 +31,12 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
 /** Warns of credentials providers without `removeCredentials`, before the first sign-in by e-mail fails for it. */
 function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | 'warnOnce'>): void {
   if (!providers.some(({ type }) => type === 'email')) return
-  const lacking = providers.find((provider) => provider.type === 'credentials' && !provider.removeCredentials)
+  const lacking = providers.find(
+    (provider) => provider.type === 'credentials' && provider.removeCredentials === undefined,
+  )
   if (!lacking) return
   warnOnce(
     'credentials-not-removable',
-    `The provider '${lacking.id}' has no \`removeCredentials\`: a sign-in by e-mail of a user whose address is not verified fails, because the user may have a password that an attacker has set. Add \`removeCredentials\` to the provider.`,
+    `The provider '${lacking.id}' has no \`removeCredentials\`: a sign-in by e-mail of a user whose address is not verified fails, because the user may have a password that an attacker has set. Add \`removeCredentials\` to the provider, or \`removeCredentials: false\` if it has no passwords.`,
   )
 }

@@ -1,13 +1,16 @@
-import { html, linkUrl } from '../../core/http/html.js'
+import { type Html, html, linkUrl } from '../../core/http/html.js'
 import {
+  alertIcon,
   envelopeIcon,
   type HiddenFieldsProps,
   type PageProps,
   renderDocument,
+  renderField,
   renderHiddenFields,
 } from '../pages/document.js'
 import { siteName } from '../pages/page-site.js'
-import { filled, wordsOf } from '../pages/words.js'
+import { filled, type Words, wordsOf } from '../pages/words.js'
+import type { EarlierLogins } from './earlier-logins.js'
 
 /** What the page of a sign-in link shows in a browser that did not request the mail. */
 interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
@@ -19,12 +22,18 @@ interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   /** Where the form is sent. */
   readonly action: string
   readonly homeUrl: string
+  /** Logins that a stored user with the address had before anyone proved it. */
+  readonly earlier?: EarlierLogins | undefined
 }
+
+/** The style of a list of earlier logins. */
+export const listStyle: Html = html`
+.list { margin: 0; padding-inline-start: 1.25rem }`
 
 /** The page that confirms a sign-in: software that opens links does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
-  const { address, token, state, action, homeUrl } = props
+  const { address } = props
   return renderDocument({
     ...props,
     title: texts['confirm.title'],
@@ -33,18 +42,75 @@ export function renderConfirmPage(props: ConfirmPageProps): string {
       address: html`<strong><bdi>${address}</bdi></strong>`,
     }),
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
-    content: html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
-<input type="hidden" name="email" value="${address}">
-<input type="hidden" name="token" value="${token}">${
-      state !== undefined &&
-      html`
-<input type="hidden" name="state" value="${state}">`
-    }
-<div class="actions">
+    styles: [listStyle],
+    content: props.earlier
+      ? renderEarlier(props.earlier, props)
+      : html`${renderForm(
+          props,
+          html`<div class="actions">
 <button type="submit" class="button primary">${texts['signIn.button']}</button>
-<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>
-</div>
-</form>
+${renderBack(props)}
+</div>`,
+        )}
 <p class="footnote">${texts['confirm.notYou']}</p>`,
   })
+}
+
+/** A form that uses the link. */
+function renderForm(props: ConfirmPageProps, content: Html): Html {
+  const { address, token, state, action } = props
+  return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
+<input type="hidden" name="email" value="${address}">
+<input type="hidden" name="token" value="${token}">${
+    state !== undefined &&
+    html`
+<input type="hidden" name="state" value="${state}">`
+  }
+${content}
+</form>`
+}
+
+function renderBack(props: ConfirmPageProps): Html {
+  const { texts } = wordsOf(props.language)
+  return html`<a class="button" href="${linkUrl(props.homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`
+}
+
+/** Why earlier logins are removed, and which. Needs the style `listStyle`. */
+export function renderEarlierList({ providers, password }: EarlierLogins, { texts }: Words): Html {
+  const logins = [
+    ...(password ? [texts['confirm.earlier.password']] : []),
+    ...providers.map((name) => html`<bdi>${name}</bdi>`),
+    texts['confirm.earlier.sessions'],
+  ]
+  return html`<p>${texts['confirm.earlier.why']}</p>
+<ul class="list">${logins.map((login) => html`<li>${login}</li>`)}</ul>`
+}
+
+/** The list of earlier logins, and the choice between them and a sign-in without them. */
+function renderEarlier(earlier: EarlierLogins, props: ConfirmPageProps): Html {
+  const words = wordsOf(props.language)
+  const { texts } = words
+  const { canKeep, isWrong } = earlier
+  const field = { label: texts['confirm.password'], type: 'password', autocomplete: 'off' }
+  const errorId = isWrong ? 'error-for-earlier-provider' : undefined
+  const remove = html`<div class="actions">
+<button type="submit" class="button primary" name="earlierLogins" value="remove">${texts['confirm.earlier.remove']}</button>
+</div>`
+  // A separate form, so that the Enter key in its field does not remove anything.
+  const keep = html`<div class="fields">
+${renderField({ providerId: 'earlier', name: 'password', field, autofocus: isWrong === true, words, errorId })}
+${errorId !== undefined && html`<div class="invalid" id="${errorId}" role="alert">${alertIcon}<p>${texts['confirm.earlier.wrong']}</p></div>`}
+<button type="submit" class="button" name="earlierLogins" value="keep">${texts['confirm.earlier.keep']}</button>
+</div>`
+  return html`<div class="options">
+${renderEarlierList(earlier, words)}
+${renderForm(props, remove)}
+${
+  canKeep &&
+  html`<p class="divider">${texts['signIn.or']}</p>
+<p>${texts['confirm.earlier.keepLead']}</p>
+${renderForm(props, keep)}`
+}
+<div class="actions">${renderBack(props)}</div>
+</div>`
 }

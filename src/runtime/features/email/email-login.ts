@@ -1,12 +1,20 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import type { Attempt } from '../../core/limits/attempts.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
+import type { EarlierLoginsDecision } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
+import {
+  decideEarlierLogins,
+  type EarlierLoginsChoice,
+  NO_CHOICE,
+  type UndecidedLogin,
+} from './earlier-logins.js'
 import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
-import { maxAgeOf, redeemToken } from './verification-token.js'
+import { maxAgeOf, type RedeemedToken, redeemToken } from './verification-token.js'
 
 /** What the link of a mail carries. */
 export interface EmailProof {
@@ -16,13 +24,17 @@ export interface EmailProof {
   readonly state?: string | undefined
 }
 
+/** How a sign-in by mail ended. */
+export type EmailLoginOutcome = LoginOutcome | UndecidedLogin
+
 /** Signs a user in with the token that was sent to an address. Throws `RateLimited` for too many guesses. */
 export async function emailLogin(
   provider: EmailProvider<string>,
   proof: EmailProof,
+  choice: EarlierLoginsChoice,
   app: App,
   exchange: Exchange,
-): Promise<LoginOutcome> {
+): Promise<EmailLoginOutcome> {
   const attempts = app.get(createAttempts)
   const guess = { provider: provider.id, account: proof.address }
   const attempt: Attempt | RateLimited = await attempts.begin(guess, exchange).catch((error: unknown) => {
@@ -31,41 +43,49 @@ export async function emailLogin(
   })
   // Our tokens cannot be guessed. Attempts to guess lock out no recipient of one.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
-  const outcome = await redeemAndLogin(provider, proof, app, exchange).catch((error: unknown) => {
+  const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
   })
   if (outcome.kind !== 'redirected' && !(attempt instanceof RateLimited)) await attempt.succeeded()
   return outcome
 }
 
-/** Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. */
+/**
+ * Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. If the user must decide about earlier
+ * logins, the mail is not spent: the outcome is its link.
+ */
 export async function codeLogin(
   provider: EmailProvider<string>,
   typed: string,
   app: App,
   exchange: Exchange,
-): Promise<{ outcome: LoginOutcome; callbackUrl: string }> {
+): Promise<{ outcome: LoginOutcome | { kind: 'undecided'; link: EmailProof }; callbackUrl: string }> {
   const pending = await pendingCode(provider, exchange)
   const callbackUrl = await app.callbacks.redirect(pending.callbackUrl, exchange.origin)
   exchange.callbackUrl = callbackUrl
   const attempts = app.get(createAttempts)
   const attempt = await attempts.begin({ provider: provider.id, account: pending.address }, exchange)
   await requireCode(provider, pending, typed, app)
-  const outcome = await redeemAndLogin(provider, pending, app, exchange)
+  const outcome = await redeemAndLogin(provider, pending, NO_CHOICE, app, exchange)
   if (outcome.kind !== 'redirected') await attempt.succeeded()
-  return { outcome, callbackUrl }
+  if (outcome.kind !== 'undecided') return { outcome, callbackUrl }
+  const { address, token, state } = pending
+  return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
 }
 
 async function redeemAndLogin(
   provider: EmailProvider<string>,
   { address, token, state: sealed }: EmailProof,
+  choice: EarlierLoginsChoice,
   app: App,
   exchange: Exchange,
-): Promise<LoginOutcome> {
+): Promise<EmailLoginOutcome> {
   const { adapter } = app
   const redeemed = await redeemToken(provider, address, token, app, exchange)
   try {
     const owner = adapter ? await userOfAddress(address, adapter) : null
+    const earlier = await decide(owner, choice, redeemed, app, exchange)
+    if (earlier && 'kind' in earlier) return earlier
     const { user, account } = emailAccount(provider, address, owner)
     const state = sealed && app.spec.flow ? await openData(sealed, address, app, exchange) : undefined
     const identity = {
@@ -73,7 +93,7 @@ async function redeemAndLogin(
       provider: provider.id,
       user,
       account,
-      claim: { kind: 'address', owner },
+      claim: { kind: 'address', owner, earlierLogins: earlier },
       verifiedEmail: address,
     } as const
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
@@ -81,6 +101,26 @@ async function redeemAndLogin(
     return outcome
   } catch (error) {
     if (!isClientError(error)) await redeemed.restore()
+    throw error
+  }
+}
+
+/** What becomes of earlier logins of an owner whose address was not proven. The token is released unless the login goes on. */
+async function decide(
+  owner: AdapterUser | null,
+  choice: EarlierLoginsChoice,
+  redeemed: RedeemedToken,
+  app: App,
+  exchange: Exchange,
+): Promise<EarlierLoginsDecision | UndecidedLogin | undefined> {
+  if (!owner || owner.emailVerified) return undefined
+  try {
+    const decided = await decideEarlierLogins(owner, choice, app, exchange)
+    if ('kind' in decided) await redeemed.restore()
+    return decided
+  } catch (error) {
+    // Other errors release it below.
+    if (isClientError(error)) await redeemed.restore()
     throw error
   }
 }

@@ -14,10 +14,13 @@ import { csrfToken, requireCsrf } from '../../core/routes/csrf.js'
 import { page } from '../pages/page-headers.js'
 import { pageSite, targetOrigins } from '../pages/page-site.js'
 import { renderConfirmPage } from './confirm-page.js'
+import { choiceOf, type EarlierLogins, earlierLogins, NO_CHOICE, unprovenOwner } from './earlier-logins.js'
 import { codeLogin, type EmailProof, emailLogin } from './email-login.js'
 import { sitePendingMail } from './pending-mail.js'
 import { type MailRequest, requestMail } from './request-mail.js'
 import { requireUnspent } from './verification-token.js'
+
+export { mailRemovedLogins } from './removal-mail.js'
 
 /** Sign-in with a link or a code in a mail. */
 export const emailFlow: ProviderFlow = {
@@ -56,8 +59,11 @@ async function emailCallback(provider: EmailProvider, context: RouteContext): Pr
   await requireCsrf(exchange)
   const code = textParam(exchange.body, 'code')
   if (code !== undefined) return enterCode(provider, code, context)
-  const outcome = await emailLogin(provider, proofOf(exchange.body), context.app, exchange)
-  return finish(outcome, callbackUrl, context)
+  const proof = proofOf(exchange.body)
+  const outcome = await emailLogin(provider, proof, choiceOf(exchange.body), context.app, exchange)
+  return outcome.kind === 'undecided'
+    ? confirmPage(provider, { ...proof, earlier: outcome.earlier }, callbackUrl, context)
+    : finish(outcome, callbackUrl, context)
 }
 
 async function openLink(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
@@ -68,11 +74,31 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   const asked = pending?.token === proof.token && pending.address === proof.address
   if (asked && isVisit(exchange.request)) {
-    return finish(await emailLogin(provider, proof, app, exchange), callbackUrl, context)
+    // Without spending the link, so that the page can be loaded again. A client that knows the token of this browser's mail has read it.
+    const owner = await unprovenOwner(proof.address, app)
+    if (owner) {
+      await requireUnspent(provider, proof.token, app, exchange)
+      const earlier = await earlierLogins(owner, app)
+      return confirmPage(provider, { ...proof, earlier }, callbackUrl, context)
+    }
+    const outcome = await emailLogin(provider, proof, NO_CHOICE, app, exchange)
+    return outcome.kind === 'undecided'
+      ? confirmPage(provider, { ...proof, earlier: outcome.earlier }, callbackUrl, context)
+      : finish(outcome, callbackUrl, context)
   }
   await requireUnspent(provider, proof.token, app, exchange)
+  return confirmPage(provider, proof, callbackUrl, context)
+}
+
+/** The page with the button that uses a link. It lists earlier logins only to a client that has shown that it knows the token. */
+async function confirmPage(
+  provider: EmailProvider,
+  shown: EmailProof & { readonly earlier?: EarlierLogins },
+  callbackUrl: string,
+  { app, exchange }: RouteContext,
+): Promise<RouteResult> {
   const props = {
-    ...proof,
+    ...shown,
     ...pageSite(app, exchange),
     action: `${exchange.origin}${app.basePath}/callback/${provider.id}`,
     csrfToken: await csrfToken(exchange),
@@ -92,7 +118,10 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
   const { app, exchange } = context
   try {
     const { outcome, callbackUrl } = await codeLogin(provider, code, app, exchange)
-    return finish(outcome, callbackUrl, context)
+    if (outcome.kind !== 'undecided') return finish(outcome, callbackUrl, context)
+    const { address: email, token, state } = outcome.link
+    const link = `${exchange.origin}${app.basePath}/callback/${provider.id}`
+    return redirect(withQuery(link, { callbackUrl, token, email, state }))
   } catch (error) {
     if (!(error instanceof InvalidCode)) throw error
     report(error, app.logger)

@@ -10,4 +10,12 @@ export const email: Feature = {
   version: 1,
   types: ['email'],
   flow: async () => (await load()).emailFlow,
+  login: {
+    async after({ identity }, app, exchange) {
+      const provider = app.providers.get(identity.provider)
+      const { claim } = identity
+      if (provider?.type === 'email' && claim.kind === 'address' && claim.earlierLogins?.removed)
+        (await load()).mailRemovedLogins(provider, identity, app, exchange)
+    },
+  },
 }

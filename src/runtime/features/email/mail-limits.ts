@@ -16,6 +16,8 @@ export interface AllowedMail {
 
 /** The mail that a client requests. */
 export interface RequestedMail {
+  /** Mails of each purpose are counted separately per mailbox. */
+  readonly purpose: 'signIn' | 'signUp' | 'resetPassword'
   readonly provider: string
   readonly address: string
 }
@@ -62,9 +64,11 @@ export function createMailLimits(app: App): MailLimits {
     async begin(mail, exchange) {
       const client = addressOf(exchange.request)
       warnOfAddress(client, exchange.request, parts)
-      const recipient = mailbox(mail.address)
+      const { purpose } = mail
+      const of = (who: string): string => (purpose === 'signIn' ? who : `${purpose} ${who}`)
+      const recipient = of(mailbox(mail.address))
       const keys = (await isKnown(mail, exchange))
-        ? [counted('mailsPerRecipient', `known browser ${mail.address}`)]
+        ? [counted('mailsPerRecipient', of(`known browser ${mail.address}`))]
         : [
             counted('mailsPerRecipient', recipient),
             counted('mailsPerClient', client),

@@ -4,6 +4,7 @@ import { isNumber, isObjectOf, isOptional, isString } from '../../core/base/type
 import { randomToken } from '../../core/crypto/random.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
+import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { App, Exchange, Site } from '../../core/lifetimes.js'
 
@@ -75,13 +76,12 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     },
 
     async find(provider, exchange) {
-      const value = exchange.cookies.get(name)
-      const opened = value === undefined ? undefined : await open(value)
-      return opened?.provider === provider && opened.expires > clock() ? opened : undefined
+      const mails = (await openAll(name, exchange.cookies, sealer)).filter((opened) => isPendingMail(opened))
+      return mails.find((mail) => mail.provider === provider && mail.expires > clock())
     },
 
     clear(exchange) {
-      if (exchange.cookies.get(name) !== undefined) addCookies(exchange, [clearCookie(name, options)])
+      if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
     },
   }
 }

@@ -1,9 +1,8 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
-import { delay } from '../../core/base/delay.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -11,8 +10,10 @@ import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/
 import { lowerCase, stateOf } from '../../core/login/identity.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { CallTimeout } from '../../core/storage/in-time.js'
 import type { AllowedMail } from './mail-limits.js'
 import { createMailLimits } from './mail-limits.js'
+import { mailPace } from './mail-pace.js'
 import { mailRequestTurn, type PendingMail, sealData, sitePendingMail } from './pending-mail.js'
 import { sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
@@ -67,7 +68,9 @@ export async function requestMail(
   let mayReveal = true
   let isAllowed = false
   try {
-    const allowed = await app.get(createMailLimits).begin({ provider: provider.id, address }, exchange)
+    const allowed = await app
+      .get(createMailLimits)
+      .begin({ purpose: 'signIn', provider: provider.id, address }, exchange)
     const owner = await userOfAddress(address, adapter)
     mayReveal = !canRefuse(app)
     const elsewhere = await allowMail({ provider, address, data, owner }, app, exchange)
@@ -170,15 +173,19 @@ async function send(
   try {
     await sendMail(provider, { address, url, token, code, expires }, app, exchange)
   } catch (error) {
-    // A token that was not sent is deleted and not counted, on a best-effort basis.
+    // A token that was not sent is deleted and not counted, on a best-effort basis. A mail that takes too long may still be sent, and counts.
     await Promise.all([
       adapter.useVerificationToken({ identifier: address, token: hash }),
-      allowed.takeBack(),
+      isTimeout(error) ? undefined : allowed.takeBack(),
     ]).catch((failed: unknown) => logger.error(asError(failed)))
     throw error
   }
   logger.debug(`'${provider.id}' sent a mail`)
   await replaceEarlier(address, hash, expires, adapter, app)
+}
+
+function isTimeout(error: unknown): boolean {
+  return membersOf(asError(error).cause)['err'] instanceof CallTimeout
 }
 
 /**
@@ -201,36 +208,6 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
   } catch (error) {
     // Throwing is how it refuses, so that is no error of the application.
     throw new InvalidEmailAddress(`\`normalizeIdentifier\` refused an address: ${asError(error).message}`)
-  }
-}
-
-/** Milliseconds that sending a mail is taken to last where none has been sent yet. */
-const DEFAULT_PACE_MS = 200
-
-/** Seconds for which the time that a mail took is remembered. */
-const PACE_TTL_SECONDS = 86_400
-
-/** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */
-export interface MailPace {
-  /** Remembers how long it took to send a mail. */
-  sent(): Promise<void>
-  /** Waits as long as the last mail took. */
-  withheld(): Promise<void>
-}
-
-/** Starts the clock for one request. */
-function mailPace(provider: string, store: Store): MailPace {
-  const key = `mail-pace:${Array.from(new TextEncoder().encode(provider), (byte) => byte.toString(16)).join('')}`
-  const start = performance.now()
-  const elapsed = (): number => performance.now() - start
-  return {
-    async sent() {
-      await store.set(key, String(Math.round(elapsed() * 10) / 10), PACE_TTL_SECONDS)
-    },
-    async withheld() {
-      const usual = Number((await store.get(key)) ?? DEFAULT_PACE_MS)
-      await delay(usual - elapsed())
-    },
   }
 }
 

@@ -46,7 +46,7 @@ export function tokenHashes(
 }
 
 /** A token that was good, and is spent. */
-interface RedeemedToken {
+export interface RedeemedToken {
   /** Releases the token again, after a sign-in that failed for a reason other than the client. */
   restore(): Promise<void>
 }

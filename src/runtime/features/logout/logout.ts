@@ -6,7 +6,7 @@ import { siteProviderSessions } from '../oauth/provider-session.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
 
-/** Finds the session at the provider before the one here ends, and returns what leads the browser there. */
+/** Looks up the session at the provider before the local session ends. Returns a function that starts the sign-out at the provider. */
 export async function beforeSignOut(
   app: App,
   exchange: Exchange,
@@ -15,13 +15,13 @@ export async function beforeSignOut(
   return session && ((target) => leaveProvider(session, target, app, exchange))
 }
 
-/** The session at the provider that the session of a request was started with; `undefined` where none is known. */
+/** The session at the provider that belongs to the session of the request, or `undefined`. */
 async function sessionAtProvider(
   { spec, providers, warnOnce }: App,
   exchange: Exchange,
 ): Promise<EndedProviderSession | undefined> {
   const { sessions } = exchange.site
-  // A cookie that cannot be read counts as absent here; the sign-out reports it.
+  // Ignore an unreadable cookie here; the sign-out reports it.
   const key = await sessions.key(exchange).catch(() => '')
   if (key === '') return undefined
   if (spec.options.signOut) {
@@ -43,8 +43,8 @@ async function sessionAtProvider(
 }
 
 /**
- * `GET /signed-out/:provider`: where a provider sends the browser after it has signed the user out. It leads to where the sign-out was to lead,
- * and to the first page where this browser began none.
+ * `GET /signed-out/:provider`: the URL to which a provider redirects after its sign-out. Redirects to the target of the sign-out, or to the
+ * start page if this browser did not start one.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
  */

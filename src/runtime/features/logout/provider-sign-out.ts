@@ -20,23 +20,23 @@ import { replacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
 
-/** Milliseconds for which a sign-out waits for a provider or for the database. */
+/** Milliseconds that a sign-out waits for a provider or for the database. */
 const TIME_LIMIT_MS = 1_000
 
-/** The longest ID token that is sent in a URL, in characters: some servers take 4,096 bytes for the whole line of a request. */
+/** Maximum length of an ID token in a URL: some servers accept 4,096 bytes for the request line. */
 const MAX_HINT = 3_072
 
-/** A session at a provider, and the user of the session here that started with it. */
+/** A session at a provider, and the user of the local session that started with it. */
 export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
   Partial<ProviderSession> & {
     readonly userId?: string | undefined
-    /** The tokens of the session, where a cookie keeps them. */
+    /** The tokens of the session, if a cookie stores them. */
     readonly tokens?: Account | undefined
   }
 
 /**
- * Where the browser goes to end the session at the provider, after the one here has ended: to the provider, and from there to `target`. Where
- * the provider has no address for that, or does not respond within a second, it is `target` itself. The tokens of the account are revoked meanwhile.
+ * Returns the URL that ends the session at the provider and redirects to `target`. If the provider has no such URL or does not respond
+ * within a second, it is `target` itself. Also starts to revoke the tokens of the account.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -50,7 +50,7 @@ export async function leaveProvider(
   const leaving = leave(session, target, app, exchange)
   try {
     const { url, revoking } = (await inTime(leaving, TIME_LIMIT_MS)) as Leaving
-    // Without a platform that waits, the response may be the end of the program.
+    // On platforms without `waitUntil`, the process may end after the response.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
     return url
   } catch (error) {
@@ -60,7 +60,7 @@ export async function leaveProvider(
       'provider-sign-out',
       `A user was signed out of this application, but not of '${session.provider}': ${printable(reason)}.`,
     )
-    // What comes too late is not waited for, and no reason to end the program.
+    // A late response is ignored. Its error must not be an unhandled rejection.
     leaving.catch(() => undefined)
     return target
   }
@@ -68,7 +68,7 @@ export async function leaveProvider(
 
 interface Leaving {
   readonly url: string
-  /** Settles when the tokens are revoked, or cannot be. */
+  /** Resolves when the tokens are revoked or cannot be. */
   readonly revoking: Promise<void>
 }
 
@@ -94,8 +94,8 @@ async function leave(
 }
 
 /**
- * Ends the tokens of the account, or those that the cookie of the session holds. Where the provider cannot revoke them, they stay valid, here too. It
- * never rejects: what fails is logged.
+ * Revokes the tokens of the account, or those in the session's cookie. If the provider cannot revoke them, they remain valid and stored.
+ * Never rejects; failures are logged.
  */
 async function endTokens(
   provider: ReadyOAuthProvider,
@@ -120,7 +120,7 @@ async function endTokens(
   }
 }
 
-/** An account, where it is of this user: it may be linked to another one since their session started. */
+/** Returns the account if it still belongs to this user: it may have been linked to another one since. */
 async function storedAccount(
   { provider, providerAccountId }: AccountKey,
   userId: string,
@@ -128,11 +128,11 @@ async function storedAccount(
 ): Promise<AdapterAccount | undefined> {
   const account = adapter?.has('getAccount') ? await adapter.getAccount(providerAccountId, provider) : null
   if (!account || String(account.userId) !== userId) return undefined
-  // The name is that of the configuration, also where an adapter returns another one.
+  // The provider id of the configuration, even if an adapter returns another one.
   return { ...account, provider, providerAccountId }
 }
 
-/** The ID token of the session, or what stands in for it. A stored token of another session would end that one. */
+/** The ID token of the session, or the hint to send instead. A stored token of another session would end that session. */
 async function hintOf(
   { idToken, name, hint }: Partial<ProviderSession>,
   row: AdapterAccount | undefined,
@@ -145,7 +145,7 @@ async function hintOf(
   return hint === undefined ? {} : { logout_hint: hint }
 }
 
-/** The address of the request, or `undefined` where the provider signs no user out. */
+/** The URL that ends the session at the provider, or `undefined` if the provider has none. */
 async function endSessionUrl(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,
@@ -169,7 +169,7 @@ async function endSessionUrl(
   return url.href
 }
 
-/** The published address with the standard parameters first, unless the configuration says what its parameters are called. */
+/** The published URL with the standard parameters, unless the configuration renames them. */
 function endSessionEndpoint(
   { endSession }: ReadyOAuthProvider,
   { end_session_endpoint: published }: ServerMetadata,

@@ -1,14 +1,14 @@
-/** Parameters that users may choose: they change what the provider shows. */
+/** Parameters of the authorization request that users may set: they only change what the provider shows. */
 const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
-/** Parameters that neither users nor applications may choose. */
+/** Parameters that neither users nor applications may set. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['client_id', 'client_secret', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri'],
   ...['request', 'request_uri', 'response_mode', 'response_type', 'state'],
 ])
 
 /**
- * The parameters of an authorization request that a user chose. Others that a user agent sends are ignored.
+ * The parameters of an authorization request that the browser sent and may set. Others are ignored.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
@@ -21,7 +21,7 @@ export function userParams(sent: (name: string) => string | undefined): URLSearc
   return params
 }
 
-/** Adds the parameters that users and the application chose. */
+/** Adds the parameters of the user and of the application. */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {
   const chosen = [...params].filter(([name]) => !RESERVED.has(name))
   for (const [name] of chosen) request.delete(name)
@@ -29,8 +29,8 @@ export function addParams(request: URLSearchParams, params: URLSearchParams): vo
 }
 
 /**
- * The parameters that `signIn` was given for an authorization endpoint, as a query: a member that is `undefined` is left out, which a bare
- * `URLSearchParams` would send as the word.
+ * Converts the parameters of `signIn` to a query. Members that are `undefined` are left out; `URLSearchParams` alone would send the string
+ * "undefined".
  */
 export function authorizationQuery(params: string | object | undefined): URLSearchParams {
   if (typeof params !== 'object' || Symbol.iterator in params) {

@@ -8,7 +8,7 @@ import { beginAccountLinking } from '../../core/login/link-to-session.js'
 import type { Linking, LinkRequest } from '../../core/login/linking-flow.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { addParams } from './authorization-params.js'
-import { requireCredentials } from './client.js'
+import { requireCredentials } from './client-credentials.js'
 import { authorizationServerOf } from './discovery.js'
 import type { Flow } from './flow-cookies.js'
 import type { OAuthCall } from './openid-extension.js'
@@ -17,8 +17,7 @@ import { redirectUri, sealHandover } from './redirection-endpoint.js'
 import { beginFlow } from './state.js'
 
 /**
- * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the
- * authorization request.
+ * Starts a sign-in: stores the values that the callback is checked against, and returns the URL of the authorization request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.1
  * @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3
@@ -32,7 +31,7 @@ export async function authorize(
   requireCredentials(provider)
   openId?.requireMacKeys(provider)
   const url = await authorizationEndpoint(call)
-  // `state` needs no entry: every flow has it.
+  // `state` is not listed, because every flow has it.
   const checks = new Set(provider.checks ?? openId?.checks ?? ['pkce'])
   const linkTo = link && (await beginLinking(call))
   const redirect_uri = redirectUri(call)
@@ -42,7 +41,7 @@ export async function authorize(
   searchParams.set('client_id', provider.clientId)
   searchParams.set('redirect_uri', redirect_uri)
   if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
-  // Some providers know no scopes; an empty one stands for that.
+  // Some providers have no scopes. They are configured with an empty one.
   if (searchParams.get('scope') === '') searchParams.delete('scope')
   const flow = await beginFlow(
     {
@@ -68,10 +67,12 @@ export async function authorize(
     searchParams.set('code_challenge', await sha256Base64url(flow.codeVerifier))
     searchParams.set('code_challenge_method', 'S256')
   }
+  // A space as `%20`, not `+`: some providers, such as Amazon Cognito, read `+` as part of a scope.
+  url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
 
-/** The session to add the account to. Accounts are linked in a database, and only a configuration that has one loads how. */
+/** The session to link the account to. Only configurations with a database load the code for linking. */
 async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Linking> {
   if (!app.adapter) {
     throw new MissingAdapter(
@@ -81,7 +82,7 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
   return beginAccountLinking(provider, app, exchange)
 }
 
-/** What the response is compared with, or what holds where it is silent. */
+/** The values of the request that the response is checked against, or that apply if the response omits them. */
 function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''
   return {
@@ -98,7 +99,7 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
   try {
     const { metadata } = await authorizationServerOf(provider, app)
-    // Metadata that lacks the address is refused before.
+    // Metadata without this URL was rejected earlier.
     return new URL(metadata.authorization_endpoint as string)
   } catch (error) {
     if (error instanceof AuthError) throw error
@@ -113,13 +114,13 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
 }
 
-/** Where a sign-in leads, and what the application adds to the authorization request. */
+/** The redirect target of a sign-in, and what the application adds to the authorization request. */
 export interface AuthorizationOptions {
   readonly callbackUrl: string
-  /** A name may be there several times, as `resource` may. They take the place of the provider's own. */
+  /** A name may occur several times, such as `resource`. They replace the provider's own. */
   readonly params: URLSearchParams
-  /** Whether the account is to be added to the signed-in user. */
+  /** Whether to link the account to the signed-in user. */
   readonly link: LinkRequest
-  /** What the sign-in is started with, as `flowData` returned it. */
+  /** The data of the sign-in, as returned by `flowData`. */
   readonly data?: unknown
 }

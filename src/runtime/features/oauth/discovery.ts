@@ -9,8 +9,9 @@ import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../core/base/clock.js'
 import { printable } from '../../core/base/printable.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { cachedDocument } from '../../core/http/cached-document.js'
-import { createFetch, isProtected, mayPublish, platformFetch } from '../../core/http/fetch.js'
+import { isProtected, mayPublish, platformFetch, publishedFetch } from '../../core/http/fetch.js'
 import { mediaTypeOf } from '../../core/http/strict-json.js'
 import type { App, Host } from '../../core/lifetimes.js'
 import { createGetter } from '../../core/owner.js'
@@ -25,13 +26,13 @@ import {
   type ServerMetadata,
 } from './provider.js'
 
-/** The cached documents of providers, shared by all configurations of one interpreter that use the same `fetch`. */
+/** The cached documents of providers, shared by all configurations in the process that use the same `fetch`. */
 export interface AuthorizationServers {
-  /** @param fetch - Sends the requests. What one function fetched is never used for another. */
+  /** @param fetch - Sends the requests. Documents that one function fetched are never used for another. */
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
-/** Providers that are cached at a time; the oldest is dropped. */
+/** Maximum number of cached providers. The oldest is dropped. */
 const MAX_SERVERS = 100
 
 /** Milliseconds for which metadata is fresh. */
@@ -60,13 +61,14 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
   }
 }
 
-/** Every option of a provider that its metadata depends on. */
+/** The options of a provider that its metadata depends on. */
 function cacheKey(provider: ReadyOAuthProvider): string {
-  const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork } = provider
-  const { authorization, token, userinfo, tokenIssuer } = provider
+  const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
+  const { authorization, token, userinfo, tokenIssuer, issuerAliases } = provider
   const endpoints = [authorization, token, userinfo]
-  const issuers = [issuer, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
-  return JSON.stringify([id, type, issuers, wellKnown, idToken, allowPrivateNetwork, endpoints])
+  const issuers = [issuer, issuerAliases, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
+  const isPrivate = [allowPrivateNetwork, isOfRequest]
+  return JSON.stringify([id, type, issuers, wellKnown, idToken, isPrivate, endpoints])
 }
 
 function authorizationServer(
@@ -75,7 +77,7 @@ function authorizationServer(
   clock: Clock,
 ): () => Promise<AuthorizationServer> {
   const metadata = cachedDocument(
-    () => metadataOf(provider, createFetch({ fetch })),
+    () => metadataOf(provider, publishedFetch(provider, fetch)),
     METADATA_FRESH_MS,
     clock,
     'used meanwhile',
@@ -87,8 +89,8 @@ function authorizationServer(
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * A provider's metadata: what its configuration states, and the rest from its issuer. Throws unless every endpoint that a sign-in
- * needs is usable, so that no user is sent to a provider in vain.
+ * Returns a provider's metadata: configured values, and the rest from its issuer. Throws unless every endpoint that a sign-in needs is
+ * usable, so that no user is redirected to a provider in vain.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
@@ -102,7 +104,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
     name,
     neededEndpoint(provider, name, endpoint, published?.[name]),
   ])
-  // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it. The published issuer may
+  // Without an issuer, the audience of a client assertion is the token endpoint; it is not compared with anything. The published issuer may
   // differ from the configured one by a slash, or be a template.
   const stated = issuer ?? addressOf(token) ?? id
   return {
@@ -113,7 +115,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   }
 }
 
-/** The published endpoints that sign-ins may work without. One that cannot be used is as if it were missing. */
+/** The published endpoints that sign-ins can work without. Unusable ones are dropped. */
 function otherEndpoints(
   provider: ReadyOAuthProvider,
   { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
@@ -121,7 +123,7 @@ function otherEndpoints(
   const reachable = (address: unknown): string | undefined =>
     isUsable(address) && mayPublish(provider, address) ? address : undefined
   return {
-    // The browser is sent there, not this server.
+    // The browser is redirected there; this server sends no request to it.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
     revocation_endpoint: reachable(revocation_endpoint),
     userinfo_endpoint: reachable(userinfo_endpoint),
@@ -132,9 +134,14 @@ function isUsable(address: unknown): address is string {
   return typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))
 }
 
+/** A name of an issuer that is no URL. */
+function isName(issuer: unknown): issuer is string {
+  return typeof issuer === 'string' && issuer !== '' && !URL.canParse(issuer)
+}
+
 type Configured = string | Endpoint | undefined
 
-/** The endpoints that a sign-in needs, with what the configuration says of each. */
+/** The endpoints that a sign-in needs, with their configuration. */
 function neededEndpoints(
   provider: ReadyOAuthProvider,
   openId: OpenIDExtension | undefined,
@@ -143,7 +150,8 @@ function neededEndpoints(
   const others = openId?.neededEndpoints(provider) ?? ['userinfo_endpoint']
   return {
     authorization_endpoint: authorization,
-    ...(!ownRequest(token) && { token_endpoint: token }),
+    // With a function that exchanges the code, the endpoint is for refreshes alone.
+    ...((!ownRequest(token) || isUsable(addressOf(token))) && { token_endpoint: token }),
     ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
     ...(others.includes('userinfo_endpoint') && !ownRequest(userinfo) && { userinfo_endpoint: userinfo }),
   }
@@ -169,13 +177,17 @@ async function discover(
   const options = optionsOf((address, init) => fetch(wellKnown ?? address, init))
   const response = await discoveryRequest(new URL(issuer), options)
   if (response.status !== 200) throw badStatus("The provider's metadata endpoint", response.status)
-  // The library looks at the media type only where the body is not JSON.
+  // oauth4webapi checks the media type only if the body is not JSON.
   if (mediaTypeOf(response) !== 'application/json')
     throw new Error("The provider's metadata is not application/json.")
+  const received = response.clone()
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
-    (error: OperationProcessingError) => {
-      // oauth4webapi compares URLs; what is compared here is described by the configuration.
+    async (error: OperationProcessingError) => {
+      // oauth4webapi compares URLs. Here, the issuer is compared as the configuration describes.
       if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
+      const body = membersOf(await received.json().catch(() => undefined))
+      // An issuer should be a URL, but some servers let their operators choose another name.
+      if (isName(body['issuer'])) return body as { issuer: string }
       throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
     },
   )
@@ -184,11 +196,13 @@ async function discover(
   if (isDescribed) return metadata as ServerMetadata
   const advice = /[{}]/.test(published)
     ? 'say in `tokenIssuer` how the issuer of a token is matched'
-    : `set \`issuer\` to exactly that in place of '${issuer}'`
+    : isName(published)
+      ? 'give it a URL as its issuer there, or list that name in `issuerAliases`'
+      : `set \`issuer\` to exactly that in place of '${issuer}'`
   throw new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
 }
 
-/** The address of an endpoint, with the parameters that the configuration adds to it. Throws `InvalidEndpoints` for one that cannot be used. */
+/** The URL of an endpoint with its configured parameters. Throws `InvalidEndpoints` if it cannot be used. */
 function neededEndpoint(
   provider: ReadyOAuthProvider,
   name: EndpointName,

@@ -11,28 +11,25 @@ import { printable } from '../../core/base/printable.js'
 import { providerVariable } from '../../core/config/environment.js'
 import { FetchError } from '../../core/http/fetch.js'
 import { markClientError, UserAgentError } from '../../core/http/report.js'
-import { authMethodOf, isSigned, secretKeyParts } from './client.js'
+import { authMethodOf, isSigned, secretKeyParts } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
-/** The resource that an access token was requested for is unknown to the provider, or not granted. */
+/** The provider does not know the requested resource, or does not grant it. */
 export class InvalidTarget extends Error {}
 
-/** The provider does not accept the refresh token any more. */
+/** The provider no longer accepts the refresh token. */
 export class RefreshTokenRejected extends Error {}
 
-/** The refresh token leads to another user than the one whose account it is. */
+/** The refreshed tokens belong to another user. */
 export class SubjectMismatch extends Error {}
 
-/** The token endpoint responded with an error that is about neither the client nor the resource, so about the code or the refresh token. */
+/** The token endpoint rejected the code or the refresh token. */
 class GrantRejected extends Error {}
 
-/** The provider fails, and may recover soon. */
+/** A temporary failure of the provider. */
 class ProviderFailure extends Error {}
 
-/**
- * The token endpoint rejected the application as the client that it is configured as. No user can cause or fix that, where the provider
- * rejects codes as the standard says.
- */
+/** The token endpoint rejected the client. No user can cause or fix this, if the provider follows the standard for rejected codes. */
 class ClientRegistrationError extends Error {
   readonly problem: ClientProblem
 
@@ -44,7 +41,7 @@ class ClientRegistrationError extends Error {
 
 type ClientProblem = 'client' | 'grant' | 'address'
 
-/** Errors about how the client is registered, with those of GitHub. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/** Errors about the registration of the client, including those of GitHub. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['invalid_client', 'client'],
   ['incorrect_client_credentials', 'client'],
@@ -53,7 +50,7 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['redirect_uri_mismatch', 'address'],
 ])
 
-/** Errors about a code or a refresh token that is unknown or expired. Some providers have other names for it. */
+/** Errors for an unknown or expired code or refresh token. Some providers have their own names for them. */
 const grantErrors: readonly string[] = [
   'invalid_grant',
   'bad_verification_code',
@@ -61,7 +58,7 @@ const grantErrors: readonly string[] = [
   'invalid_refresh_token',
 ]
 
-/** The error that the log is given for what a callback failed with. */
+/** The error to log for a failed callback. */
 export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): AuthError {
   if (thrown instanceof AuthError) return thrown
   if (thrown instanceof FetchError && (thrown.reason === 'network' || thrown.reason === 'timeout')) {
@@ -74,14 +71,14 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
-/** Whether a callback failed because it had no valid code. Any client can cause that, any number of times. */
+/** Whether a callback failed because it had no valid code. Any client can cause this, any number of times. */
 export function hadNoCode(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
   const reason = error instanceof AuthError ? error.cause?.err : undefined
   return reason instanceof UserAgentError || reason instanceof GrantRejected
 }
 
-/** `callbackError` for the token request, of which a refusal of the client says what to change. */
+/** Like `callbackError`, for the token request. If the provider rejected the client, the message says what to change. */
 export function tokenRequestError(
   provider: ReadyOAuthProvider,
   thrown: unknown,
@@ -90,9 +87,9 @@ export function tokenRequestError(
   if (!(thrown instanceof ClientRegistrationError)) return callbackError(provider, thrown)
   const advice = {
     client: `check ${credentialsOf(provider)}`,
-    // Some providers use this name where they do not know the client.
+    // Some providers return this error if they do not know the client.
     grant: `allow the client the authorization code flow there, and check ${credentialsOf(provider)}`,
-    address: `register ${redirectUri} as its callback address there`,
+    address: `register ${redirectUri} as its callback URL there`,
   }
   return new CallbackRouteError(
     `The provider '${provider.id}' refused this application as its client: ${advice[thrown.problem]}. ${thrown.message}`,
@@ -114,9 +111,9 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
 }
 
 /**
- * The error for an error response of the token endpoint.
+ * Creates the error for an error response of the token endpoint.
  *
- * @param members - The JSON object of the response; empty if the body is none.
+ * @param members - The JSON object of the response; empty if the body is not one.
  */
 export function tokenErrorResponse(
   status: number,
@@ -134,24 +131,29 @@ export function isErrorCode(error: unknown): error is string {
   return typeof error === 'string' && error !== ''
 }
 
-/** Errors that say nothing about the refresh token: a later request may succeed. */
+/** Errors that do not concern the refresh token: a later request may succeed. */
 const TEMPORARY = /temporar|unavailable|server_error|slow_down|rate.?limit|too.?many|timeout/i
 
 /**
  * Whether an error response means that the refresh token will never be accepted again. Many providers do not use the standard error for
- * that, so every final error counts, except those about the client: these end when its configuration is corrected.
+ * that, so every permanent error counts. Errors about the client do not: they end when its configuration is corrected.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */
 function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
   const { error } = members
   if (isErrorCode(error) && grantErrors.includes(error)) return true
-  // The HTML page of a proxy or firewall does not come from the provider.
+  // An HTML page comes from a proxy or firewall, not from the provider.
   if (![200, 400, 401, 403].includes(status) || Object.keys(members).length === 0) return false
   const text = JSON.stringify(members)
   if (TEMPORARY.test(text) || error === 'invalid_client' || error === 'unsupported_grant_type') return false
-  if (/refresh[ _-]?token/i.test(text)) return true
+  if (namesRefreshToken(members)) return true
   return status !== 401 && !/client|application/i.test(text)
+}
+
+/** Whether a response without tokens is about the refresh token. */
+export function namesRefreshToken(members: Readonly<Record<string, unknown>>): boolean {
+  return /refresh[ _-]?token/i.test(JSON.stringify(members))
 }
 
 function unnamedError(status: number): Error {
@@ -162,7 +164,8 @@ function unnamedError(status: number): Error {
 
 function namedError(code: string, description: unknown): Error {
   const message = providerError(code, description)
-  // The standard has no code for another callback address. These words alone say so: many list all that may be wrong with a grant.
+  // The standard has no error for a wrong callback URL. Only these words identify it: many providers list everything that may be wrong with
+  // a grant.
   const isAboutAddress =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&
@@ -180,15 +183,15 @@ export function badStatus(what: string, status: number): Error {
 }
 
 /**
- * The message of an error that a library threw, with names quoted as in our own. The error itself is not kept as a cause: it holds the
- * tokens and claims that it complains about, and a cause reaches the log.
+ * The message of a library's error, with names quoted like in our own messages. The error is not kept as `cause`, because it contains
+ * tokens and claims, and causes are logged.
  */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)
   return message.replace(/"([\w.]+)"/g, '`$1`').replace(/\.$/, '')
 }
 
-/** What a provider says went wrong, in short. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/** A short description of a provider's error. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function providerError(code: unknown, description: unknown): string {
   const said = [code, description].filter((text) => typeof text === 'string').map(printable)
   return `The provider returned an error: ${said.join(': ')}`

@@ -1,14 +1,16 @@
+import { credentialsProblem } from './client-credentials.js'
 import type { OAuthFeature } from './openid-extension.js'
 
 async function load(): Promise<typeof import('./oauth.js')> {
   return import('./oauth.js')
 }
 
-/** Sign-in by OAuth 2. */
+/** Sign-in with OAuth 2.0. */
 export const oauth: OAuthFeature = {
   name: 'oauth',
   version: 1,
   types: ['oauth'],
+  problem: credentialsProblem,
   flow: async () => (await load()).oauthFlow,
   login: { after: async (...args) => (await load()).afterLogin(...args) },
   signOut: { after: async (...args) => (await load()).afterSignOut(...args) },

@@ -12,29 +12,29 @@ import { addCookies, type CookieExchange, clearCookie } from '../../core/http/co
 import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 
-/** What a sign-in remembers between the request to the provider and its callback. */
+/** The stored data of a sign-in, from the authorization request to its callback. */
 export interface Flow {
   readonly provider: string
-  /** The issuer and the client that it was begun with: a provider of one id may be another for another tenant. */
+  /** The issuer and the client at the start: with tenants, the same provider id can stand for another provider. */
   readonly authority: string
-  /** Where the flow began; it can end nowhere else. */
+  /** The origin at which the flow started. It can only end there. */
   readonly origin: string
   readonly state: string
   readonly redirectUri: string
   readonly callbackUrl: string
   readonly nonce?: string | undefined
   readonly codeVerifier?: string | undefined
-  /** Seconds since the user last authenticated at the provider, where that was requested. */
+  /** Maximum seconds since the user authenticated at the provider, if requested. */
   readonly maxAge?: number | undefined
-  /** The requested authentication contexts, with spaces between them. */
+  /** The requested authentication context classes, separated by spaces. */
   readonly acrValues?: string | undefined
   /** The requested scope. */
   readonly scope?: string | undefined
-  /** The session to which the account is to be added, where that was requested. */
+  /** The session to link the account to, if requested. */
   readonly linkTo?: Linking | undefined
-  /** Whether the target is to say how linking ended. */
+  /** Whether to add the result of linking to the redirect target. */
   readonly reportsLink?: boolean | undefined
-  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  /** The data of the sign-in, as returned by `.flow({ data })`. */
   readonly data?: unknown
 }
 
@@ -55,33 +55,33 @@ const isFlow = isObjectOf<Flow>({
   data: isAnything,
 })
 
-/** One cookie for each sign-in in progress, so that several tabs do not disturb each other. */
+/** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
-  /** Keeps a flow in a new cookie. */
+  /** Stores a flow in a new cookie. */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
-  /** The flow in the cookie of an id; `null` for a cookie that is expired or altered, and `undefined` for none. */
+  /** Reads the flow with this id. `null` if the cookie is expired or was changed, `undefined` if there is none. */
   find(id: string, exchange: CookieExchange): Promise<Flow | null | undefined>
   remove(id: string, exchange: CookieExchange): void
-  /** Gives up every flow of the browser. */
+  /** Deletes every flow of the browser. */
   clear(exchange: CookieExchange): void
 }
 
-/** Seconds within which the browser must come back from the provider. */
+/** Seconds within which the browser must return from the provider. */
 export const MAX_AGE_SECONDS: number = 15 * 60
 
-/** The longest value of a flow's cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+/** Maximum length of a flow cookie's value. Its name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
 
-/** The ids of flows as we make them: nothing else that a browser sends becomes the name of a cookie. */
+/** The format of flow ids. Other strings that a browser sends never become cookie names. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
-/** Sign-ins that one browser may have in progress; the oldest is dropped. */
+/** Maximum number of running sign-ins per browser. The oldest is dropped. */
 const MAX_FLOWS = 5
 
-/** Characters that the cookies of all but the newest may take: servers refuse requests with long headers. */
+/** Maximum total length of the cookies of older sign-ins, because servers reject requests with long headers. */
 const MAX_TOTAL = 6_000
 
-/** The cookies of sign-ins in progress at a site. */
+/** The cookies of the running sign-ins of a site. */
 export function siteFlows({ cookies, app }: Site): FlowCookies {
   const { flow: cookie } = cookies
   const sealer = app.sealer({
@@ -97,7 +97,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
     async keep(id, flow, exchange) {
       for (const each of crowdedOut(cookie.name, exchange)) remove(each, exchange)
       const sealed = await sealer.seal({ ...flow }, MAX_AGE_SECONDS)
-      // A cookie that is too long would be dropped, and the sign-in could not be finished at all.
+      // Browsers drop a cookie that is too long, and the sign-in could not be finished.
       const fits = sealed.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - nameOf(id).length)
       const value = fits
         ? sealed
@@ -121,7 +121,7 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   }
 }
 
-/** The ids of the flows that have to give way to a new one. */
+/** The ids of the flows that are dropped for a new one. */
 function crowdedOut(name: string, exchange: CookieExchange): string[] {
   let room = MAX_TOTAL
   const newestFirst = flowIds(name, exchange).reverse()
@@ -131,7 +131,7 @@ function crowdedOut(name: string, exchange: CookieExchange): string[] {
   })
 }
 
-/** The ids of the flows that a browser has in progress, oldest first. */
+/** The ids of a browser's running flows, oldest first. */
 function flowIds(name: string, exchange: CookieExchange): string[] {
   const prefix = `${name}.`
   return [...exchange.cookies.names()]

@@ -1,7 +1,7 @@
-import { decodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
+import { decodeBase64url, encodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
 import { parseStrictJson } from '../../core/http/strict-json.js'
 
-/** A compact JWS with a JSON object as its payload. Nothing in it is verified. */
+/** A compact JWS with a JSON object as payload. Nothing is verified. */
 export interface Jws {
   readonly token: string
   readonly header: Readonly<Record<string, unknown>> & { readonly alg: string }
@@ -10,8 +10,8 @@ export interface Jws {
 }
 
 /**
- * Parses a compact JWS that every implementation parses alike: canonical base64url, and JSON objects without duplicate members.
- * Throws for anything else. The libraries parse the token once more.
+ * Parses a compact JWS strictly, so that every implementation reads it the same way: canonical base64url, and JSON objects without
+ * duplicate members. Throws for anything else. The libraries parse the token once more.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
@@ -29,13 +29,26 @@ export function parseJws(token: string): Jws {
   return { token, header: { ...others, alg, kid }, claims: parseObject(claims), signature }
 }
 
-/** The claims of a token that may be no JWS; `undefined` where it is none. Nothing in them is verified. */
+/** The claims of a token, or `undefined` if it is not a JWS. Nothing is verified. */
 export function unverifiedClaims(token: string): Jws['claims'] | undefined {
   try {
     return parseJws(token).claims
   } catch {
     return undefined
   }
+}
+
+/**
+ * The token without claims that are `null`, which stand for none. Its signature does not fit any more.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization
+ */
+export function withoutNullClaims({ token, claims }: Jws): string {
+  const entries = Object.entries(claims)
+  const defined = entries.filter(([, value]) => value !== null)
+  if (defined.length === entries.length) return token
+  const payload = new TextEncoder().encode(JSON.stringify(Object.fromEntries(defined)))
+  return token.replace(/\.[^.]+\./, `.${encodeBase64url(payload)}.`)
 }
 
 function parseObject(json: Uint8Array): Record<string, unknown> {

@@ -15,7 +15,7 @@ import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
 import { flowOfState, releaseFlow } from './state.js'
 import { redeem } from './token-endpoint.js'
 
-/** Where an OAuth or OpenID Connect provider redirects the browser, or has it post its response. */
+/** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
 export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
   const { provider, exchange } = call
   const { method } = exchange.request
@@ -34,7 +34,7 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const state = textParam(params, 'state')
   const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, app)
   const flow = await flowOfState(state, exchange, requireIssuer).catch(async (error: unknown) => {
-    // A callback that is sent again, by going back or by a second click, after the sign-in has succeeded.
+    // The same callback again, by the back button or a second click, after a successful sign-in.
     if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
   })
@@ -58,7 +58,7 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   return redirect(destination(outcome, target, app, exchange))
 }
 
-/** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown where it is used. */
+/** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown on use. */
 async function requireReachableIssuer(provider: ReadyOAuthProvider, app: App): Promise<void> {
   const error = await authorizationServerOf(provider, app).then(
     () => undefined,

@@ -16,12 +16,12 @@ import { siteProviderSessions } from './provider-session.js'
 import { addRequested } from './scopes.js'
 import { siteTokenCookie } from './token-cookie.js'
 
-/** The authorization code flow, of OAuth 2 and of OpenID Connect. */
+/** The authorization code flow of OAuth 2.0 and OpenID Connect. */
 export const oauthFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
   callback: async (provider, context) => oauthCallback(await callOf(provider, context)),
   async start(provider, { callbackUrl, data }, { app, exchange }) {
-    // From the body, which needs the CSRF token: no link of another site links an account.
+    // From the body, which needs the CSRF token, so that no link of another site links an account.
     const link = linkRequest(exchange.body['link'])
     const params = userParams((name) => textParam(exchange.query, name))
     const call = await callOf(provider, { app, exchange })
@@ -49,7 +49,7 @@ async function callOf(
   return { provider, openId: await openIdOf(provider), app, exchange }
 }
 
-/** Cookies about the session at the provider follow the session here, or are deleted; those of a new session at a provider are written. */
+/** Updates the cookies about the session at the provider: they belong to the new session, or are deleted. */
 export async function afterLogin(
   { identity, session, continued, linkTo }: FinishedLogin,
   app: App,
@@ -59,10 +59,10 @@ export async function afterLogin(
   if (exchange.cookies.has(cookies.providerSession.name)) {
     await exchange.site.get(siteProviderSessions).follow(continued, session, exchange)
   }
-  // Tokens in the cookie belong to the session that was replaced.
+  // Tokens in the cookie belong to the replaced session.
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
-  const provider = app.providers.get(identity.provider)
-  if (!provider || !asOAuthProvider(provider) || identity.claim.kind !== 'account') return
+  const type = app.providers.get(identity.provider)?.type
+  if ((type !== 'oauth' && type !== 'oidc') || identity.claim.kind !== 'account') return
   if (app.spec.options.signOut && !linkTo) {
     await exchange.site.get(siteProviderSessions).begin(session, identity, exchange)
   }
@@ -71,7 +71,7 @@ export async function afterLogin(
   }
 }
 
-/** Sign-ins in progress end with the session, and so does what the browser holds of the provider. */
+/** Ends running sign-ins together with the session, and deletes the cookies about the session at the provider. */
 export async function afterSignOut(exchange: Exchange): Promise<void> {
   const { cookies } = exchange.site
   exchange.site.get(siteFlows).clear(exchange)

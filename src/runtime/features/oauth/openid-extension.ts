@@ -11,13 +11,11 @@ import type { Flow } from './flow-cookies.js'
 import type { Jws } from './jws.js'
 import type { ReadyOAuthProvider, ServerMetadata } from './provider.js'
 
-/*
- * What OpenID Connect adds to the flow of OAuth 2, and what the steps of the flow hand to each other.
- */
+/* The parts of the flow that are specific to OpenID Connect, and the data that its steps pass on. */
 
-/** What OpenID Connect adds to the flow of OAuth 2. The feature `oidc` has it, and its providers bring it along. */
+/** The OpenID Connect part of the flow. It belongs to the feature `oidc`, which OpenID Connect providers carry. */
 export interface OpenIDExtension {
-  /** What protects a flow by default. */
+  /** Default checks. */
   readonly checks: readonly Check[]
   /** Throws `InvalidProvider` if the client secret cannot verify the MACs that the client requires. */
   requireMacKeys(provider: ReadyOAuthProvider): void
@@ -25,31 +23,31 @@ export interface OpenIDExtension {
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]
   /** Whether `published` is an issuer that the configuration describes. */
   describesIssuer(provider: ReadyOAuthProvider, published: string): boolean
-  /** The issuer that the authorization response must name. */
+  /** The issuer that the authorization response must contain. */
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
-  /** Parses an ID token, and checks what must hold before oauth4webapi validates its claims. */
+  /** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
   parseIdToken(token: string, context: TokenResponseContext): Promise<Jws>
-  /** What oauth4webapi validates the ID token of a token response against. */
+  /** The expected values with which oauth4webapi validates the ID token of a token response. */
   expectedIdToken(idToken: Jws | undefined, context: TokenResponseContext): ExpectedIdToken
-  /** Verifies the ID token of a sign-in, whose claims oauth4webapi has validated. */
+  /** Verifies the ID token of a sign-in after oauth4webapi has validated its claims. */
   verifyIdToken(
     idToken: Jws,
     response: IdTokenResponse,
     context: TokenResponseContext,
   ): Promise<IdTokenClaims>
-  /** The profile of the user: the claims of the ID token, or the UserInfo response. */
+  /** Returns the profile of the user: the claims of the ID token, or the UserInfo response. */
   profile(redeemed: Redeemed, call: OAuthCall): Promise<Profile>
-  /** The id of an account with the subject `subject`. */
+  /** Returns the account id for a `sub`. */
   accountId(redeemed: Redeemed, subject: string, provider: ReadyOAuthProvider): string
-  /** The session at the provider. */
+  /** Returns the session at the provider. */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
-  /** Fetches what the ID token of a refreshed token response is verified with. Never throws. */
+  /** Fetches the documents that the ID token of a refresh is verified with. Never throws. */
   prepareRefresh(server: AuthorizationServer): Promise<void>
   /**
-   * Verifies the ID token of a refreshed token response, and whether it is to be stored. Throws `SubjectMismatch` if it belongs to
-   * another user than the stored ID token.
+   * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if it belongs to another user than the stored
+   * one.
    *
-   * @param stored - The ID token that is stored with the account.
+   * @param stored - The stored ID token of the account.
    */
   verifyRefreshedIdToken(
     idToken: Jws,
@@ -67,39 +65,39 @@ export interface ExpectedIdToken {
   readonly maxAge?: number
 }
 
-/** What came with an ID token. */
+/** The authorization response of an ID token. */
 export interface IdTokenResponse {
   readonly accessToken: string
-  /** The issuer that the authorization response names. */
+  /** The issuer in the authorization response. */
   readonly iss: string | null
 }
 
-/** A feature of providers that are signed in with by the flow of OAuth 2. */
+/** The feature of a provider that uses the OAuth flow. */
 export interface OAuthFeature extends Feature {
   readonly openId?: () => Promise<OpenIDExtension>
 }
 
-/** What OpenID Connect adds for a provider. `undefined` for a provider of OAuth 2. */
+/** The OpenID Connect extension of a provider. `undefined` for OAuth 2.0 providers. */
 export async function openIdOf(provider: ReadyOAuthProvider): Promise<OpenIDExtension | undefined> {
   const { '~feature': feature } = provider as { readonly '~feature'?: OAuthFeature }
   return feature?.openId?.()
 }
 
-/** One step of an authorization code flow: with which provider, and in which request. */
+/** The provider and the request of one step of the flow. */
 export interface OAuthCall {
   readonly provider: ReadyOAuthProvider
-  /** `undefined` for a provider of OAuth 2. */
+  /** `undefined` for OAuth 2.0 providers. */
   readonly openId: OpenIDExtension | undefined
   readonly app: App
   readonly exchange: Exchange
 }
 
-/** The metadata of a provider, and what else is cached of it. */
+/** The cached metadata and other documents of a provider. */
 export interface AuthorizationServer extends Owner<ServerDocuments> {
   readonly metadata: ServerMetadata
 }
 
-/** What a document of a provider is fetched with. */
+/** The parameters for fetching a document of a provider. */
 export interface ServerDocuments {
   readonly provider: ReadyOAuthProvider
   readonly fetch: Fetch
@@ -111,10 +109,10 @@ export interface ServerDocuments {
 export interface Redeemed {
   readonly flow: Flow
   readonly tokens: ReceivedTokens
-  /** The claims of the ID token of an OpenID Provider, with its signature verified. */
+  /** The claims of an OpenID Provider's ID token, with a verified signature. */
   readonly claims: IdTokenClaims | undefined
   readonly server: AuthorizationServer
-  /** Everything that the authorization response holds. */
+  /** All parameters of the authorization response. */
   readonly params: Params
 }
 
@@ -126,11 +124,11 @@ export interface IdTokenClaims extends Record<string, unknown> {
 /** The members of a token response that the application uses. */
 export type ReceivedTokens = TokenSet & { readonly access_token: string }
 
-/** What the tokens of a response are compared with. */
+/** The values that the tokens of a response are checked against. */
 export interface TokenResponseContext extends AuthorizationServer {
   readonly provider: ReadyOAuthProvider
   readonly openId: OpenIDExtension | undefined
-  /** What the authorization request said. */
+  /** The values of the authorization request. */
   readonly flow: Pick<Flow, 'acrValues' | 'maxAge' | 'nonce'>
   readonly clock: Clock
 }

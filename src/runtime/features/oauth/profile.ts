@@ -12,7 +12,7 @@ import type { OAuthCall, Redeemed } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { userinfo } from './userinfo.js'
 
-/** Who the provider says has signed in. */
+/** Returns the user who signed in, as the provider describes them. */
 export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {
   const { provider, app, openId } = call
   const { tokens } = redeemed
@@ -44,8 +44,8 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 }
 
 /**
- * The e-mail address of a user, if the provider has verified it. The option `profile` may have chosen another address than the verified one,
- * such as one that the user typed.
+ * Returns the e-mail address of a user if the provider has verified it. The option `profile` may return another e-mail address, such as one
+ * that the user typed.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
@@ -96,24 +96,24 @@ async function userOf(
   }
 }
 
-/** The longest id in characters: that of `sub`. */
+/** Maximum length of an id, the same as for `sub`. */
 const MAX_ID = 255
 const MAX_NAME = 512
 const MAX_IMAGE = 2_048
 
-/** A string of the profile; `null` for what is none, or longer than `max` characters. */
+/** Returns a string of the profile. `null` if the value is not a string or is longer than `max` characters. */
 function text(value: unknown, max: number): string | null {
   return typeof value === 'string' && value.length <= max ? storable(value) : null
 }
 
-/** A string without the characters that some databases refuse: NUL, and halves of surrogate pairs. Any other value is returned unchanged. */
+/** Removes characters that some databases reject from strings: NUL and lone surrogates. Other values are returned unchanged. */
 function storable<Value>(value: Value): Value {
   return typeof value === 'string'
     ? (value.replaceAll(unicodePattern('[\\0\\p{Cs}]', 'gu'), '') as Value & string)
     : value
 }
 
-/** The user that the standard claims describe. */
+/** Converts the standard claims to a user. */
 function standardUser(profile: Profile): Record<string, unknown> {
   return {
     id: profile.sub ?? profile.id,
@@ -124,7 +124,7 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * A number beyond the safe integers may stand for several users.
+ * Unsafe integers are rejected, because several ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
@@ -134,12 +134,12 @@ function stableId(id: unknown): string | undefined {
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
-/** The last time that a 32-bit integer column stores, in seconds since 1970: a day in 2038. */
+/** The last time that fits into a 32-bit integer column, in seconds since 1970 (in 2038). */
 const MAX_INTEGER = 2 ** 31 - 1
 
 /**
- * When the access token of a response expires. Tokens of ORCID live for 20 years: the time must fit into the `integer` column of many
- * databases, as long as the current time does.
+ * When the access token expires. Tokens of ORCID are valid for 20 years, but the time must fit into the `integer` column of many databases
+ * as long as the current time does.
  */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   const now = clock() / 1000
@@ -149,7 +149,7 @@ export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): P
 }
 
 /**
- * The granted scope: a provider may omit it where it equals the requested one.
+ * The granted scope. A provider may omit it if it equals the requested one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
@@ -158,7 +158,10 @@ function granted({ scope }: TokenSet, requested: string | undefined): Pick<Accou
   return known === undefined ? {} : { scope: known }
 }
 
-/** The members of an account that are stored: those that the provider's `account` chooses, and always its key. Members that are `undefined` are left out, which some databases cannot store. */
+/**
+ * The fields of an account to store: those that the provider's `account` selects, and always its key. `undefined` fields are left out,
+ * because some databases cannot store them.
+ */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }

@@ -3,6 +3,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
+import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
@@ -10,43 +11,43 @@ import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
 import { unverifiedClaims } from './jws.js'
 
-/** The account that a session was started with. */
+/** The account that started a session. */
 export interface ProviderSession {
   readonly provider: string
   readonly providerAccountId: string
-  /** The ID token of the sign-in, where the cookie has room for it. */
+  /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /** Names the session at the provider: a stored ID token with another name is one of another browser. */
+  /** Identifies the session at the provider. A stored ID token with another name belongs to another browser. */
   readonly name?: string | undefined
-  /** What stands in for an ID token. */
+  /** Sent instead of an ID token (`logout_hint`). */
   readonly hint?: string | undefined
 }
 
-/** A sign-out at a provider that the browser has not come back from. */
+/** A sign-out at a provider from which the browser has not returned yet. */
 export interface ProviderSignOut {
   readonly provider: string
   readonly origin: string
-  /** Where to go afterwards, which was validated. */
+  /** The validated redirect target. */
   readonly target: string
 }
 
-/** What a browser holds for a sign-out at the provider. */
+/** The cookies for a sign-out at the provider. */
 export interface ProviderSessionCookies {
   /**
-   * Keeps it for a session that continues the one with the key `previous`, and deletes it where there is none.
+   * Keeps the cookie for the session that replaces the one with the key `previous`, or deletes it if there is none.
    *
-   * @param key - Names the new session.
+   * @param key - Identifies the new session.
    */
   follow(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
-  /** Names the account for a session that begins. A cookie that would be too long is left out, and so is an ID token. */
+  /** Stores the account for a new session. An ID token, or the whole cookie, is left out if it would be too long. */
   begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
-  /** The account of the session with this key. */
+  /** Returns the account of the session with this key. */
   find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
-  /** Keeps where to go after a sign-out at the provider, and returns the `state` that it is found by. */
+  /** Stores the redirect target of a sign-out at the provider. Returns its `state`. */
   leave(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
-   * The sign-out that the browser comes back from, once. A provider may return no `state`; another one belongs to no sign-out of this
-   * browser.
+   * Returns the sign-out from which the browser returns, once. A provider may omit `state`. Any other value does not belong to a sign-out
+   * of this browser.
    */
   comeBack(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,
@@ -55,12 +56,12 @@ export interface ProviderSessionCookies {
   ): Promise<ProviderSignOut | undefined>
 }
 
-/** A session at the provider, which is named as stored accounts are, and the key of the session here that it began with. */
+/** A session at the provider, and the key of the session that it started here. */
 interface HeldSession extends ProviderSession {
   readonly session: string
 }
 
-/** A sign-out at a provider, and the `state` that it is found by. */
+/** A sign-out at a provider, and its `state`. */
 interface HeldSignOut extends ProviderSignOut {
   readonly state: string
 }
@@ -81,13 +82,13 @@ const isHeldSignOut = isObjectOf<HeldSignOut>({
   state: isString,
 })
 
-/** Seconds within which the browser must come back from the provider. */
+/** Seconds within which the browser must return from the provider. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** The longest value of a cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+/** Maximum length of the cookie's value. Its name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
 
-/** The cookies of a site that name the session at the provider. */
+/** The cookies of a site about the session at the provider. */
 export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCookies {
   const { spec, providers, accountScope } = app
   const { providerSession, providerSignOut } = cookies
@@ -96,12 +97,14 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name, clockSkew })
   const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name, clockSkew })
 
-  const open = async (exchange: CookieExchange): Promise<HeldSession | undefined> => {
-    const value = exchange.cookies.get(providerSession.name)
-    const opened = value === undefined ? null : await sessions.open(value)
-    return isHeldSession(opened) ? opened : undefined
+  const open = async (key: string, exchange: CookieExchange): Promise<HeldSession | undefined> => {
+    const session = await sha256(key)
+    const all = (await openAll(providerSession.name, exchange.cookies, sessions)).filter((opened) =>
+      isHeldSession(opened),
+    )
+    return all.find((held) => held.session === session)
   }
-  /** Sets the first of the values that fits, or deletes the cookie. */
+  /** Sets the first value that fits, or deletes the cookie. */
   const keep = async (
     values: readonly ProviderSession[],
     key: string,
@@ -126,19 +129,18 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const hint = [login_hint, sid].find((each) => typeof each === 'string' && each.length <= 256)
       const name = idToken === undefined ? undefined : await nameOf(idToken)
       const known = { provider, providerAccountId, name, hint: hint as string | undefined }
-      // Also where a row has it: the next sign-in, in any browser, replaces that one.
+      // Also if the database has the ID token: the next sign-in, in any browser, replaces that one.
       await keep([{ ...known, idToken }, known], key, exchange)
     },
 
     async follow(previous, key, exchange) {
-      const held = previous ? await open(exchange) : undefined
-      const isPrevious = held && held.session === (await sha256(previous as string))
-      await keep(isPrevious ? [held, { ...held, idToken: undefined }] : [], key, exchange)
+      const held = previous ? await open(previous, exchange) : undefined
+      await keep(held ? [held, { ...held, idToken: undefined }] : [], key, exchange)
     },
 
     async find(key, exchange) {
-      const held = await open(exchange)
-      if (!held || held.session !== (await sha256(key))) return undefined
+      const held = await open(key, exchange)
+      if (!held) return undefined
       const provider = await providerIdOf(held.provider, providers, accountScope)
       return provider === undefined ? undefined : { ...held, provider }
     },
@@ -148,25 +150,27 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const state = randomToken()
       const value = await signOuts.seal({ ...signOut, state }, MAX_AGE_SECONDS)
       const fits = value.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
-      // Without the cookie, the browser comes back to the first page.
+      // Without the cookie, the browser returns to the start page.
       if (fits) addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
       return state
     },
 
     async comeBack({ provider, origin }, state, exchange) {
       const { name, options } = providerSignOut
-      const value = exchange.cookies.get(name)
       if (!exchange.cookies.has(name)) return undefined
       addCookies(exchange, [clearCookie(name, options)])
-      const opened = value === undefined ? null : await signOuts.open(value)
-      if (!isHeldSignOut(opened)) return undefined
-      if (opened.provider !== provider || opened.origin !== origin) return undefined
-      return state === undefined || state === opened.state ? opened : undefined
+      const all = (await openAll(name, exchange.cookies, signOuts)).filter((opened) => isHeldSignOut(opened))
+      return all.find(
+        (held) =>
+          held.provider === provider &&
+          held.origin === origin &&
+          (state === undefined || state === held.state),
+      )
     },
   }
 }
 
-/** Names the session at the provider that an ID token is of: by its `sid`, or else as the only token of it. */
+/** Identifies the session at the provider of an ID token: by its `sid`, or by its hash if there is none. */
 export async function nameOf(idToken: string): Promise<string> {
   const sid = unverifiedClaims(idToken)?.['sid']
   return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)

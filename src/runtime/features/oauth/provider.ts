@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
-import type { Endpoint, OAuthProviderFields } from '../../../providers/kinds/oauth.js'
+import type { Endpoint, OAuthProviderFields, TokenEndpoint } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { providerVariable } from '../../core/config/environment.js'
@@ -9,7 +9,7 @@ import { lacksIssuer } from '../../core/config/settings.js'
 import type { App } from '../../core/lifetimes.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 
-/** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
+/** An OAuth or OpenID Connect provider with a client: environment variables and defaults are applied. */
 // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
 export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   ServedProvider & {
@@ -21,11 +21,13 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
     readonly userParameter: OIDCProvider['userParameter']
     readonly tenants: OIDCProvider['tenants']
     readonly allowOtherAudiences: OIDCProvider['allowOtherAudiences']
+    readonly isOfRequest?: boolean | undefined
+    readonly issuerAliases: OIDCProvider['issuerAliases']
   }
 
 /**
- * The OAuth or OpenID Connect provider with its client; `undefined` for another one, and for none. Throws `InvalidProvider` if the client id is missing, the issuer where
- * it needs one, or the client id in what a function of another package has made.
+ * Returns the OAuth or OpenID Connect provider with its client; `undefined` for other types. Throws `InvalidProvider` if the client id or a
+ * required issuer is missing, or if a function of another package was called without the client id that it needs.
  */
 export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvider | undefined {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return undefined
@@ -50,17 +52,22 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
   return provider as ReadyOAuthProvider
 }
 
-/** What the client id is called where it is not `client_id`: functions of other packages put what they are called with there. */
+/** Names of the client id other than `client_id`, in which functions of other packages put it. */
 const clientIdParams = ['client_key', 'appid'] as const
 
-/** The application's own function in place of a request to an endpoint. */
+/** The provider's own function that replaces the request to an endpoint. */
 export function ownRequest<Own extends (...args: never) => unknown>(
   endpoint: string | { request?: Own | undefined } | undefined,
 ): Own | undefined {
   return typeof endpoint === 'object' ? (endpoint.request?.bind(endpoint) as Own | undefined) : undefined
 }
 
-/** The URL of an endpoint with its configured parameters, or `undefined` if it must be discovered or is no URL. */
+/** The provider's own function that replaces the standard refresh request. */
+export function ownRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
+  return typeof token === 'object' ? token.refresh?.bind(token) : undefined
+}
+
+/** The URL of an endpoint with its configured parameters. `undefined` if it must be discovered or is not a URL. */
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
   const given: Endpoint = typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
   const { url: address = discovered, params = {} } = given
@@ -68,20 +75,20 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
   const url = new URL(address)
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue
-    // `claims` is the one parameter that is itself JSON (OpenID Connect Core 1.0, section 5.5).
+    // Only `claims` is itself JSON (OpenID Connect Core 1.0, section 5.5).
     url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   return url
 }
 
-/** A parameter that the configuration adds to the authorization request. */
+/** A parameter of the authorization request that is set in the configuration. */
 export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
-  // Any address stands for one that must be discovered.
+  // Any URL can stand for one that must be discovered.
   return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
 }
 
 /**
- * How the provider returns the authorization response: in the query, or in a form that its page posts.
+ * How the provider returns the authorization response: in the query, or as a form post.
  *
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
@@ -90,7 +97,7 @@ export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post
 }
 
 /**
- * Metadata of a provider, from its configuration and its issuer. What an issuer publishes may have any type where it is `unknown`.
+ * Metadata of a provider, from its configuration and its issuer. Published values with the type `unknown` are not validated yet.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */
@@ -107,12 +114,12 @@ export interface ServerMetadata {
   readonly authorization_response_iss_parameter_supported?: unknown
 }
 
-/** The metadata as oauth4webapi types it, which validates what it reads. */
+/** The metadata in the type of oauth4webapi, which validates the values that it reads. */
 export function serverOf(metadata: ServerMetadata): AuthorizationServer {
   return metadata as AuthorizationServer
 }
 
-/** The provider with accounts and tokens that a call names. */
+/** Returns the provider with this id, if it has accounts and tokens. */
 export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
@@ -121,7 +128,7 @@ export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   throw new InvalidProvider(`The provider '${id}' has no tokens: it is of type '${provider.type}'.`)
 }
 
-/** Whether two issuers are the same. A slash at the end makes no difference. */
+/** Whether two issuers are the same. A trailing slash makes no difference. */
 export function isSameIssuer(one: string, other: string): boolean {
   return withoutSlash(one) === withoutSlash(other)
 }

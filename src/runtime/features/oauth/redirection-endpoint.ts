@@ -21,26 +21,26 @@ import {
 import { handoverOf } from './state.js'
 
 /*
- * The redirection endpoint of a flow: its URI, the deployment that a callback belongs to, and the authorization response that it receives, in the
- * URL or as a form post.
+ * The redirection endpoint of a flow: its URI, the deployment that a callback belongs to, and the authorization response, which comes in
+ * the URL or as a form post.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
 
-/** What the redirect proxy needs to hand a callback on. */
+/** The information with which the redirect proxy forwards a callback. */
 interface Handover {
   readonly callback: string
   readonly provider: string
 }
 
 /**
- * The deployment at the one address that a provider knows hands callbacks on to the deployments that began them. They
+ * The redirect proxy is the deployment with the registered callback URL. It forwards callbacks to the deployments that started them. They
  * share its secret, and it lists their hosts.
  */
 const isHandover = isObjectOf<Handover>({ callback: isString, provider: isString })
 
 /**
- * Where the provider redirects the user agent to. A flow is bound to it, and with it to the site.
+ * The URI to which the provider redirects. A flow is bound to it, and thereby to the site.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
@@ -48,12 +48,12 @@ export function redirectUri(call: OAuthCall): string {
   return proxyCallback(call) ?? ownCallback(call)
 }
 
-/** The address of the callback here, whether or not the provider knows it. */
+/** The callback URL of this deployment, whether or not it is registered at the provider. */
 export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId'>): string {
   return `${exchange.origin}${app.basePath}/callback/${provider.id}`
 }
 
-/** The callback address of the redirect proxy, unless this deployment is it. It cannot hand on a form post. */
+/** The callback URL of the redirect proxy, unless this deployment is the proxy. A form post cannot be forwarded. */
 function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
   const address = redirectProxyOf(provider, app)
   if (address === undefined || responseMode(provider) === 'form_post') return undefined
@@ -65,7 +65,7 @@ function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefin
     : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
 }
 
-/** The URL of the redirect proxy, where the redirect URIs name one. */
+/** The URL of the redirect proxy, if the redirect URIs contain one. */
 function redirectProxyOf(
   { redirectProxyUrl }: ReadyOAuthProvider,
   { spec, environment }: App,
@@ -73,7 +73,7 @@ function redirectProxyOf(
   return redirectProxyUrl ?? spec.options.redirectProxyUrl ?? environment.redirectProxyUrl
 }
 
-/** Seals what a redirect proxy forwards. */
+/** Seals the information for the redirect proxy. */
 function handoverSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'handover', audience: 'redirect proxy' })
 }
@@ -83,7 +83,7 @@ function formPostSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'posted answer', audience: 'callback' })
 }
 
-/** What is added to `state` so that the redirect proxy, if there is one, hands the callback on to this deployment. */
+/** The addition to `state` with which the redirect proxy, if any, forwards the callback to this deployment. */
 export async function sealHandover(call: OAuthCall): Promise<string | undefined> {
   if (proxyCallback(call) === undefined) return undefined
   const { provider, app } = call
@@ -91,10 +91,10 @@ export async function sealHandover(call: OAuthCall): Promise<string | undefined>
 }
 
 /**
- * Where to send a callback that another deployment began, with all its parameters; `undefined` for one
- * that began here. A callback can be handed on again: the deployment that began the flow lets it finish once.
+ * Returns the URL to forward a callback of another deployment to, with all its parameters; `undefined` for a callback of this deployment. A
+ * callback can be forwarded more than once: the deployment that started the flow finishes it only once.
  *
- * @throws InvalidCheck when no deployment with our secret began it, or it began at an origin that is not listed.
+ * @throws InvalidCheck if no deployment with our secret started it, or it started at an origin that is not listed.
  */
 export async function handover(
   params: Params,
@@ -120,19 +120,19 @@ export async function handover(
   return withQuery(opened.callback, Object.fromEntries(texts))
 }
 
-/** Seconds within which the user agent follows the redirect that holds a form post. */
+/** Seconds within which the browser must follow the redirect with the form post. */
 const FORM_POST_AGE_SECONDS = 60
 
-/** The longest form post, in characters. Sealed, it is a third longer, and servers take 16,384 bytes of headers, the URL included. */
+/** Maximum length of a form post. Sealed, it is a third longer, and servers accept 16,384 bytes of headers including the URL. */
 const MAX_FORM_POST = 9_500
 
-/** The query parameter that holds the sealed form post. */
+/** The query parameter with the sealed form post. */
 const FORM_POST = 'answer'
 
 /**
- * The URL to which the user agent that posted an authorization response is redirected. The form post is a cross-site request, with
- * which a user agent sends neither the cookie of the flow nor that of the session. The response is therefore sealed into a URL of this
- * site: with the request for it, the user agent sends both. Throws `InvalidRequest` for a form post that does not fit into a URL.
+ * Returns the URL to redirect a browser to that posted an authorization response. The form post is a cross-site request, so the browser
+ * sends neither the flow cookie nor the session cookie. The response is sealed into a URL of this site; with the request for that URL, the
+ * browser sends both. Throws `InvalidRequest` if the form post is too long for a URL.
  */
 export async function keepFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call
@@ -145,7 +145,7 @@ export async function keepFormPost(call: OAuthCall): Promise<string> {
   return withQuery(ownCallback(call), { [FORM_POST]: sealed })
 }
 
-/** The authorization response in the URL of a redirect. Throws `InvalidCheck` if there is none. */
+/** Returns the authorization response in the URL of such a redirect. Throws `InvalidCheck` if there is none. */
 export async function keptFormPost({ provider, app, exchange }: OAuthCall): Promise<Params> {
   const sealed = textParam(exchange.query, FORM_POST)
   const { provider: id, answer } =
@@ -164,10 +164,10 @@ function searchParamsOf(params: Params): URLSearchParams {
 }
 
 /**
- * Validates an authorization response: `iss`, `state`, and that it carries a code and no tokens. Throws for an error response,
- * too.
+ * Validates an authorization response: `iss`, `state`, and that it contains a code and no tokens. Also throws for an error response.
  *
- * @returns The parameters, of which oauth4webapi makes the token request.
+ * @returns The parameters for the token request of oauth4webapi.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -179,7 +179,7 @@ export function authorizationResponse(
 ): URLSearchParams {
   const { provider } = call
   const received = searchParamsOf(params)
-  // Without a configured issuer, there is nothing that `iss` could be compared with.
+  // Without a configured issuer, there is no value to compare `iss` with.
   if (provider.issuer === undefined) received.delete('iss')
   try {
     const tokens = tokenParameter(received)
@@ -199,7 +199,7 @@ export function authorizationResponse(
 }
 
 /**
- * The issuer that the authorization response must name.
+ * The issuer that the authorization response must contain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -210,12 +210,12 @@ function responseIssuer(
 ): string {
   if (received === null) return published
   if (openId) return openId.responseIssuer(provider, published, received)
-  // The issuer may be known as the base of its endpoints alone.
+  // The issuer may be known only as the base of its endpoints.
   return isSameIssuer(received, published) ? received : published
 }
 
 /**
- * The parameter of an authorization response that carries tokens, or a JWT in place of the parameters, also where it is empty.
+ * The name of a parameter that contains tokens, or a JWT instead of the parameters, even if it is empty.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
  */
@@ -223,8 +223,8 @@ function tokenParameter(params: URLSearchParams): string | undefined {
   return ['access_token', 'id_token', 'token', 'response'].find((name) => params.has(name))
 }
 
-/** What to do about errors that come from how the client is registered at the provider. */
+/** Advice for errors that come from the registration of the client. */
 const advice: Readonly<Record<string, string>> = {
   unauthorized_client: 'Allow the client the authorization code flow at the provider.',
-  redirect_uri_mismatch: 'Register the callback address of this application at the provider.',
+  redirect_uri_mismatch: 'Register the callback URL of this application at the provider.',
 }

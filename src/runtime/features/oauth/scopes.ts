@@ -6,7 +6,7 @@ import type { OAuthCall } from './openid-extension.js'
 import { authorizationParam } from './provider.js'
 import { siteTokenCookie } from './token-cookie.js'
 
-/** Adds the scopes and resources that the application names in the fields of a sign-in. A form has strings alone: users choose none. */
+/** Adds the scopes and resources of a `signIn` call on the server. A form contains only strings, so users cannot set any. */
 export async function addRequested(
   { scopes, resources }: Readonly<Record<string, unknown>>,
   params: URLSearchParams,
@@ -20,8 +20,8 @@ export async function addRequested(
 }
 
 /**
- * Adds scopes to an authorization request, with those that the signed-in user has granted: what the provider returns takes the place of
- * the tokens before, and must not allow less.
+ * Adds scopes to an authorization request, including those that the signed-in user has granted before: the new tokens replace the old ones
+ * and must not allow less.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
  */
@@ -52,9 +52,9 @@ async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<re
 }
 
 /**
- * The account of a user at a provider, read now.
+ * Reads the account of a user at a provider.
  *
- * @param providerAccountId - Which one. Default: the one whose id is first in the alphabet.
+ * @param providerAccountId - Which account. Default: the first one by id.
  */
 export async function findAccount(
   provider: string,
@@ -70,7 +70,7 @@ export async function findAccount(
   return row
 }
 
-/** The granted scopes. Some providers write commas between them. */
+/** The granted scopes. Some providers separate them by commas. */
 export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
   return (scope ?? '').split(/[ ,]+/).filter((each) => each !== '')
 }

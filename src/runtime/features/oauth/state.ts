@@ -5,16 +5,16 @@ import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 import { type Flow, MAX_AGE_SECONDS, siteFlows } from './flow-cookies.js'
 
 /*
- * The parameter `state`: the id of a flow, a random value, and what the redirect proxy needs, with dots between them. It binds a callback to the
- * browser that began the sign-in, which has the flow in a cookie.
+ * The parameter `state`: the id of a flow, a random value, and the information for the redirect proxy, separated by dots. It binds a
+ * callback to the browser that started the sign-in, which has the flow in a cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-10.12
  */
 
 /**
- * Begins a flow: makes its `state`, and keeps it in the browser.
+ * Starts a flow: creates its `state` and stores it in a cookie.
  *
- * @param handover - What the redirect proxy needs to hand the callback on to us, where there is one.
+ * @param handover - The information for the redirect proxy, if any.
  */
 export async function beginFlow(
   fields: Omit<Flow, 'state'>,
@@ -22,22 +22,22 @@ export async function beginFlow(
   exchange: Exchange,
 ): Promise<Flow> {
   const { site } = exchange
-  // The time comes first, so that the names of a browser's flows sort by age.
+  // The time comes first, so that sorting the ids sorts the flows by age.
   const id = `${site.app.clock().toString(36)}${randomToken(9)}`
   const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
   await site.get(siteFlows).keep(id, flow, exchange)
   return flow
 }
 
-/** Seconds for which a flow is known as used: longer than its cookie opens, on any server. */
+/** Seconds for which a used flow is remembered: longer than its cookie is valid on any server. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /**
- * The flow that the `state` of a callback names. Its cookie is deleted, and the store knows it as used, so that a copy of the cookie is of no use. While
- * the store does not respond, the same browser can send the callback again.
+ * Returns the flow of a callback's `state`. Deletes its cookie and marks the flow as used in the store, so that a copy of the cookie cannot
+ * be used. While the store does not respond, the same browser can send the callback again.
  *
- * @param prepare - Runs before the flow is spent. If it throws, the flow is kept, and the callback can be sent again.
- * @throws InvalidCheck If this browser has no flow of that `state`, or it was used.
+ * @param prepare - Runs before the flow is marked as used. If it throws, the callback can be sent again.
+ * @throws InvalidCheck If this browser has no flow with that `state`, or it was used.
  */
 export async function flowOfState(
   state: string | undefined,
@@ -69,14 +69,14 @@ export async function flowOfState(
 }
 
 /**
- * Deletes the mark of a used flow whose callback had no valid code. Otherwise, anyone could fill the store with such flows. The browser no longer has
- * the cookie of the flow.
+ * Removes the mark of a used flow whose callback had no valid code. Otherwise, anyone could fill the store with such marks. The browser no
+ * longer has the cookie of the flow.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(keyOf(flow), exchange)
 }
 
-/** Lets flows be used once. */
+/** Marks flows as used. */
 function siteFlowUses({ cookies, app: { store } }: Site): SingleUse {
   return singleUse(cookies.flow, store)
 }
@@ -86,7 +86,7 @@ function keyOf({ state }: Flow): string {
   return `flow:${id}`
 }
 
-/** What the redirect proxy needs, in the `state` of a callback. */
+/** The information for the redirect proxy in the `state` of a callback. */
 export function handoverOf(state: string | undefined): string | undefined {
   const [, , ...handover] = partsOf(state)
   return handover.length === 0 ? undefined : handover.join('.')

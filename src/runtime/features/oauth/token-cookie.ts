@@ -10,20 +10,21 @@ import {
   type TypeGuard,
 } from '../../core/base/type-guards.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
-import { addCookies, type CookieExchange, clearChunked, readChunked } from '../../core/http/cookies.js'
+import { openAll } from '../../core/http/cookie-values.js'
+import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { Site } from '../../core/lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
 
-/** The tokens of the account that a session started with, in a cookie of the browser. */
+/** The tokens of the account that started the session, in a cookie. */
 export interface TokenCookie {
   /**
-   * Keeps the tokens for the session with this key. Where they would take too much room, the ID token is left out, then the access token, which
-   * the refresh token brings back; what does not fit even then is not kept, which is warned of once.
+   * Stores the tokens for the session with this key. If they are too long, the ID token is left out, then the access token, which can be
+   * refreshed. If they still do not fit, they are not stored, and a warning is logged once.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
-  /** The account of the session with this key, and its tokens. */
+  /** Returns the account of the session with this key, with its tokens. */
   read(key: string, exchange: CookieExchange): Promise<Account | undefined>
 }
 
@@ -40,11 +41,11 @@ type HeldAccount = Pick<
   | 'token_type'
 >
 
-/** The account of a session. */
+/** The content of the cookie. */
 interface Held {
-  /** A hash of the session's key. */
+  /** A hash of the session key. */
   readonly session: string
-  /** Its provider is named as stored accounts are: tokens go to no other issuer. */
+  /** Includes the issuer of the provider, so that tokens are sent to no other issuer. */
   readonly account: HeldAccount
 }
 
@@ -63,14 +64,14 @@ const isHeld = isObjectOf<Held>({
   }),
 })
 
-/** The most bytes of the value: a cookie of several parts is written up to this size. */
+/** Maximum length of the value in bytes; it may be split into several cookies. */
 const MAX_VALUE = 12_000
 
-/** Characters of a value that fit into a cookie beside its name and attributes, and bytes that each one takes besides. */
+/** Characters of the value per cookie, and bytes of name and attributes. */
 const PART = 3_800
 const OVERHEAD = 5
 
-/** The cookie of a site that holds the tokens of the account that a session started with. */
+/** The token cookie of a site. */
 export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   const { spec, providers, accountScope, warnOnce } = app
   const cookie = cookies.providerTokens
@@ -99,20 +100,21 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
       addCookies(exchange, clearChunked(cookie, exchange.cookies))
       warnOnce(
         'token-cookie',
-        `The tokens of '${account.provider}' take more room than cookies have, and are not kept. Use an adapter, or choose what is kept by \`account\` of the provider.`,
+        `The tokens of '${account.provider}' are too large for cookies and are not stored. Use an adapter, or select the stored tokens with \`account\` of the provider.`,
       )
     },
     async read(key, exchange) {
-      const value = readChunked(cookie.name, exchange.cookies)
-      const opened = value === undefined ? null : await sealer.open(value)
-      if (!isHeld(opened) || opened.session !== (await sha256(key))) return undefined
-      const provider = await providerIdOf(opened.account.provider, providers, accountScope)
-      return provider === undefined ? undefined : { ...opened.account, provider }
+      const session = await sha256(key)
+      const all = (await openAll(cookie.name, exchange.cookies, sealer)).filter((opened) => isHeld(opened))
+      const held = all.find((each) => each.session === session)
+      if (!held) return undefined
+      const provider = await providerIdOf(held.account.provider, providers, accountScope)
+      return provider === undefined ? undefined : { ...held.account, provider }
     },
   }
 }
 
-/** What is kept of an account, the most first. */
+/** The versions of an account to store, the most complete first. */
 function versions(account: Account): readonly Partial<Account>[] {
   const { provider, providerAccountId, type, expires_at, scope, token_type } = account
   const { access_token, refresh_token, id_token } = account

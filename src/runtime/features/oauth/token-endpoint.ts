@@ -15,15 +15,15 @@ import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
 import { authorizationServerOf } from './discovery.js'
-import { isErrorCode, messageOf, tokenErrorResponse, tokenRequestError } from './errors.js'
+import { isErrorCode, messageOf, namesRefreshToken, tokenErrorResponse, tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import { isObject, type Jws } from './jws.js'
+import { isObject, type Jws, withoutNullClaims } from './jws.js'
 import type { OAuthCall, ReceivedTokens, Redeemed, TokenResponseContext } from './openid-extension.js'
 import { ownRequest, serverOf } from './provider.js'
 import { authorizationResponse, redirectUri } from './redirection-endpoint.js'
 
 /**
- * Completes a flow: validates the authorization response against it, exchanges the code for tokens, and verifies the ID token.
+ * Completes a flow: validates the authorization response, exchanges the code for tokens, and verifies the ID token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
@@ -87,22 +87,22 @@ async function tokenResponse(
   return validateTokens(membersOf(returned)['tokens'], context)
 }
 
-/** Longest accepted life of an access token, in seconds: a hundred years. */
+/** Maximum accepted lifetime of an access token, in seconds: a hundred years. */
 const MAX_LIFETIME_SECONDS = 100 * 365 * 24 * 60 * 60
 
-/** What was exchanged for tokens. */
+/** The grant type. */
 type Grant = 'code' | 'refresh'
 
 /** A validated token response. */
 export interface TokenResponse {
   readonly tokens: ReceivedTokens
-  /** The ID token of an OpenID Provider: its claims are validated, its signature is not. */
+  /** The ID token of an OpenID Provider. Its claims are validated, its signature is not. */
   readonly idToken: Jws | undefined
 }
 
 /**
- * Reads a token response, or what `token.conform` of the provider makes of it. Throws for an error response, also with the status of a
- * success, and for tokens that cannot be used.
+ * Reads a token response, after `token.conform` of the provider. Throws for an error response, even with a success status, and for tokens
+ * that cannot be used.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
  * @see https://www.rfc-editor.org/rfc/rfc6750.html
@@ -120,8 +120,9 @@ export async function readTokenResponse(
       async () => [await received.json().catch(() => undefined)],
     ))
   const response = conforming || received
-  if (response.status !== 200) {
-    // An error response may be less than strict JSON.
+  // Some providers respond with 201 (Created): https://github.com/panva/openid-client/issues/666
+  if (response.status !== 200 && response.status !== 201) {
+    // An error response may be invalid JSON.
     const members = membersOf(await response.json().catch(() => undefined))
     throw tokenErrorResponse(response.status, members, grant)
   }
@@ -133,23 +134,23 @@ export async function readTokenResponse(
   return validateTokens(await strictJson(response), context, grant)
 }
 
-/** Validates the members of a token response, from the endpoint or from the application's own `token.request`. */
-async function validateTokens(
+/** Validates the members of a token response, from the endpoint or from the application's own `token.request` or `token.refresh`. */
+export async function validateTokens(
   members: unknown,
   context: TokenResponseContext,
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
-  // Some providers, such as GitHub, send an error with status 200.
-  if (isErrorCode(members['error']) && members['access_token'] === undefined) {
-    throw tokenErrorResponse(200, members, grant)
-  }
+  // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, have no member `error`.
+  const isError = isErrorCode(members['error']) || (grant === 'refresh' && namesRefreshToken(members))
+  if (isError && members['access_token'] === undefined) throw tokenErrorResponse(200, members, grant)
   const { provider, openId, metadata, clock } = context
-  const { id_token, ...others } = corrected(members)
-  // Of a provider that is not an OpenID Provider, the ID token is kept and not used.
+  const { id_token, ...others } = corrected(members, grant)
+  // For an OAuth 2.0 provider, the ID token is stored but not used.
   const kept = typeof id_token === 'string' && { id_token }
   const idToken = kept ? await openId?.parseIdToken(kept.id_token, context) : undefined
-  const response = Response.json(openId ? { ...others, ...kept } : others)
+  // oauth4webapi compares claims; the signature of the token as it came is verified afterwards.
+  const response = Response.json(idToken ? { ...others, id_token: withoutNullClaims(idToken) } : others)
   try {
     const { issuer, ...expected } = openId
       ? openId.expectedIdToken(idToken, context)
@@ -168,26 +169,28 @@ async function validateTokens(
   }
 }
 
-/** Access tokens are sent as bearer tokens only. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
+/** Access tokens are only sent as bearer tokens. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
 function isBearer(tokenType: string): boolean {
   return tokenType.toLowerCase() === 'bearer'
 }
 
-/** Without members that are `null`, and with those corrected that providers get wrong and that decide nothing. */
-function corrected(members: Record<string, unknown>): Record<string, unknown> {
+/** Removes `null` members, and corrects members that providers often get wrong and that are not security-relevant. */
+function corrected(members: Record<string, unknown>, grant: Grant): Record<string, unknown> {
   const { expires_in, expires_at, scope, session_state, ...others } = members
   const lifetime = numberOf(expires_in)
   const end = Math.floor(numberOf(expires_at) ?? Number.NaN)
+  // Mailchimp and VK send zero for tokens that do not expire: https://github.com/requests/requests-oauthlib/issues/509
+  const isEndless = lifetime === 0 && !others['refresh_token'] && grant === 'code'
   return {
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
-    ...(lifetime !== undefined && lifetime <= MAX_LIFETIME_SECONDS && { expires_in: lifetime }),
+    ...(lifetime !== undefined && !isEndless && lifetime <= MAX_LIFETIME_SECONDS && { expires_in: lifetime }),
     ...(Number.isSafeInteger(end) && { expires_at: end }),
     ...(typeof session_state === 'string' && { session_state }),
     ...(scope !== undefined && scope !== null && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
   }
 }
 
-/** A number that is not negative, also as a string. */
+/** Parses a non-negative number, which may be a string. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined

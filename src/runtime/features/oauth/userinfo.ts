@@ -10,7 +10,7 @@ import type { OAuthCall, Redeemed } from './openid-extension.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
 
 /**
- * The profile of a user whom no ID token describes, as the UserInfo endpoint or `userinfo.request` of the provider returns it.
+ * Returns the profile from the UserInfo endpoint or from `userinfo.request` of the provider.
  *
  * @param fetchProfile - Sends the request to the endpoint.
  */
@@ -30,7 +30,7 @@ export async function userinfo(
   return fetchProfile(redeemed, call)
 }
 
-/** The profile of an OAuth 2 provider, which follows no specification. */
+/** Returns the profile of an OAuth 2.0 provider. There is no standard for its format. */
 async function plainProfile(
   { tokens, server: { metadata } }: Redeemed,
   { provider, app }: OAuthCall,

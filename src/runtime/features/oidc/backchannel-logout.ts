@@ -5,17 +5,18 @@ import { isDown } from '../../core/http/error-class.js'
 import { textParam } from '../../core/http/params.js'
 import { json, nothing, type RouteResult } from '../../core/http/result.js'
 import type { App, RouteContext } from '../../core/lifetimes.js'
+import { authorityOf } from '../../core/storage/account-keys.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
 import { logoutTokenLimit } from './logout-token-limit.js'
 
-/** The same for every token that is rejected, so that a response tells nothing of sessions. */
+/** The same response for every rejected token, so that it reveals nothing about sessions. */
 const INVALID = json({ error: 'invalid_request' }, 400)
 
 /**
- * `POST /backchannel-logout/:provider`: a provider says that a session there has ended, and the sessions here that started with it end,
- * too. No cookie of the request is read: the token alone counts.
+ * `POST /backchannel-logout/:provider`: a provider reports that a session there has ended. The sessions here that started with it end, too.
+ * No cookies are read; only the token counts.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
@@ -41,7 +42,7 @@ export async function backchannelLogout({
   }
 }
 
-/** The provider, where it is one that ends sessions. */
+/** The provider, if its sessions end with those at the provider. */
 function acceptingProvider(id: string, { providers, warnOnce }: App): ReadyOAuthProvider | undefined {
   const provider = providers.get(id)
   if (provider?.type !== 'oidc') return undefined
@@ -64,7 +65,8 @@ async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Pr
   const logout = app.providerLogout
   const session = sessionOf(verified, provider)
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')
-  // Two copies at once end the same sessions. One that was marked first and then failed would end none, and not be accepted again.
+  // Marked as used afterwards: two concurrent copies end the same sessions, but a token that was marked first and then failed would never
+  // be accepted again.
   await logout.end(session)
   await logout.markUsed(session, verified.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = verified
@@ -72,6 +74,6 @@ async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Pr
   app.logger.debug(`'${provider.id}' ended sessions`, { by: verified.sid === undefined ? 'sub' : 'sid' })
 }
 
-function sessionOf({ issuer, sub, sid }: LogoutToken, { id, clientId }: ReadyOAuthProvider) {
-  return { authority: [id, clientId], issuer, sub, sid }
+function sessionOf({ issuer, sub, sid }: LogoutToken, provider: ReadyOAuthProvider) {
+  return { authority: [provider.id, authorityOf(provider)], issuer, sub, sid }
 }

@@ -1,3 +1,4 @@
+import { credentialsProblem } from '../oauth/client-credentials.js'
 import { oauth } from '../oauth/feature.js'
 import type { OAuthFeature } from '../oauth/openid-extension.js'
 
@@ -5,12 +6,13 @@ async function load(): Promise<typeof import('./oidc.js')> {
   return import('./oidc.js')
 }
 
-/** Sign-in by OpenID Connect, and sessions that end with the one at the provider. */
+/** Sign-in with OpenID Connect, and sessions that end with those at the provider. */
 export const oidc: OAuthFeature = {
   name: 'oidc',
   version: 1,
   types: ['oidc'],
   extends: [oauth],
+  problem: credentialsProblem,
   flow: async () => (await load()).oauthFlow,
   openId: async () => (await load()).openId,
   routes: {

@@ -9,19 +9,22 @@ import { serverKeys } from './jwks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
 /*
- * Checks of ID tokens beyond those of oauth4webapi and jose, one function each. A check returns the problem of the token, if any. oauth4webapi
- * compares `iss`, `aud`, `exp` and `nonce` in features/oauth/token-endpoint.ts, with the values of `expectedIdToken`. Strict JSON is in
- * http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
+ * Checks of ID tokens beyond those of oauth4webapi and jose, one function each. A check returns the problem of the token, or `undefined`.
+ * oauth4webapi compares `iss`, `aud`, `exp` and `nonce` in features/oauth/token-endpoint.ts, with the values of `expectedIdToken`. Strict
+ * JSON is in http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
  */
 
-/** Parses an ID token, and checks what must hold before oauth4webapi validates its claims. */
+/** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
 export async function parseIdToken(token: string, context: TokenResponseContext): Promise<Jws> {
   const idToken = parseJws(token)
   await check(headerChecks, idToken, context)
   return idToken
 }
 
-/** What oauth4webapi validates the ID token of a token response against: its issuer, its `nonce`, and when the user last authenticated. */
+/**
+ * The expected values with which oauth4webapi validates the ID token of a token response: the issuer, the `nonce`, and the time of
+ * authentication.
+ */
 export function expectedIdToken(
   idToken: Jws | undefined,
   { provider, metadata: { issuer }, flow: { nonce, maxAge } }: TokenResponseContext,
@@ -35,7 +38,7 @@ export function expectedIdToken(
 }
 
 /**
- * Verifies an ID token whose claims oauth4webapi has validated: our checks of its claims, and its signature.
+ * Verifies an ID token after oauth4webapi has validated its claims: runs our checks, and verifies its signature.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -49,13 +52,13 @@ export async function verifyIdToken(
   await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, context.get(serverKeys))
 }
 
-/** Default for the seconds that may pass between the issue of an ID token and its arrival. */
+/** Default maximum age of an ID token in seconds. */
 const MAX_AGE_SECONDS = 10 * 60
 
-/** The last moment that a `Date` can express, in seconds since 1970. */
+/** The latest time that a `Date` can represent, in seconds since 1970. */
 const MAX_TIME_SECONDS = 8_640_000_000_000
 
-/** What an ID token is compared with. */
+/** The values that an ID token is checked against. */
 type IdTokenContext = Pick<TokenResponseContext, 'provider' | 'metadata' | 'flow' | 'clock'> & {
   readonly accessToken: string
 }
@@ -63,13 +66,13 @@ type IdTokenContext = Pick<TokenResponseContext, 'provider' | 'metadata' | 'flow
 type Problem = string | undefined | false
 type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
 
-/** The checks of an ID token before oauth4webapi validates its claims. */
+/** The checks before oauth4webapi validates the claims. */
 const headerChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>>[] = [
   jwtType,
   idTokenAlgorithm,
 ]
 
-/** The checks of an ID token whose claims oauth4webapi has validated. */
+/** The checks after oauth4webapi has validated the claims. */
 const claimChecks: readonly Check<IdTokenContext>[] = [
   trustedAudiences,
   authorizedParty,
@@ -81,7 +84,7 @@ const claimChecks: readonly Check<IdTokenContext>[] = [
   accessTokenHash,
 ]
 
-/** Throws for the first check that an ID token fails. */
+/** Throws for the first failed check. */
 async function check<Context>(
   checks: readonly Check<Context>[],
   token: Jws,
@@ -93,13 +96,16 @@ async function check<Context>(
   }
 }
 
-/** A token of another kind is not an ID token. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
+/** A token of another type is not an ID token. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
 export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
   const isJwt = typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ)
   return !isJwt && '`typ` names another kind of token'
 }
 
-/** The algorithm is the configured one, or else announced and a signature. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1 */
+/**
+ * The algorithm must be the configured one, or a signature algorithm in the metadata. @see
+ * https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
+ */
 export function idTokenAlgorithm(
   { header: { alg } }: Jws,
   { provider, metadata }: Pick<IdTokenContext, 'provider' | 'metadata'>,
@@ -117,7 +123,7 @@ export function idTokenAlgorithm(
 }
 
 /**
- * Every audience is the client or trusted. That the client is one of them, and `azp` if there are several, oauth4webapi has checked.
+ * Every audience must be the client or trusted. oauth4webapi has checked that the client is one of them, and `azp` if there are several.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -139,12 +145,15 @@ export function untrustedAudience(
   return [aud].flat().find((audience) => !trusted.includes(audience))
 }
 
-/** `azp` names the client also where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/** `azp` must be the client even where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
-  return azp !== undefined && azp !== clientId && '`azp` names another client'
+  return azp !== undefined && azp !== null && azp !== clientId && '`azp` names another client'
 }
 
-/** With a MAC, no other audience can have made the token. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+/**
+ * With a MAC, another audience would know the key, too, so the client must be the only one. @see
+ * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
 export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
   return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
 }
@@ -163,7 +172,7 @@ function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTo
   return !(iat >= now - maxAge - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'
 }
 
-/** `acr` is one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
+/** `acr` must be one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
 function requestedContext({ claims: { acr } }: Jws, { flow: { acrValues } }: IdTokenContext): Problem {
   const isRequested = acrValues === undefined || acrValues.split(' ').includes(String(acr))
   return !isRequested && '`acr` is not one of the requested values'
@@ -176,7 +185,8 @@ function subjectCharacters({ claims: { sub } }: Jws): Problem {
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 async function accessTokenHash({ header, claims }: Jws, { accessToken }: IdTokenContext): Promise<Problem> {
-  if (claims['at_hash'] === undefined) return undefined
+  // authentik sends `null` with refreshed tokens: https://github.com/goauthentik/authentik/issues/3739
+  if (claims['at_hash'] === undefined || claims['at_hash'] === null) return undefined
   const hash = signatureHashes.get(header.alg) ?? macAlgorithms.get(header.alg)
   const digest = hash && (await crypto.subtle.digest(hash, new TextEncoder().encode(accessToken)))
   const expected = digest && encodeBase64url(new Uint8Array(digest, 0, digest.byteLength / 2))

@@ -2,11 +2,13 @@ import type { Profile } from '../../../model/user.js'
 import type { SessionOptions } from '../../../options/session-options.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { Identity } from '../../core/login/identity.js'
+import { authorityOf } from '../../core/storage/account-keys.js'
 import type { IdTokenClaims, OAuthCall, Redeemed } from '../oauth/openid-extension.js'
 import { userinfo } from '../oauth/userinfo.js'
+import { canonicalIssuer } from './issuer.js'
 import { userinfoClaims } from './userinfo.js'
 
-/** The profile of the user: the claims of the ID token, or the UserInfo response, and the parameter `user` of the authorization response. */
+/** The profile of the user: the claims of the ID token or the UserInfo response, and the parameter `user` of the authorization response. */
 export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider } = call
   const profile = await claimsOf(redeemed, call)
@@ -21,7 +23,7 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   return claims as Profile
 }
 
-/** The object in the parameter `user`; `undefined` where there is none, as in every sign-in but the first. */
+/** The object in the parameter `user`. `undefined` if there is none, as in every sign-in but the first. */
 function userParameter(params: Params): object | undefined {
   try {
     const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
@@ -31,10 +33,10 @@ function userParameter(params: Params): object | undefined {
   }
 }
 
-/** The claims by which an ID token describes a user for display. */
+/** The claims that describe a user for display. */
 const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'email'] as const
 
-/** Warns of ID tokens that hold none of the claims that were requested, for which the UserInfo endpoint may be meant. */
+/** Warns about ID tokens without any of the requested claims: the provider may return them from the UserInfo endpoint only. */
 function warnOfBareClaims(
   claims: IdTokenClaims,
   { flow, server }: Redeemed,
@@ -49,33 +51,39 @@ function warnOfBareClaims(
   )
 }
 
-/** The session at the provider that the ID token names. */
+/** The session at the provider, from the ID token. */
 export async function providerSession(
   redeemed: Redeemed,
   call: OAuthCall,
 ): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>> {
   const { claims } = redeemed
   return {
-    issuer: claims ? String(claims['iss']) : call.provider.issuer,
+    issuer: claims ? canonicalIssuer(call.provider, claims['iss']) : call.provider.issuer,
     mark: await markOf(redeemed, call),
     end: sessionEnd(claims, call.app.spec.session),
   }
 }
 
-/** The mark of the session at the provider that the ID token names. */
+/** The identifier of the session at the provider, from the ID token. */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims
   const logout = app.providerLogout
   const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
-  return logout.mark({ authority: [provider.id, provider.clientId], issuer: String(iss), sub, ...named })
+  return logout.mark({
+    authority: [provider.id, authorityOf(provider)],
+    issuer: canonicalIssuer(provider, iss),
+    sub,
+    ...named,
+  })
 }
 
 /**
- * When a session must end at the latest, in seconds since 1970: at the end of the one at the provider, as the claim `session_expiry` says, or with the
- * ID token, where the configuration says so. Other values of `session_expiry` than integers are no such claim.
+ * When a session must end at the latest, in seconds since 1970: when the one at the provider ends (claim `session_expiry`), or when the ID
+ * token expires, if so configured. Values of `session_expiry` that are not integers are ignored.
  *
- * @param claims - Of an ID token whose signature is verified.
+ * @param claims - The claims of an ID token with a verified signature.
+ *
  * @see https://github.com/openid/ipsie-openid-sl1
  * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
  */
@@ -85,7 +93,7 @@ export function sessionEnd(
 ): number | undefined {
   const { session_expiry, exp } = claims ?? {}
   if (isTime(session_expiry)) return session_expiry
-  // It may have a fraction (RFC 7519, section 2), and was validated as a time.
+  // It may have a fraction (RFC 7519, section 2). It was validated as a time.
   return endWithIdToken && typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 

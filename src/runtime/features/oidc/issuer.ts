@@ -2,27 +2,37 @@ import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/report.js'
 import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
 
-/** An issuer with one claim of the token in it. */
+/** An issuer template, with one claim of the token. */
 interface IssuerTemplate {
   readonly before: string
   readonly claim: string
   readonly after: string
 }
 
-/** Whether `published` is an issuer that the configuration describes. A slash at its end makes no difference. */
+/** Whether `published` is an issuer that the configuration describes. A trailing slash makes no difference. */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
-  const { issuer = '', tokenIssuer } = provider
-  if (isSameIssuer(published, issuer) || typeof tokenIssuer === 'function') return true
+  if (isNameOf(provider, published) || typeof provider.tokenIssuer === 'function') return true
   const template = templateOf(provider)
   return template !== undefined && variablePart(published, template) !== undefined
 }
 
+/** The names of the configured issuer. A slash at the end makes no difference. */
+function isNameOf({ issuer = '', issuerAliases = [] }: ReadyOAuthProvider, name: unknown): name is string {
+  return typeof name === 'string' && [issuer, ...issuerAliases].some((each) => isSameIssuer(name, each))
+}
+
+/** The one name for an issuer that has several, for comparing what was received at different times. */
+export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
+  return provider.issuerAliases && isNameOf(provider, name) ? String(provider.issuer) : String(name)
+}
+
 /**
- * The issuer of an authorization response: that of the metadata, or one that its template describes.
+ * The expected issuer of an authorization response: that of the metadata, or one that matches its template.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
 export function responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string {
+  if (provider.issuerAliases && isNameOf(provider, received)) return received
   if (provider.tokenIssuer === undefined) return published
   if (typeof provider.tokenIssuer === 'function') return received
   const template = templateOf(provider)
@@ -31,7 +41,7 @@ export function responseIssuer(provider: ReadyOAuthProvider, published: string, 
 }
 
 /**
- * The issuer that an ID token must name. Throws for a token of a tenant that the configuration does not list.
+ * The issuer that an ID token must have. Throws for a token of a tenant that is not listed in the configuration.
  *
  * @param published - The issuer of the metadata.
  */
@@ -40,13 +50,14 @@ export function expectedIssuer(
   published: string,
   claims: Readonly<Record<string, unknown>>,
 ): string {
-  const { tokenIssuer, tenants } = provider
+  const { tokenIssuer, issuerAliases, tenants } = provider
+  if (issuerAliases && isNameOf(provider, claims['iss'])) return claims['iss']
   const template = templateOf(provider)
   if (tenants && !template) throw rejected('`tenants` needs a template with one placeholder in `tokenIssuer`')
   if (typeof tokenIssuer === 'function') {
     const verdict = tokenIssuer({ claims, metadataIssuer: published })
     if ('rejected' in verdict) throw rejected(verdict.rejected)
-    // A separator in the issuer would let two accounts share an id.
+    // A separator in the issuer would allow two accounts to have the same id.
     if (verdict.issuer.includes(SEPARATOR)) throw rejected(`it holds \`${SEPARATOR}\``)
     return verdict.issuer
   }
@@ -64,8 +75,9 @@ export function expectedIssuer(
 /**
  * Whether a key may sign the tokens of an issuer. A name in braces stands for any tenant.
  *
- * @param issuer - What is published with the key.
- * @param iss - What the token names.
+ * @param issuer - The issuer that is published with the key.
+ * @param iss - The issuer in the token.
+ *
  * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
  */
 export function isKeyOf(issuer: unknown, iss: string): boolean {
@@ -75,7 +87,7 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
 }
 
 /**
- * The id of an account. Subjects are unique within an issuer only, so where a provider has several, the id holds the issuer.
+ * The id of an account. `sub` is unique within an issuer only, so for providers with several issuers the id contains the issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */
@@ -83,13 +95,13 @@ export function accountId({ tokenIssuer }: ReadyOAuthProvider, issuer: unknown, 
   return tokenIssuer === undefined ? subject : `${issuer}${SEPARATOR}${subject}`
 }
 
-/** Stands between the issuer and the subject of an account's id. */
+/** Separates the issuer and `sub` in an account id. */
 const SEPARATOR = '|'
 
-/** What the value of a claim may be in an issuer: one part of a path or of a host name. */
+/** Allowed values of the claim in an issuer: one path segment, or one label of a host name. */
 const VALUE = /^[\w.~-]{1,128}$/
 
-/** A name in braces, which stands for the tenant in published metadata. */
+/** A name in braces stands for the tenant in published metadata. */
 const BRACES = /^\{[\w-]+\}$/
 
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
@@ -103,7 +115,7 @@ function parseTemplate(text: string): IssuerTemplate | undefined {
   return claim === undefined ? undefined : { before, claim, after }
 }
 
-/** What stands in `issuer` where the template has its claim: a name in braces, or a value. */
+/** The part of `issuer` in place of the template's claim: a name in braces, or a value. */
 function variablePart(issuer: string, { before, after }: IssuerTemplate): string | undefined {
   const isLike =
     issuer.startsWith(before) && issuer.endsWith(after) && issuer.length > before.length + after.length
@@ -111,7 +123,7 @@ function variablePart(issuer: string, { before, after }: IssuerTemplate): string
   return VALUE.test(part) || BRACES.test(part) ? part : undefined
 }
 
-/** Whether the metadata publishes the template itself, and not the issuer of one tenant. */
+/** Whether the metadata contains the template itself and not the issuer of one tenant. */
 function isOpen(published: string, template: IssuerTemplate): boolean {
   return BRACES.test(variablePart(published, template) ?? '')
 }

@@ -12,10 +12,10 @@ import { isKeyOf } from './issuer.js'
 /** The public keys of an issuer. Each is imported once per algorithm. */
 export type SigningKeys = ReturnType<typeof createLocalJWKSet>
 
-/** Milliseconds after which a key that the issuer withdrew is no longer accepted. */
+/** Milliseconds after which a key that the issuer removed is no longer accepted. */
 const FRESH_MS = 10 * 60 * 1000
 
-/** The keys of a provider, which are fetched on first use and cached in the process. */
+/** The keys of a provider. They are fetched on first use and cached in the process. */
 export function serverKeys({
   provider,
   fetch,
@@ -23,7 +23,7 @@ export function serverKeys({
   metadata,
 }: ServerDocuments): CachedDocument<SigningKeys> {
   const fetchKeys = async (): Promise<SigningKeys> => {
-    // Metadata of an OpenID Provider without `jwks_uri` was refused before.
+    // Metadata of an OpenID Provider without `jwks_uri` was rejected earlier.
     const { jwks_uri } = await metadata.current()
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
@@ -43,9 +43,9 @@ async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants: boolean): 
 }
 
 /**
- * The keys of a JSON Web Key Set that may verify signatures. Throws for anything but a JSON Web Key Set.
+ * The keys of a JSON Web Key Set that may verify signatures. Throws for any other document.
  *
- * @param areOfTenants - Whether the keys are those of several issuers. A key that names its issuer verifies that one's tokens alone.
+ * @param areOfTenants - Whether the keys belong to several issuers. A key with an issuer then verifies only tokens of that issuer.
  */
 export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   const { keys } = membersOf(jwks)
@@ -62,17 +62,17 @@ export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   return Object.assign(get, { jwks: keysFor(usable).jwks })
 }
 
-/** Whether a value has the one member that every key must have. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1 */
+/** Whether a value has the only member that every key must have. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1 */
 function isKey(value: unknown): value is Record<string, unknown> {
   return isObject(value) && typeof value['kty'] === 'string'
 }
 
-/** The members that select and make a key. Others, such as `ext`, would change how it is imported. */
+/** The members that select and define a key. Others, such as `ext`, would change how it is imported. */
 function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
   return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }
 
-/** A published private key verifies nothing, nor does a key for other operations. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3 */
+/** Private keys and keys for other operations must not verify signatures. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3 */
 function isVerificationKey({ d, key_ops: operations = ['verify'] }: Record<string, unknown>): boolean {
   return d === undefined && Array.isArray(operations) && operations.includes('verify')
 }

@@ -5,22 +5,22 @@ import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { limitParts } from '../../core/limits/limit-parts.js'
 import { limitPolicies } from '../../core/limits/limit-policies.js'
 
-/** Rate limit for logout tokens that are rejected. */
+/** Rate limit of rejected logout tokens. */
 export interface LogoutTokenLimit {
-  /** Counts a token before it is verified. Throws `RateLimited` when too many were rejected. */
+  /** Counts a token before it is verified. Throws `RateLimited` if too many were rejected. */
   begin(request: Request): Promise<CountedToken>
 }
 
-/** A logout token that was let through. */
+/** A counted logout token. */
 export interface CountedToken {
-  /** It was accepted, so it does not count. */
+  /** Removes an accepted token from the count. */
   accepted(): Promise<void>
 }
 
-/** How many times the limit holds for all clients together whose address is unknown, the provider among them. */
+/** Factor of the limit for all clients with an unknown IP address together, which may include the provider. */
 const UNKNOWN = 10
 
-/** Limits logout tokens by the network address that sends them. A provider may send many at a time, so those that are accepted do not count. */
+/** Rate-limits logout tokens by IP address. A provider may send many at a time, so accepted ones do not count. */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const parts = limitParts(app)
   const { limits } = parts

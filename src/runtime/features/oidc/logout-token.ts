@@ -4,11 +4,11 @@ import { isObject, type Jws, parseJws } from '../oauth/jws.js'
 import type { AuthorizationServer } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { idTokenAlgorithm, soleAudienceOfMac, untrustedAudience } from './id-token.js'
-import { expectedIssuer } from './issuer.js'
+import { canonicalIssuer, expectedIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 
-/** A logout token whose signature and claims are verified. */
+/** A logout token with verified signature and claims. */
 export interface LogoutToken {
   readonly issuer: string
   readonly jti: string
@@ -16,28 +16,28 @@ export interface LogoutToken {
   readonly sid: string | undefined
 }
 
-/** What a logout token is compared with. */
+/** The values that a logout token is checked against. */
 interface LogoutTokenContext {
   readonly provider: ReadyOAuthProvider
-  /** The issuer that it must name. */
+  /** The issuer that it must have. */
   readonly issuer: string
   /** Seconds since 1970. */
   readonly now: number
 }
 
-/** The longest logout token, in characters. */
+/** Maximum length of a logout token. */
 const MAX_LENGTH = 16_384
 
-/** The longest `sub`, `sid` and `jti`, in characters. */
+/** Maximum length of `sub`, `sid` and `jti`. */
 const MAX_ID = 255
 
-/** Seconds that may pass between the issue of a logout token and its arrival. */
+/** Maximum age of a logout token in seconds. */
 const MAX_AGE_SECONDS = 10 * 60
 
-/** Seconds for which the id of a logout token is known as used: longer than the token is accepted. */
+/** Seconds for which the id of a used logout token is remembered: longer than the token is accepted. */
 export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 2 * PROVIDER_CLOCK_TOLERANCE_SECONDS + 60
 
-/** The member of `events` that makes a token a logout token. */
+/** The member of `events` that identifies a logout token. */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 type Problem = string | undefined | false
@@ -56,7 +56,7 @@ const claimChecks: readonly Check[] = [
 ]
 
 /**
- * Verifies a logout token. Throws for the first rule that it breaks.
+ * Verifies a logout token. Throws for the first failed check.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
  */
@@ -73,14 +73,14 @@ export async function verifyLogoutToken(
   for (const check of claimChecks) refuse(check(jws, context))
   await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, get(serverKeys))
   const { sub, sid, jti } = jws.claims as { sub?: string; sid?: string; jti: string }
-  return { issuer: context.issuer, jti, sub, sid }
+  return { issuer: canonicalIssuer(provider, context.issuer), jti, sub, sid }
 }
 
 function refuse(problem: Problem): void {
   if (problem) throw new Error(`The logout token cannot be used: ${problem}.`)
 }
 
-/** No token of another kind is a logout token. @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
+/** A token of another type is not a logout token. @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
 function logoutType({ header: { typ } }: Jws): Problem {
   const isLogout = typeof typ === 'string' && /^(?:application\/)?logout\+jwt$/i.test(typ)
   return !isLogout && '`typ` is not logout+jwt'
@@ -119,7 +119,7 @@ function isLogoutEvent({ claims: { events } }: Jws): Problem {
   return !isEvent && '`events` holds no logout'
 }
 
-/** An ID token with other claims is not a logout token. */
+/** A token with a `nonce` is an ID token. */
 function hasNoNonce({ claims }: Jws): Problem {
   return Object.hasOwn(claims, 'nonce') && 'it has a `nonce`'
 }

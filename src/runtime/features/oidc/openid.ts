@@ -10,11 +10,11 @@ import type {
 } from '../oauth/openid-extension.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
 import { openIdProfile, providerSession, sessionEnd } from './identity.js'
-import { accountId, describesIssuer, responseIssuer } from './issuer.js'
+import { accountId, canonicalIssuer, describesIssuer, responseIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
 import { requireMacKeys } from './signature.js'
 
-/** What OpenID Connect adds to the flow of OAuth 2. */
+/** The OpenID Connect part of the OAuth flow. */
 export const openId: OpenIDExtension = {
   checks: ['pkce', 'nonce'],
   requireMacKeys,
@@ -31,7 +31,9 @@ export const openId: OpenIDExtension = {
   verifyRefreshedIdToken: idTokenOfRefresh,
 }
 
-/** Verifies the ID token of a sign-in. Throws if it belongs to another issuer than the authorization response, or to a session that has ended. */
+/**
+ * Verifies the ID token of a sign-in. Throws if its issuer differs from that of the authorization response, or if its session has ended.
+ */
 async function idTokenOfSignIn(
   idToken: Jws,
   { accessToken, iss }: IdTokenResponse,
@@ -40,13 +42,16 @@ async function idTokenOfSignIn(
   const { claims } = idToken
   await verifyIdToken(idToken, accessToken, context)
   requireCurrentSession(claims, context.clock)
-  if (iss !== null && claims['iss'] !== iss) {
-    throw new Error('The authorization response and the ID token are of two issuers.')
+  if (
+    iss !== null &&
+    canonicalIssuer(context.provider, claims['iss']) !== canonicalIssuer(context.provider, iss)
+  ) {
+    throw new Error('The authorization response and the ID token have different issuers.')
   }
   return claims as IdTokenClaims
 }
 
-/** Throws where the session at the provider has ended, so that no session starts with it. */
+/** Throws if the session at the provider has ended, so that no session starts with it. */
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
@@ -54,8 +59,8 @@ function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock:
 }
 
 /**
- * Validates an ID token that came with new tokens. Throws where it is not of the user whose account it is; where no ID token is stored, nothing
- * says whose it is, and it is not kept.
+ * Validates the ID token of a token refresh. Throws if it belongs to another user. If no ID token is stored, its user cannot be checked,
+ * and it is not stored.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */
@@ -65,16 +70,20 @@ async function idTokenOfRefresh(
   accessToken: string,
   context: TokenResponseContext,
 ): Promise<boolean> {
-  // What an adapter returns may be `null`, or no ID token. The new tokens are stored all the same: the old refresh token may be spent.
+  // An adapter may return `null`, or a string that is not an ID token. The new tokens are stored anyway, because the old refresh token may
+  // have been used up.
   const stored = before ? unverifiedClaims(before) : undefined
   if (!stored || !(await hasKeys(context))) return false
   await verifyIdToken(idToken, accessToken, context)
   const { iss, sub } = stored
-  if (iss === idToken.claims['iss'] && sub === idToken.claims['sub']) return true
+  const { claims } = idToken
+  const isSameIssuer =
+    canonicalIssuer(context.provider, iss) === canonicalIssuer(context.provider, claims['iss'])
+  if (isSameIssuer && sub === claims['sub']) return true
   throw new SubjectMismatch('The ID token of the refreshed tokens is of another user.')
 }
 
-/** Whether the keys are there: without them, new tokens are stored all the same, because the old refresh token may be spent. */
+/** Whether the keys are available. If not, new tokens are stored anyway, because the old refresh token may have been used up. */
 async function hasKeys({ get }: Pick<AuthorizationServer, 'get'>): Promise<boolean> {
   return get(serverKeys)
     .current()

@@ -2,13 +2,13 @@ import { compactVerify } from 'jose/jws/compact/verify'
 import { InvalidProvider } from '../../../errors.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { CachedDocument } from '../../core/http/cached-document.js'
-import { clientSecretOf } from '../oauth/client.js'
+import { clientSecretOf } from '../oauth/client-credentials.js'
 import type { Jws } from '../oauth/jws.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import type { SigningKeys } from './jwks.js'
 
 /**
- * The accepted signature algorithms and the hash of each. `none`, shared secrets and ML-DSA are not among them.
+ * The accepted signature algorithms, with their hashes. `none`, HMAC and ML-DSA are not accepted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.1
  * @see https://www.rfc-editor.org/rfc/rfc9864.html#section-2.2
@@ -20,10 +20,11 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 ])
 
 /**
- * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If the cached keys do not verify it, the
- * issuer may have rotated its keys: verifies once more with keys that are fetched again.
+ * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If the cached keys do not match, the issuer may
+ * have rotated its keys: fetches them again and verifies once more.
  *
- * @param configured - The algorithm that the configuration names. It alone chooses between the two.
+ * @param configured - The algorithm in the configuration. It alone decides between signature and MAC.
+ *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-2.1
  */
@@ -49,7 +50,7 @@ export async function verifyJws(
   }
 }
 
-/** Rejects unless exactly one of the keys fits the header and made the signature. */
+/** Rejects unless exactly one of the keys matches the header and the signature. */
 export async function verifySignature(
   { token, signature }: Pick<Jws, 'token' | 'signature'>,
   keys: SigningKeys,
@@ -62,7 +63,10 @@ export async function verifySignature(
   if (!hasFullLength(signature, key as CryptoKey)) throw new Error('The signature is shorter than its key.')
 }
 
-/** An RSA signature is as long as its modulus. Some runtimes accept one without leading zeros. @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2 */
+/**
+ * An RSA signature is as long as its modulus. Some runtimes also accept one without leading zeros. @see
+ * https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2
+ */
 function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'algorithm'>): boolean {
   const { modulusLength } = algorithm as Partial<RsaKeyAlgorithm>
   return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
@@ -78,7 +82,7 @@ export function requireMacKeys(provider: ReadyOAuthProvider): void {
 }
 
 /**
- * The client secret as the key of a MAC. Throws `InvalidProvider` if there is none, or if it is too short.
+ * The client secret as a MAC key. Throws `InvalidProvider` if it is missing or too short.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SymmetricKeyEntropy
  */

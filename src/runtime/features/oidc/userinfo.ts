@@ -11,7 +11,7 @@ import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 
 /**
- * The claims of a UserInfo response, plain or signed, about the subject of the ID token.
+ * The claims of a UserInfo response, plain or signed, for the `sub` of the ID token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
  */

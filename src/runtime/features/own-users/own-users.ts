@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import { AdapterError, AuthError, CallbackRouteError } from '../../../errors.js'
+import { AdapterError, AuthError, CallbackRouteError, MissingAdapter } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
@@ -15,6 +15,8 @@ export function ownUsers(app: App): UserStore {
   return {
     async decide(identity) {
       const { claim, user } = identity
+      if (claim.kind === 'password' || claim.kind === 'newUser')
+        throw new MissingAdapter('Passwords are stored by an adapter, and .users() is none.')
       if (claim.kind === 'none' || claim.kind === 'address') return { kind: 'unstored', user }
       const { link } = claim
       const found = await find(await identityOf(identity, link, app), app)

@@ -1,21 +1,23 @@
 import { asError } from '../../core/base/as-error.js'
 import { createLogger } from '../../core/config/logger.js'
+import { unusableProviders } from '../../core/config/unusable-providers.js'
 import type { Incoming } from '../../core/http/incoming.js'
 import { textParam } from '../../core/http/params.js'
 import type { PageResult, RouteResult } from '../../core/http/result.js'
 import type { App, Exchange, FailureView, Pages, SignInPageView, UnusableView } from '../../core/lifetimes.js'
-import { type FailedForm, siteFailedForm } from '../../core/login/failed-form.js'
+import { siteFailedForm } from '../../core/login/failed-form.js'
 import { readLastUsed } from '../../core/login/last-used.js'
+import { siteTypedAddress } from '../../core/login/typed-address.js'
 import { csrfToken } from '../../core/routes/csrf.js'
-import { failureOf } from '../../core/routes/failure-details.js'
+import { failureOf, isDevelopersPage } from '../../core/routes/failure-details.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { SignInMethod } from '../../core/sign-in-method.js'
 import { renderErrorPage, THIS_PAGE } from './error-page.js'
 import { languageChoice } from './language-choice.js'
 import { page } from './page-headers.js'
 import { pageSite, providerOrigins, targetOrigins } from './page-site.js'
-import { isScripted, renderSignInPage } from './sign-in-page.js'
-import { renderSignOutPage, type SignOutPageProps } from './sign-out-page.js'
+import { isScripted, renderSignInPage, type SignedIn } from './sign-in-page.js'
+import { renderSignOutPage, type SignedInUser } from './sign-out-page.js'
 import { errorText } from './words.js'
 
 export { verifyRequestPage } from './verify-request-page.js'
@@ -31,23 +33,33 @@ export const pages: Pages = {
 
 /** The built-in page with all providers. */
 async function showSignInPage(
-  { callbackUrl, error, status, failed }: SignInPageView,
+  { callbackUrl, error, status, failed: refused, isContinued = false }: SignInPageView,
   app: App,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  const options = await signInMethods(app, exchange.origin, await sessionOf(app, exchange))
+  const live = await liveSession(exchange)
+  const options = await signInMethods(app, exchange.origin, live)
+  const failed =
+    refused ?? (error === undefined ? undefined : await exchange.site.get(siteFailedForm).take(exchange))
+  const showsSecondPage = isContinued || error !== undefined
+  const unusable = [...app.get(unusableProviders).values()]
   const props = {
     ...pageSite(app, exchange),
     links: app.spec.pages,
     providers: options,
     remember: app.spec.session.remember ?? false,
-    // A mark says nothing where there is no choice.
+    // With a single option, there is nothing to highlight.
     lastUsed: app.spec.options.lastUsed && options.length > 1 ? readLastUsed(exchange) : undefined,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
-    error,
-    details: error === undefined ? undefined : detailsFor(app, exchange),
-    failed: failed ?? (error === undefined ? undefined : await failedFormOf(app, exchange)),
+    error: error ?? (options.length === 0 && unusable.length > 0 ? 'Configuration' : undefined),
+    details: joined([
+      error === undefined ? undefined : detailsFor(app, exchange),
+      ...(isDevelopersPage(app.host, exchange.incoming) ? unusable : []),
+    ]),
+    failed,
+    signedIn: error === undefined && live ? signedIn(live, exchange.origin + app.basePath) : undefined,
+    address: showsSecondPage ? await exchange.site.get(siteTypedAddress).find(exchange) : undefined,
     email: textParam(exchange.query, 'login_hint') ?? textParam(exchange.query, 'email'),
   }
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
@@ -58,27 +70,25 @@ async function showSignInPage(
   })
 }
 
-/** What the log says of the failure that led to a page, for a developer. */
+/** The log message of the failure, for a developer. */
 function detailsFor(app: App, exchange: Exchange): string | undefined {
   return failureOf(textParam(exchange.query, 'reference'), app.host, exchange.incoming).details
 }
 
-/** The form that led to an error, where there are forms to fill in. */
-async function failedFormOf({ providers }: App, exchange: Exchange): Promise<FailedForm | undefined> {
-  const hasForms = [...providers.values()].some(({ type }) => type === 'credentials' || type === 'email')
-  return hasForms ? exchange.site.get(siteFailedForm).take(exchange) : undefined
+function joined(details: readonly (string | undefined)[]): string | undefined {
+  return details.filter((each) => each !== undefined).join('\n') || undefined
 }
 
-/** The session, where the page depends on it. While the database is down, the page is as without one. */
-async function sessionOf({ providers }: App, exchange: Exchange): Promise<LiveSession | null> {
-  const matters = [...providers.values()].some(({ type }) => type === 'webauthn')
-  return matters ? exchange.site.sessions.find(exchange).catch(() => null) : null
+/** The session, if there is one. While the database is down, the page is shown as if signed out. */
+async function liveSession(exchange: Exchange): Promise<LiveSession | null> {
+  return exchange.site.sessions.find(exchange).catch(() => null)
 }
 
 /** The built-in page that confirms a sign-out. */
 async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange): Promise<RouteResult> {
   const token = await csrfToken(exchange)
-  const user = await whoIsSignedIn(exchange)
+  const live = await liveSession(exchange)
+  const user = live ? userOf(live) : undefined
   const site = pageSite(app, exchange)
   return page(
     (nonce) =>
@@ -102,10 +112,14 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
   )
 }
 
-/** The signed-in user. Signing out works, or can be tried, while the database does not respond. */
-async function whoIsSignedIn(exchange: Exchange): Promise<SignOutPageProps['user']> {
-  const live = await exchange.site.sessions.find(exchange).catch(() => null)
-  if (!live) return undefined
+/** What the sign-in page shows to a user who is signed in. Without a name, it is the page of a user who is signed out. */
+function signedIn(live: LiveSession, base: string): SignedIn | undefined {
+  const { name, email } = userOf(live)
+  const shown = name || email
+  return shown ? { name: shown, signIn: `${base}/signin`, signOut: `${base}/signout` } : undefined
+}
+
+function userOf(live: LiveSession): SignedInUser {
   const { name, email } = live.strategy === 'jwt' ? live.claims : live.user
   return { name: textOrNull(name), email: textOrNull(email) }
 }
@@ -114,7 +128,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The built-in page that says what went wrong and what to do next. */
+/** The built-in page that explains an error and the next step. */
 function showErrorPage(error: string | undefined, app: App, exchange: Exchange): RouteResult {
   const { reference: code, details } = failureOf(
     textParam(exchange.query, 'reference'),
@@ -130,14 +144,14 @@ function showErrorPage(error: string | undefined, app: App, exchange: Exchange):
     homeUrl: exchange.origin + app.home,
   }
   const { status } = errorText(error)
-  // Any client can open this page; 500 is for the request that failed.
+  // Any client can open this page. Status 500 belongs to the request that failed.
   return page((nonce) => renderErrorPage({ ...props, nonce }), {
     status: status === 500 ? 400 : status,
     language: props.language,
   })
 }
 
-/** The page that is itself the response to a request that failed. */
+/** The page that is the response to a failed request. */
 function showFailure(
   { status, error, retryUrl = THIS_PAGE, reference, holdsToken = false }: FailureView,
   app: App,
@@ -159,7 +173,7 @@ function showFailure(
   })
 }
 
-/** The page for a request whose site is not known. */
+/** The page for a request whose site is unknown. */
 function showUnusable(
   { status, error, options, home, reference, details }: UnusableView,
   incoming: Incoming,
@@ -169,14 +183,16 @@ function showUnusable(
   return page((nonce) => renderErrorPage({ ...props, nonce }), { status, language })
 }
 
-/** The ways to sign in, as the flows of the providers describe them. One that cannot be described is left out, and logged. */
+/** The sign-in methods of the providers. One that throws is left out, and the error is logged. */
 async function signInMethods(
   app: App,
   origin: string,
   live: LiveSession | null,
 ): Promise<readonly SignInMethod[]> {
   const failed = new Set<string>()
-  const described = [...app.providers.values()].map(async (provider) => {
+  const unusable = app.get(unusableProviders)
+  const usable = [...app.providers.values()].filter(({ id }) => !unusable.has(id))
+  const described = usable.map(async (provider) => {
     const flow = await app.flowOf(provider)
     try {
       return flow.signInMethod?.(provider, { app, origin, live }) ?? []
@@ -187,11 +203,11 @@ async function signInMethods(
     }
   })
   const methods = (await Promise.all(described)).flat()
-  const left = [...app.providers.keys()].filter(
-    (each) => !failed.has(each) && !methods.some(({ id }) => id === each),
+  const left = usable.filter(
+    (provider) => !failed.has(provider.id) && !methods.some(({ id }) => id === provider.id),
   )
   if (left.length > 0) {
-    const names = left.map((id) => `"${id}"`).join(', ')
+    const names = left.map(({ id }) => `"${id}"`).join(', ')
     app.warnOnce(
       'provider-without-form',
       `The built-in sign-in page leaves out ${names}: a schema does not say which fields its form has. Name them in the option \`fields\` of credentials().`,

@@ -7,30 +7,30 @@ import { renderShowPassword } from './show-password.js'
 import { palette, stylesheet } from './stylesheet.js'
 import { errorText, type Words, wordsOf } from './words.js'
 
-/** What every page is given. */
+/** Properties of every page. */
 export interface PageProps extends PageSite {
-  /** The nonce that the response's content security policy names: base64, fresh for every response. */
+  /** The nonce in the response's content security policy: base64, new for every response. */
   readonly nonce: string
 }
 
-/** The parts of a page that differ. */
+/** The parts in which pages differ. */
 export interface DocumentProps extends Omit<PageProps, 'host'> {
-  /** Without it, no host is named: it is not known which is the site's. */
+  /** Omitted if it is unknown which host the site has. */
   readonly host?: string | undefined
   /** The heading. */
   readonly title: string
-  /** The title in the browser, which is read out first. Default: the heading. */
+  /** The title of the browser tab, which screen readers read first. Default: the heading. */
   readonly documentTitle?: string | undefined
   /** A sentence under the heading. */
   readonly lead?: Html | string | undefined
-  /** A picture above the heading, where the theme has no logo. */
+  /** An image above the heading, if the theme has no logo. */
   readonly emblem?: Html | undefined
   readonly content: Html
-  /** Rules for this page alone. */
+  /** Styles for this page only. */
   readonly styles?: readonly Html[]
 }
 
-/** A whole document: the frame that the pages share, around one page's content. */
+/** Renders a complete document with the given content. */
 export function renderDocument(props: DocumentProps): string {
   const { tag, dir } = wordsOf(props.language)
   const site = props.theme.name ?? props.host
@@ -79,7 +79,7 @@ export const keyIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hid
 export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m3.8 7 8.2 6.2L20.2 7"/></svg>`
 
-/** Shows, above the forms, what went wrong with the last attempt. */
+/** Shows the error of the last attempt above the forms. */
 export function renderBanner(error: string, words: Words): Html {
   const { title, message, tone } = errorText(error, words)
   return html`<div class="banner ${tone}" role="alert">${alertIcon}
@@ -88,13 +88,13 @@ export function renderBanner(error: string, words: Words): Html {
 `
 }
 
-/** What the log says of a failure. It is in English, as the log is. */
+/** Shows the log message of a failure, in English. */
 export function renderDetails(details: string): Html {
   return html`<div class="details" lang="en" dir="ltr"><p>Shown in development only, as in the log:</p><pre>${details}</pre></div>
 `
 }
 
-/** What every form of a page sends along. */
+/** The hidden fields of every form. */
 export interface HiddenFieldsProps {
   readonly csrfToken: string
   readonly callbackUrl?: string | undefined
@@ -120,9 +120,9 @@ export interface FieldProps {
   readonly field: CredentialField
   readonly autofocus: boolean
   readonly words: Words
-  /** What the user typed before. A password is never shown again. */
+  /** The previous input. Passwords are never shown again. */
   readonly typed?: string | undefined
-  /** The id of the element that says what is wrong with what was typed. */
+  /** The id of the element with the error of this field. */
   readonly errorId?: string | undefined
 }
 

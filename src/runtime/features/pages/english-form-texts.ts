@@ -1,11 +1,23 @@
 import type { FormTexts } from '../../../options/language.js'
 
-/** The English sentences of e-mail, passkeys and passwords. */
+/** The English texts for e-mail, passkeys and passwords. */
 export const englishOfForms: FormTexts = {
   'signIn.email': 'Email',
   'signIn.emailExample': 'you@example.com',
   'signIn.emailLink': 'Email me a sign-in link',
+  'signIn.notYou': 'Not you?',
   'signIn.showPassword': 'Show password',
+
+  'account.password.set': 'Set a password',
+  'account.password.change': 'Change the password',
+  'account.password.remove': 'Remove the password',
+  'account.password.current': 'Current password',
+  'account.password.none': 'You have no password yet.',
+  'account.password.saved': 'Your password is saved.',
+  'account.password.removed': 'Your password is removed.',
+  'account.password.wrongPassword': 'That is not your current password.',
+  'account.password.changed': 'Your password was changed elsewhere. Try again.',
+  'account.password.hasPassword': 'You have a password already.',
 
   'passkey.add': 'Add {provider} to your account',
   'passkey.signUp': 'Create an account with {provider}',
@@ -26,6 +38,15 @@ export const englishOfForms: FormTexts = {
   'confirm.title': 'Confirm sign-in',
   'confirm.lead': 'Sign in to {site} as {address}?',
   'confirm.notYou': 'This link was requested in another browser. If that was not you, close this page.',
+  'confirm.password': 'Password',
+  'confirm.earlier.why':
+    'There is an account with this email address, but the address was never confirmed. Signing in removes these ways to sign in:',
+  'confirm.earlier.password': 'Password',
+  'confirm.earlier.sessions': 'All devices that are signed in',
+  'confirm.earlier.remove': 'Remove them and sign in',
+  'confirm.earlier.keepLead': 'Did you create the account? Enter its password to keep them.',
+  'confirm.earlier.keep': 'Keep them and sign in',
+  'confirm.earlier.wrong': 'That password is not right. Nothing has been removed.',
 
   'mail.subject': 'Sign in to {site}',
   'mail.preview': 'One click and you are in. Valid for {time}.',
@@ -38,6 +59,50 @@ export const englishOfForms: FormTexts = {
   'mail.ignore': 'If you did not request this email, ignore it: nothing happens until the link is opened.',
   'mail.secret': 'Never pass on the link.',
   'mail.secretCode': 'Never pass on the link or the code.',
+  'mail.removed.subject': 'Ways to sign in to {site} were removed',
+  'mail.removed.lead':
+    'You confirmed this email address. These earlier ways to sign in to the account were removed: {methods}.',
+  'mail.removed.notYou':
+    'If that was not you, someone else can read your email: change the password of your mailbox.',
+
+  'password.label': 'Password',
+  'password.new': 'New password',
+  'password.hint': 'At least {count} characters. A few words are easy to remember.',
+  'password.forgot': 'Forgot your password?',
+  'password.forgot.lead': 'Enter your email address. We send you a link to choose a new password.',
+  'password.forgot.button': 'Send the link',
+  'password.sent': 'We have sent you an email. Open the link in it to go on.',
+  'password.choose.title': 'Choose a password',
+  'password.choose.lead': 'for {address}',
+  'password.save': 'Save the password',
+  'password.changed': 'Your password is changed. Sign in with the new one.',
+  'password.confirm.title': 'Create your account?',
+  'password.confirm.lead': 'One click confirms {address} and creates your account at {site}.',
+  'password.confirm.other': 'Choose another password',
+  'password.taken': 'There is an account with this email address already.',
+  'password.problem.too-short': 'Use at least {count} characters.',
+  'password.problem.too-long': 'This password is too long.',
+  'password.problem.common': 'This password is too common. Choose another one.',
+  'password.problem.personal':
+    'This password is too close to your name or email address. Choose another one.',
+  'password.problem.breached': 'This password has appeared in a data breach. Choose another one.',
+  'password.mail.signUp.subject': 'Create your account at {site}',
+  'password.mail.signUp.lead': 'Confirm your email address with this link. It works once, for {time}.',
+  'password.mail.signUp.button': 'Confirm',
+  'password.mail.reset.subject': 'Choose a new password for {site}',
+  'password.mail.reset.lead': 'Choose a new password with this link. It works once, for {time}.',
+  'password.mail.reset.button': 'Choose a password',
+  'password.mail.exists.subject': 'You have an account at {site}',
+  'password.mail.exists.lead':
+    'A sign-up with this email address was requested. You have an account already. You can choose a new password on the sign-in page.',
+  'password.mail.none.subject': 'How you sign in to {site}',
+  'password.mail.none.lead':
+    'A new password was requested. Your account has no password. You sign in with: {methods}.',
+  'password.mail.changed.subject': 'Your password at {site}',
+  'password.mail.changed.saved': 'A new password was saved for your account at {site}.',
+  'password.mail.changed.removed': 'The password of your account at {site} was removed.',
+  'password.mail.changed.notYou': 'If that was not you, choose a new password on the sign-in page.',
+  'password.mail.notYou': 'If that was not you, you need not do anything.',
 
   'error.AccountNotLinked.title': 'Sign in the way you did before',
   'error.AccountNotLinked.message':

@@ -1,6 +1,6 @@
 import type { SiteTexts } from '../../../options/language.js'
 
-/** The English sentences of every site. Those of forms are in `english-form-texts.ts`, which a bundle may leave out. */
+/** The English texts of every site. Those of forms are in `english-form-texts.ts`, which a bundle may leave out. */
 export const english: SiteTexts = {
   'page.back': 'Back to {site}',
   'page.backToStart': 'Back to the start page',
@@ -15,6 +15,9 @@ export const english: SiteTexts = {
   'signIn.lastUsed': 'Last used',
   'signIn.with': 'Sign in with {provider}',
   'signIn.or': 'or',
+  'signIn.signedInAs': 'You are signed in as {user}.',
+  'signIn.continue': 'Continue',
+  'signIn.otherAccount': 'Use another account',
   'signIn.newHere': 'New here?',
   'signIn.signUp': 'Create an account',
 

@@ -2,18 +2,18 @@ import { html, linkUrl } from '../../core/http/html.js'
 import { alertIcon, type PageProps, renderDetails, renderDocument } from './document.js'
 import { errorText, filled, wordsOf } from './words.js'
 
-/** What the error page shows. */
+/** Properties of the error page. */
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {
-  /** Without it, no host is named: it is not known which is the site's. */
+  /** Omitted if it is unknown which host the site has. */
   readonly host?: string | undefined
-  /** The type of the error, as the `error` query parameter names it. */
+  /** The type of the error, from the query parameter `error`. */
   readonly error?: string | undefined
-  /** Where what failed can be tried again: the sign-in page, the sign-out page, {@link THIS_PAGE}. Without it, that is not offered. */
+  /** The URL to try again: the sign-in page, the sign-out page, or {@link THIS_PAGE}. Without it, the page has no such link. */
   readonly retryUrl?: string | undefined
   readonly homeUrl: string
-  /** A reference to quote to the site's owner: letters, digits, `.`, `_` and `-`. Anything else is not shown. */
+  /** A reference for support: letters, digits, `.`, `_` and `-`. Other values are not shown. */
   readonly code?: string | undefined
-  /** What the log says, for a developer. */
+  /** The log message, for a developer. */
   readonly details?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export const THIS_PAGE = ''
 
 const reference = /^[\w.-]{1,64}$/
 
-/** The page that says why a sign-in did not work, and where to go from there. */
+/** The page that explains why a sign-in failed, with links to continue. */
 export function renderErrorPage(props: ErrorPageProps): string {
   const { error, retryUrl, homeUrl, code, details } = props
   const words = wordsOf(props.language)

@@ -2,15 +2,15 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import type { Language, LanguageRequest } from '../../../options/language.js'
 import { asError } from '../../core/base/as-error.js'
 
-/** The language of one response. */
+/** The language of a response. */
 export interface LanguageChoice {
   /** Default: English. */
   readonly language?: Language | undefined
-  /** Whether another request may get another language. Default: `false`. */
+  /** Whether it depends on the request. Default: `false`. */
   readonly isNegotiated?: boolean
 }
 
-/** Chooses the language of a page or mail. If the option `language` throws, it is English, so that the page is still shown. */
+/** Returns the language of a page or e-mail. If the option `language` throws, it is English, so that the page is still shown. */
 export function languageChoice(
   { language }: Pick<AuthOptions, 'language'>,
   request: LanguageRequest,

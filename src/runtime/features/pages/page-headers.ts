@@ -3,19 +3,19 @@ import type { LanguageChoice } from './language-choice.js'
 
 export interface PageOptions {
   readonly status: number
-  /** Default: the one language of the site. */
+  /** Default: the language of the site. */
   readonly language?: LanguageChoice
-  /** The origins, besides the site's own, to which a form of the page may lead. */
+  /** Origins other than the site's own that a form of the page may redirect to. */
   readonly formOrigins?: readonly string[]
   /** Whether the page has a script. */
   readonly scripted?: boolean
-  /** Whether the address of the page holds a token or a code. */
+  /** Whether the URL of the page contains a token or code. */
   readonly holdsToken?: boolean
-  /** Whether no application shows the page in a popup. */
+  /** Whether no application opens the page in a popup. */
   readonly isolated?: boolean
 }
 
-/** A built-in page with its headers. Apart from the other results, because few requests need one. */
+/** A built-in page with its headers. In a separate module, because few requests need one. */
 export function page(
   html: (nonce: string) => string,
   {
@@ -42,22 +42,22 @@ export function page(
   }
 }
 
-/** What the headers of a built-in page depend on. */
+/** The properties that the headers of a built-in page depend on. */
 export interface PageHeadersProps {
-  /** The nonce that the page was rendered with: base64, fresh for every response. */
+  /** The nonce of the rendered page: base64, new for every response. */
   readonly nonce: string
   /** Whether the page is served over HTTPS. */
   readonly secure: boolean
   /**
-   * The origins, besides the page's own, that the response to one of its forms may redirect to: those of
-   * the providers' authorization endpoints. Empty for a page whose forms stay on the site.
+   * Origins other than the page's own that the response to one of its forms may redirect to: those of the providers' authorization
+   * endpoints. Empty if the forms stay on the site.
    */
   readonly formOrigins: readonly string[]
-  /** Whether the page has a script, under the nonce, which fetches from the site itself. Default: `false`. */
+  /** Whether the page has a script with the nonce, which sends requests to the site. Default: `false`. */
   readonly scripted?: boolean
-  /** Whether the address of the page holds a token or a code, so that it reaches no other page. Default: `false`. */
+  /** Whether the URL of the page contains a token or code, which must not reach other pages. Default: `false`. */
   readonly holdsToken?: boolean
-  /** Whether no application shows the page in a popup, so that a window of another origin keeps no handle on it. Default: `false`. */
+  /** Whether no application opens the page in a popup, so that windows of other origins can be cut off from it. Default: `false`. */
   readonly isolated?: boolean
 }
 
@@ -65,10 +65,10 @@ const base64 = /^[\w+/-]+={0,2}$/
 const plainHttpOrigin = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
- * The headers of a built-in page: it loads only its own style, its script where it has one, and images of its origin, it
- * cannot be framed, and is never cached.
+ * The headers of a built-in page. It loads only its own style, its script if any, and images of its origin. It cannot be framed and is
+ * never cached.
  *
- * @throws TypeError when the nonce is not base64.
+ * @throws TypeError if the nonce is not base64.
  *
  * @example
  * ```ts
@@ -103,8 +103,8 @@ export function pageHeaders({
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // With `no-referrer` a browser sends `Origin: null` with the page's own forms. They look forged without `Sec-Fetch-Site`, which it
-    // sends over HTTPS only.
+    // With `no-referrer`, a browser sends `Origin: null` with the page's own forms. Without `Sec-Fetch-Site`, which is sent over HTTPS
+    // only, these would look forged.
     'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',
@@ -112,9 +112,9 @@ export function pageHeaders({
 }
 
 /**
- * Chromium applies `form-action` to every redirect that follows a form, and a provider may redirect to
- * hosts that only it knows (a region, a company's own sign-in). So a form that leaves the site may lead to
- * any host over HTTPS. Plain HTTP is for development: this machine, and the origins named.
+ * Chromium applies `form-action` to every redirect after a form, and a provider may redirect to hosts that only it knows (a region, a
+ * company's own sign-in). So a form that leaves the site may lead to any HTTPS host. HTTP is for development: allowed are this machine and
+ * the listed origins.
  */
 function formAction(secure: boolean, formOrigins: readonly string[]): readonly string[] {
   if (formOrigins.length === 0) return ["'self'"]

@@ -5,21 +5,21 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { originOf } from '../../core/storage/account-keys.js'
 import { type LanguageChoice, languageChoice } from './language-choice.js'
 
-/** What every page of a site has in common. */
+/** Properties that all pages of a site share. */
 export interface PageSite {
   readonly theme: Theme
-  /** The host of the site, with its port where there is one, as the browser shows it. */
+  /** The host of the site, with its port if any, as the browser shows it. */
   readonly host: string
   /** Default: English. */
   readonly language?: LanguageChoice
 }
 
-/** What the application is called: its name, or its host. */
+/** The name of the application, or its host. */
 export function siteName({ theme, host }: Pick<PageSite, 'host' | 'theme'>): string {
   return theme.name ?? host
 }
 
-/** What the pages of a configuration have in common. */
+/** Properties that all pages of a configuration share. */
 interface PageSettings {
   readonly spec: { readonly options: Pick<AuthOptions, 'language' | 'theme'> }
   readonly logger: LoggerInstance
@@ -36,15 +36,15 @@ export function pageSite(
 }
 
 /**
- * The origin that a form redirects to in the end, if it is another one: `callbacks.redirect` may choose it. Chromium stops such a redirect unless
- * the page's `form-action` allows the origin.
+ * The origin that a form finally redirects to, if it is another one: `callbacks.redirect` may choose it. Chromium blocks such a redirect
+ * unless the page's `form-action` allows the origin.
  */
 export function targetOrigins(callbackUrl: string | undefined, origin: string): string[] {
   const target = new URL(callbackUrl ?? origin, origin).origin
   return target === origin ? [] : [target]
 }
 
-/** Where the forms of a page that lead to providers lead, as far as the configuration says. */
+/** The origins that forms for providers redirect to, as far as they are configured. */
 export function providerOrigins({
   providers,
 }: {

@@ -12,7 +12,7 @@ ${form}<div class="invalid" role="alert"></div>
 `
 }
 
-/** The script of a page with passkeys, and what stands there where it does not run, or finds no passkeys. */
+/** The script of a page with passkeys, and the text that is shown if it does not run or the browser has no passkeys. */
 export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
   const said = {
     InvalidStateError: texts['passkey.exists'],
@@ -25,17 +25,17 @@ export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
 <script nonce="${nonce}" data-texts="${JSON.stringify(said)}">${passkeyScript}</script>`
 }
 
-/** A form that is not shown has no divider after it, where it is the first. */
+/** Hides the divider after a hidden form that is the first one. */
 export const passkeyStyles: Html = html`
 .passkeys { display: grid; gap: .75rem }
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
 
 /**
- * The script of the built-in sign-in page, written for browsers without a build step: it fetches the options of a ceremony, has the
- * browser perform it, sends the form with the authenticator's response, and goes where the site redirects.
+ * The script of the built-in sign-in page, written for browsers without a build step. It fetches the options of a ceremony, runs it in the
+ * browser, sends the form with the authenticator's response, and follows the redirect.
  *
- * An open form offers passkeys in its fields. The browser never ends such a request by itself, but the
- * challenge is good for fifteen minutes only, so it is begun anew every ten, and when the page comes back out of the history.
+ * It also offers passkeys by autofill in the fields of the form. Browsers never end such a request, but its challenge expires after fifteen
+ * minutes. So it is restarted every ten minutes, and when the page is restored from the history.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
  * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static

@@ -3,13 +3,14 @@ import type { MarkPath, ProviderStyle } from '../../../providers/kinds/common-pr
 import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import { type Html, html, imageUrl, linkUrl } from '../../core/http/html.js'
+import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
 import type {
   CommonSignInMethod,
   CredentialsSignInMethod,
   EmailSignInMethod,
   OAuthSignInMethod,
-  SignInMethod,
+  PasswordLinks,
   WebAuthnSignInMethod,
 } from '../../core/sign-in-method.js'
 import {
@@ -20,53 +21,72 @@ import {
   renderField,
   renderHiddenFields,
 } from './document.js'
+import { type AddressForm, isPasswordForm, type PageForm } from './sign-in-steps.js'
 import { errorText, filled, type Words } from './words.js'
 
-/** What a form of the sign-in page needs besides its option. */
+/** Properties of a form on the sign-in page. */
 export interface SignInFormProps extends HiddenFieldsProps {
   readonly host: string
   readonly words: Words
-  /** An address to put into the e-mail form. */
+  /** The e-mail address to fill in. */
   readonly email?: string | undefined
-  /** Whether the first field takes the focus when the page opens. */
+  /** The e-mail address of the second page, which each form sends. */
+  readonly address?: string | undefined
+  /** Whether the first field gets the focus when the page opens. */
   readonly autofocus: boolean
-  /** Whether its button is the first thing to be pressed. */
+  /** Whether its button is the primary one. */
   readonly primary: boolean
-  /** Where this form is the one that failed: what was typed into it, and the type of the error. */
+  /** The input and the error, if this is the form that failed. */
   readonly failed?: (FailedForm & { readonly error: string }) | undefined
-  /** The label of a credentials form's button. */
+  /** The label of the button of a credentials form. */
   readonly credentialsLabel: string
-  /** The class that carries the colours of a provider. */
+  /** The CSS class with the colours of a provider. */
   readonly brandClass: string
-  /** Whether the user can choose to stay signed in. */
+  /** Whether to show a "Stay signed in" checkbox. */
   readonly remember?: boolean
-  /** The id of the provider to mark as the one that was used last. */
+  /** The id of the provider to highlight as the one that was used last. */
   readonly lastUsed?: string | undefined
 }
 
-/** The longest address that mail can be sent to. RFC 5321 allows 256 characters with the angle brackets. */
+/** Maximum length of an e-mail address. RFC 5321 allows 256 characters including angle brackets. */
 const longestEmail = 254
 
-/** The form of one way to sign in. */
-export function renderSignInForm(option: SignInMethod, props: SignInFormProps): Html {
+/** The form of a sign-in method. */
+export function renderSignInForm(option: PageForm, props: SignInFormProps): Html {
   return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
 ${formContent(option, props)}${renderRemember(option, props)}
+</form>
+${isPasswordForm(option) && props.address !== undefined && forgotForm(option.password, props.address, props)}`
+}
+
+/** The form of the second page that sends a mail to choose a password. */
+function forgotForm({ forgot }: PasswordLinks, address: string, props: SignInFormProps): Html {
+  if (forgot === undefined) return html``
+  return html`<form action="${linkUrl(forgot)}" method="post" class="footnote">${renderHiddenFields(props)}
+<input type="hidden" name="page" value="1"><input type="hidden" name="action" value="forgot"><input type="hidden" name="email" value="${address}"><button type="submit" class="link">${props.words.texts['password.forgot']}</button>
 </form>
 `
 }
 
-/** A box, unless a form of the application has a field of this name. */
-function renderRemember(option: SignInMethod, { remember, words: { texts } }: SignInFormProps): Html {
+/** The "Stay signed in" checkbox, unless the form has a field with this name. */
+function renderRemember(option: PageForm, { remember, words: { texts } }: SignInFormProps): Html {
   const fields = 'fields' in option ? option.fields : {}
   const isAdded = option.type === 'webauthn' && option.offers === 'add'
-  if (!remember || isAdded || 'remember' in fields) return html``
+  if (!remember || isAdded || option.type === 'address' || 'remember' in fields) return html``
   const id = `remember-for-${option.id}-provider`
   return html`
 <div class="choice"><input id="${id}" name="remember" type="checkbox" value="on"><label for="${id}">${texts['signIn.remember']}</label></div>`
 }
 
-function formContent(option: SignInMethod, props: SignInFormProps): Html {
+function formContent(option: PageForm, props: SignInFormProps): Html {
   switch (option.type) {
+    case 'address':
+      return fieldsAndButtons(
+        option.id,
+        addressFields(props),
+        html`${submitButton(props.credentialsLabel, props)}${createAccountLink(option, props)}`,
+        props,
+      )
     case 'oauth':
     case 'oidc':
       return providerButton(option, props)
@@ -81,13 +101,14 @@ function formContent(option: SignInMethod, props: SignInFormProps): Html {
       return fieldsAndButtons(
         option.id,
         withAddress(option, props),
-        html`${submitButton(html`${props.credentialsLabel}${renderLastUsed(option, props)}`, props)}${option.link && linkButton(option.link, props)}`,
+        html`${submitButton(html`${props.credentialsLabel}${renderLastUsed(option, props)}`, props)}${option.link && linkButton(option.link, props)}${option.password && props.address === undefined && passwordLinks(option.password, props)}`,
         props,
+        { email: option.password && notYouLink(option.password, props) },
       )
     case 'webauthn':
       return fieldsAndButtons(
         option.id,
-        option.offers === 'add' ? {} : option.fields,
+        option.offers === 'add' ? {} : passkeyFields(option, props),
         passkeyButtons(option, props),
         props,
       )
@@ -106,26 +127,59 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
   return html`${id === lastUsed && html` <small>${texts['signIn.lastUsed']}</small>`}`
 }
 
-/** A name may be written in the other direction than the words before it. */
+/** The name is isolated, because its writing direction may differ from that of the text. */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
   const verb = (written: string): Html => html`<span class="verb">${written}</span>`
   return html`<span>${filled(props.words.texts['signIn.with'], { provider: html`<bdi>${option.name}</bdi>` }, verb)}${renderLastUsed(option, props)}</span>`
 }
 
-function submitButton(label: Html, { primary }: SignInFormProps): Html {
+function submitButton(label: Html | string, { primary }: SignInFormProps): Html {
   return html`<button type="submit" class="button${primary && ' primary'}">${label}</button>`
 }
 
-/** A button of another form that sends its address elsewhere. The server validates it; the password need not be typed. */
+/** A button in another form that sends its e-mail address to request a link. The server validates it; the password may be empty. */
 function linkButton(option: EmailSignInMethod, props: SignInFormProps): Html {
   return html`
 <button type="submit" class="button" formaction="${linkUrl(option.action)}" formnovalidate>${props.words.texts['signIn.emailLink']}${renderLastUsed(option, props)}</button>`
 }
 
-/**
- * The buttons that the page's script handles. A user who signs in need not type an address; a new account needs
- * what the fields require.
- */
+/** Leads back to the first page. */
+function notYouLink(
+  { signIn }: PasswordLinks,
+  { address, callbackUrl, words: { texts } }: SignInFormProps,
+): Html | undefined {
+  if (address === undefined) return undefined
+  return html`<p class="hint"><a href="${linkUrl(withQuery(signIn, { callbackUrl }))}">${texts['signIn.notYou']}</a></p>
+`
+}
+
+/** The links below the form for a password. */
+function passwordLinks(
+  { forgot, signUp }: PasswordLinks,
+  { callbackUrl, words: { texts } }: SignInFormProps,
+): Html {
+  const link = (url: string, text: string): Html =>
+    html`<a href="${linkUrl(withQuery(url, { callbackUrl }))}">${text}</a>`
+  const links = [
+    forgot !== undefined && link(forgot, texts['password.forgot']),
+    signUp !== undefined && link(signUp, texts['signIn.signUp']),
+  ].filter(Boolean)
+  if (links.length === 0) return html``
+  return html`
+<p class="footnote">${links.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`
+}
+
+function createAccountLink(
+  { links: { signUp } }: AddressForm,
+  { callbackUrl, words }: SignInFormProps,
+): Html {
+  if (signUp === undefined) return html``
+  const { texts } = words
+  return html`
+<p class="footnote">${texts['signIn.newHere']} <a href="${linkUrl(withQuery(signUp, { callbackUrl }))}">${texts['signIn.signUp']}</a></p>`
+}
+
+/** The buttons that the page's script handles. Sign-in needs no e-mail address; sign-up needs the required fields. */
 function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): Html {
   const { name, offers } = option
   const { primary, words } = props
@@ -146,21 +200,22 @@ function fieldsAndButtons(
   fields: CredentialFields,
   buttons: Html,
   { autofocus, failed, words }: SignInFormProps,
+  hints: Readonly<Record<string, Html | undefined>> = {},
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
-  // A user who comes back to a form continues at the first field that is empty: the password, as a rule.
-  const first = Object.keys(fields).findIndex((name) => !failed?.typed[name])
+  // After an error, the first empty field gets the focus, usually the password.
+  const first = Object.entries(fields).findIndex(([name, field]) => !field.readonly && !failed?.typed[name])
   const inputs = Object.entries(fields).map(([name, field], index) => {
     const focused = (autofocus || failed !== undefined) && index === Math.max(first, 0)
-    return renderField({
+    return html`${renderField({
       providerId,
       name,
       field,
       autofocus: focused,
-      typed: failed?.typed[name],
+      typed: field.readonly ? undefined : failed?.typed[name],
       errorId,
       words,
-    })
+    })}${hints[name]}`
   })
   return html`<div class="fields">
 ${inputs}
@@ -174,17 +229,41 @@ function renderProblem(error: string, id: string, words: Words): Html {
 `
 }
 
-/** The fields of a form, the address of the link in its field `email`. */
-function withAddress(
-  { fields, link }: CredentialsSignInMethod,
-  { email }: SignInFormProps,
-): CredentialFields {
+/** The fields of the form, with the e-mail address filled in. */
+function withAddress(option: CredentialsSignInMethod, props: SignInFormProps): CredentialFields {
+  const { link } = option
+  const { address, email, words } = props
+  const fields = option.password ? inWords(option.fields, words) : option.fields
+  if (option.password && address !== undefined)
+    return { ...fields, email: { ...fields['email'], readonly: true, value: address } }
   const { email: field } = fields
   if (!link || field === undefined || email === undefined || email.length > longestEmail) return fields
   return { ...fields, email: { value: email, ...field } }
 }
 
-function emailFields({ email, words: { texts } }: SignInFormProps): CredentialFields {
+/** The fields for a password, in the language of the page. */
+function inWords({ email, password }: CredentialFields, { texts }: Words): CredentialFields {
+  return {
+    email: { ...email, label: texts['signIn.email'], placeholder: texts['signIn.emailExample'] },
+    password: { ...password, label: texts['password.label'] },
+  }
+}
+
+/** The field of the first page. It offers passkeys, too. */
+function addressFields(props: SignInFormProps): CredentialFields {
+  const { email } = emailFields(props)
+  return { email: { ...email, autocomplete: 'username webauthn' } }
+}
+
+/** The fields for a sign-up with a passkey, for the address of the second page where there is one. */
+function passkeyFields({ fields }: WebAuthnSignInMethod, { address }: SignInFormProps): CredentialFields {
+  const { email, ...others } = fields
+  if (address === undefined || email === undefined) return fields
+  return { ...others, email: { type: 'hidden', value: address } }
+}
+
+function emailFields({ address, email, words: { texts } }: SignInFormProps): CredentialFields {
+  if (address !== undefined) return { email: { type: 'hidden', value: address } }
   const known = email !== undefined && email.length <= longestEmail
   return {
     email: {
@@ -196,13 +275,13 @@ function emailFields({ email, words: { texts } }: SignInFormProps): CredentialFi
   }
 }
 
-/** What is drawn of a provider. */
+/** Properties of a provider's logo. */
 export interface ProviderMarkProps {
   readonly name: string
   readonly style?: ProviderStyle | undefined
 }
 
-/** The picture on a provider's button: its logo, its mark, or the first letter of its name. */
+/** The image on a provider's button: its logo, its mark, or the first letter of its name. */
 export function renderProviderMark({ name, style }: ProviderMarkProps, host: string): Html {
   const logo = imageUrl(style?.logo, host)
   if (logo !== undefined) return html`<img class="mark" src="${logo}" alt="" width="20" height="20">`
@@ -215,10 +294,10 @@ export function renderProviderMark({ name, style }: ProviderMarkProps, host: str
   )}</svg>`
 }
 
-/** The characters of path data. @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF */
+/** The characters of SVG path data. @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF */
 const PATH_DATA = /^[Mm][\d\s,.+MmZzLlHhVvCcSsQqTtAaEe-]+$/
 
-/** The paths of a mark, or `undefined` where one is no path, since provider objects come from other packages, too. */
+/** The paths of a mark. `undefined` if one is invalid, because provider objects can come from other packages. */
 function pathsOf(mark: ProviderStyle['mark']): readonly MarkPath[] | undefined {
   if (typeof mark === 'string') return PATH_DATA.test(mark) ? [{ d: mark, fill: 'currentColor' }] : undefined
   return Array.isArray(mark) && mark.length > 0 && mark.every(isPath) ? mark : undefined

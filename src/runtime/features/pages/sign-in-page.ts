@@ -1,51 +1,72 @@
 import type { PagesOptions } from '../../../options/pages-options.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
 import { inputAttributes } from '../../core/login/input-attributes.js'
 import type { SignInMethod } from '../../core/sign-in-method.js'
-import { type PageProps, renderBanner, renderDetails, renderDocument } from './document.js'
+import {
+  type PageProps,
+  renderBanner,
+  renderDetails,
+  renderDocument,
+  renderHiddenFields,
+} from './document.js'
 import { siteName } from './page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from './passkeys.js'
 import { renderShowPasswordScript } from './show-password.js'
 import { renderSignInForm } from './sign-in-form.js'
+import { type PageForm, pageForms, signsUp } from './sign-in-steps.js'
 import { brandRule, type HexColor, parseHexColor } from './stylesheet.js'
 import { errorText, filled, filledText, type Words, wordsOf } from './words.js'
 
-/** Pages of the application that the sign-in page leads to. */
+/** Pages of the application that the sign-in page links to. */
 export type SignInLinks = Pick<PagesOptions, 'signUp' | 'terms' | 'privacy'>
 
-/** What the sign-in page shows. */
+/** Properties of the sign-in page. */
 export interface SignInPageProps extends PageProps {
-  /** In the order in which they are shown. */
+  /** In the order of display. */
   readonly providers: readonly SignInMethod[]
   readonly csrfToken: string
-  /** Whether the user can choose to stay signed in. */
+  /** Whether to show a "Stay signed in" checkbox. */
   readonly remember?: boolean
-  /** The id of the provider to mark as the one that was used last. */
+  /** The id of the provider to highlight as the one that was used last. */
   readonly lastUsed?: string | undefined
-  /** Where one goes after signing in. It must have been validated. */
+  /** The validated redirect target. */
   readonly callbackUrl?: string | undefined
   readonly links?: SignInLinks | undefined
   /** The type of the error that led here. */
   readonly error?: string | undefined
-  /** What the log says of the error, for a developer. */
+  /** The log message of the error, for a developer. */
   readonly details?: string | undefined
-  /** The form that led here, where it is known: it shows the error itself. */
+  /** The form that failed, if known. It shows the error itself. */
   readonly failed?: FailedForm | undefined
-  /** An address to put into the e-mail form. */
+  /** The e-mail address to fill in. */
   readonly email?: string | undefined
+  /** The e-mail address that was typed on the first page; `undefined` shows that one. */
+  readonly address?: string | undefined
+  /** The user who is signed in, and where the forms of the page lead. */
+  readonly signedIn?: SignedIn | undefined
 }
 
-/** From this many buttons on, they stand side by side where there is room. */
+/** The user who is signed in. */
+export interface SignedIn {
+  readonly name: string
+  /** Where the form to sign out is sent. */
+  readonly signOut: string
+  /** Where a sign-out leads: to this page. */
+  readonly signIn: string
+}
+
+/** From this number of buttons on, they are shown side by side if there is room. */
 const MANY = 7
 
-/** The page to sign in on: every provider in the order given, with a divider between kinds. */
+/** The sign-in page: every provider in order, with a divider between different types. */
 export function renderSignInPage(props: SignInPageProps): string {
   const { error, links = {} } = props
-  const providers = withOneAddress(props.providers)
+  const providers = pageForms(props)
   const words = wordsOf(props.language)
   const { texts } = words
-  const failed = failedForm(props)
+  const failed = failedForm(props.failed, providers)
   const scripted = providers.some(({ type }) => type === 'webauthn')
   return renderDocument({
     ...props,
@@ -62,51 +83,62 @@ export function renderSignInPage(props: SignInPageProps): string {
     content: html`${error !== undefined && !failed && renderBanner(error, words)}${props.details !== undefined && renderDetails(props.details)}<div class="options${
       providers.filter(isButton).length >= MANY && ' many'
     }">
-${providers.map((option, index) => renderOption(option, index, { ...props, providers, failed, words }))}</div>${
+${props.signedIn && renderSignedIn(props.signedIn, props, words)}${props.signedIn && providers.length > 0 && renderDivider(words)}${providers.map((option, index) => renderOption(option, index, { ...props, providers, failed, words }))}</div>${
       scripted && renderPasskeyScript(props.nonce, words)
     }${renderLinks(links, words)}${providers.some(hasPassword) && renderShowPasswordScript(props.nonce)}`,
   })
 }
 
-function renderOption(
-  option: SignInMethod,
-  index: number,
-  props: SignInPageProps & { readonly words: Words },
-): Html {
+/** Properties of one form of the page. */
+interface OptionProps extends Omit<SignInPageProps, 'providers'> {
+  readonly providers: readonly PageForm[]
+  readonly words: Words
+}
+
+function renderOption(option: PageForm, index: number, props: OptionProps): Html {
   const { providers, error, failed, words } = props
-  const { texts } = words
   const previous = providers[index - 1]
   const form = renderSignInForm(option, {
     ...props,
-    // A focused field opens the keyboard of a phone and passes over what stands before it, so only a page
-    // with a single form and nothing to report takes the focus.
+    // A focused field opens the keyboard on a phone and skips the content before it. So only a page with a single form and no error focuses
+    // it.
     autofocus: providers.length === 1 && error === undefined,
-    primary: option === providers.find((each) => !isButton(each)),
+    primary: !props.signedIn && option === providers.find((each) => !isButton(each)),
     failed:
       error !== undefined && failed !== undefined && isFormOf(option, failed.providerId)
         ? { ...failed, error }
         : undefined,
-    credentialsLabel: credentialsLabel(option, providers, texts),
+    credentialsLabel: credentialsLabel(option, props),
     brandClass: brandClass(index),
   })
   const parts = html`${previous && !(isButton(previous) && isButton(option)) && renderDivider(words)}${form}`
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
-/** Several forms to sign in differ by their names. */
-function credentialsLabel(
-  option: SignInMethod,
-  providers: readonly SignInMethod[],
-  texts: Words['texts'],
-): string {
+/** Distinguishes several forms by their names. */
+function credentialsLabel(option: PageForm, { providers, signedIn, words: { texts } }: OptionProps): string {
+  // A user who is signed in sees another button to continue, which leaves the page.
+  if (option.type === 'address') return texts[signedIn ? 'signIn.button' : 'signIn.continue']
   if (signsUp(option)) return texts['signIn.signUp']
   const forms = providers.filter((each) => each.type === 'credentials' && !signsUp(each))
   if (forms.length === 1) return texts['signIn.button']
   return filledText(texts['signIn.with'], { provider: option.name })
 }
 
-function signsUp(option: SignInMethod): boolean {
-  return option.type === 'credentials' && option.signUp === true
+/** A user who is signed in goes on, signs out to use another account, or signs in again below. */
+function renderSignedIn(
+  { name, signOut, signIn }: SignedIn,
+  { csrfToken, callbackUrl = '/' }: SignInPageProps,
+  words: Words,
+): Html {
+  const { texts } = words
+  return html`
+<div class="person"><p>${filled(texts['signIn.signedInAs'], { user: html`<strong><bdi>${name}</bdi></strong>` })}</p></div>
+<a class="button primary" href="${linkUrl(callbackUrl)}">${texts['signIn.continue']}</a>
+<form action="${linkUrl(signOut)}" method="post">${renderHiddenFields({ csrfToken, callbackUrl: withQuery(signIn, { callbackUrl }) })}
+<button type="submit" class="button">${texts['signIn.otherAccount']}</button>
+</form>
+`
 }
 
 function renderDivider({ texts }: Words): Html {
@@ -119,24 +151,11 @@ export function isScripted(providers: readonly SignInMethod[]): boolean {
   return providers.some((option) => option.type === 'webauthn' || hasPassword(option))
 }
 
-function hasPassword(option: SignInMethod): boolean {
+function hasPassword(option: PageForm): boolean {
   return (
     option.type === 'credentials' &&
     Object.entries(option.fields).some(([name, field]) => inputAttributes(name, field)['type'] === 'password')
   )
-}
-
-/** Where a link and a form with an address are offered, the form has the button for the link, too. */
-function withOneAddress(providers: readonly SignInMethod[]): readonly SignInMethod[] {
-  const [link, secondLink] = providers.filter((option) => option.type === 'email')
-  const [form, secondForm] = providers.filter(
-    (option) => option.type === 'credentials' && !signsUp(option) && Object.hasOwn(option.fields, 'email'),
-  )
-  if (link?.type !== 'email' || form?.type !== 'credentials' || secondLink || secondForm) return providers
-  return providers.flatMap((option) => {
-    if (option === link) return []
-    return option === form ? { ...form, link } : option
-  })
 }
 
 function renderLinks({ signUp, terms, privacy }: SignInLinks, { texts }: Words): Html {
@@ -151,19 +170,22 @@ function renderLinks({ signUp, terms, privacy }: SignInLinks, { texts }: Words):
   }${legal.length > 0 && html`<p class="footnote legal">${legal.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}`
 }
 
-function isButton(option: SignInMethod): boolean {
-  return !('fields' in option) && option.type !== 'email'
+function isButton(option: PageForm): boolean {
+  return (
+    !('fields' in option) &&
+    option.type !== 'address' &&
+    (option.type !== 'email' || option.address !== undefined)
+  )
 }
 
-/** The form that failed, if it is on the page and has fields to show it. */
-function failedForm({ failed, providers }: SignInPageProps): FailedForm | undefined {
-  return failed !== undefined &&
-    withOneAddress(providers).some((option) => isFormOf(option, failed.providerId) && !isButton(option))
+/** The form that failed, if the page has it and it has fields. */
+function failedForm(failed: FailedForm | undefined, forms: readonly PageForm[]): FailedForm | undefined {
+  return failed !== undefined && forms.some((form) => isFormOf(form, failed.providerId) && !isButton(form))
     ? failed
     : undefined
 }
 
-function isFormOf(option: SignInMethod, id: string): boolean {
+function isFormOf(option: PageForm, id: string): boolean {
   return option.id === id || (option.type === 'credentials' && option.link?.id === id)
 }
 
@@ -171,7 +193,7 @@ function brandClass(index: number): string {
   return `brand-${index}`
 }
 
-function brandColor(option: SignInMethod): HexColor | undefined {
+function brandColor(option: PageForm): HexColor | undefined {
   if (!('style' in option)) return undefined
   return parseHexColor(option.style?.brandColor ?? option.style?.bg)
 }

@@ -4,15 +4,18 @@ import { initial, type PageProps, renderDocument, renderHiddenFields } from './d
 import { siteName } from './page-site.js'
 import { filled, wordsOf } from './words.js'
 
-/** What the sign-out page shows. */
+/** The signed-in user, as pages name them. */
+export type SignedInUser = Pick<User, 'name' | 'email'>
+
+/** Properties of the sign-out page. */
 export interface SignOutPageProps extends PageProps {
-  /** Where the form is sent: a root-relative or absolute URL. */
+  /** The URL that the form is sent to: root-relative or absolute. */
   readonly action: string
   readonly csrfToken: string
-  /** Where one goes after signing out, or instead of it. It must have been validated. */
+  /** The validated redirect target after signing out, or after cancelling. */
   readonly callbackUrl?: string | undefined
-  /** Who is signed in. */
-  readonly user?: Pick<User, 'name' | 'email'> | undefined
+  /** The signed-in user. */
+  readonly user?: SignedInUser | undefined
 }
 
 /** The page that confirms a sign-out. */
@@ -32,7 +35,7 @@ export function renderSignOutPage(props: SignOutPageProps): string {
   })
 }
 
-function renderPerson({ name, email }: Pick<User, 'name' | 'email'>): Html | undefined {
+function renderPerson({ name, email }: SignedInUser): Html | undefined {
   const shown = name || email
   if (!shown) return undefined
   return html`<div class="person"><span class="avatar" aria-hidden="true">${initial(shown)}</span>

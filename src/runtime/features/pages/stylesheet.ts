@@ -5,10 +5,11 @@ import { type Html, html } from '../../core/http/html.js'
 export type HexColor = `#${string}`
 
 /**
- * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on
- * a see-through colour depends on what is behind it.
+ * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on a transparent colour depends on the
+ * background behind it.
  *
- * @returns `undefined` for anything else, so that only a colour reaches the style sheet.
+ * @returns `undefined` for any other value, so that only a colour reaches the style sheet.
+ *
  * @see https://www.w3.org/TR/css-color-4/#hex-notation
  */
 export function parseHexColor(value: unknown): HexColor | undefined {
@@ -28,7 +29,7 @@ export function contrastRatio(one: HexColor, other: HexColor): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever is easier to read on a colour. The better one always reaches 4.5 to 1. */
+/** Black or white, whichever is easier to read on a colour. The better one always has a contrast of at least 4.5 to 1. */
 export function readableOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
 }
@@ -78,7 +79,7 @@ function schemes(colorScheme: Theme['colorScheme']): Html {
 @media (prefers-color-scheme: dark) { :root {${dark} } }`
 }
 
-/** The rules that all pages share. Colours come from the palette. */
+/** The styles that all pages share. Colours come from the palette. */
 export const stylesheet: Html = html`
 *, ::before, ::after { box-sizing: border-box }
 body {
@@ -188,6 +189,12 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid 
   font-weight: 600; background: var(--subtle);
 }
 .person .email { font-size: .9375rem; color: var(--muted) }
+.options .person, .options > .footnote { margin: 0 }
+.hint { margin-top: -.625rem; font-size: .875rem; color: var(--muted) }
+.link {
+  padding: 0; border: 0; font: inherit; color: inherit; background: none; cursor: pointer;
+  text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em;
+}
 .footnote { margin-top: 1.5rem; font-size: .875rem; color: var(--muted); text-align: center; text-wrap: balance }
 
 @media (max-width: 30rem) {

@@ -38,14 +38,14 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   })
 }
 
-/** What the page after the request for a sign-in link shows. */
+/** Properties of the page after a sign-in link was requested. */
 export interface VerifyRequestPageProps extends PageProps, SentMail {
   readonly homeUrl: string
   /** The type of the error that led here. */
   readonly error?: string | undefined
 }
 
-/** The page that says to check the mailbox. It reads the same whether or not the address is known. */
+/** The page that tells the user to check their e-mail. It is the same whether or not the e-mail address is known. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl } = props
   const words = wordsOf(props.language)

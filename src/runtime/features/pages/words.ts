@@ -82,7 +82,7 @@ export interface ErrorText {
   /** The HTTP status of the error page. */
   readonly status: ErrorStatus
   readonly title: string
-  /** What happened, and what to do next. */
+  /** The error, and the next step. */
   readonly message: string
   /** The label of the link to the sign-in page. */
   readonly retry: string

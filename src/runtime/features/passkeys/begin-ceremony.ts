@@ -34,13 +34,13 @@ async function beginCeremony(
   return ceremonies.begin({ ...ceremony, origin: exchange.origin }, exchange)
 }
 
-/** What a browser needs for a ceremony. */
+/** The options that a browser needs for a ceremony. */
 export interface CeremonyOptions {
   readonly action: Ceremony['action']
   readonly options: object
 }
 
-/** Milliseconds for which a browser waits, where the provider does not say. */
+/** Default timeout of a ceremony in the browser, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 300_000
 
 /** The user whom the fields of a form name, or `null`. */
@@ -61,7 +61,7 @@ async function namedUser(
     : { user: { email, name: nameOf(fields) }, exists: false }
 }
 
-/** The longest name, in characters, that is taken. */
+/** Maximum length of a name, in characters. */
 const MAX_NAME = 100
 
 function nameOf(fields: Params): string | undefined {
@@ -69,7 +69,7 @@ function nameOf(fields: Params): string | undefined {
 }
 
 /**
- * Options for using a passkey. Whether an address has an account does not show.
+ * Options for signing in with a passkey. They do not reveal whether an e-mail address has an account.
  *
  * @param data - What the sign-in is started with.
  */
@@ -99,12 +99,12 @@ export async function authenticationOptions(
   return { action: 'authenticate', options }
 }
 
-/** Whether every passkey of the provider can be found without knowing whose it is. */
+/** Whether every passkey of the provider is discoverable, so that no e-mail address is needed. */
 function isFoundByItself({ registrationOptions }: WebAuthnProvider): boolean {
   return registrationOptions?.authenticatorSelection?.residentKey === 'required'
 }
 
-/** The passkeys of the user whom the form names, or decoys; `undefined` where it names none. */
+/** The passkeys of the user in the form, or decoys if there is no such user. `undefined` if the form names no user. */
 async function allowedCredentials(
   provider: WebAuthnProvider,
   fields: Params,
@@ -116,7 +116,7 @@ async function allowedCredentials(
   const address = canonicalAddress(textParam(fields, 'email') ?? '') ?? named.user.email ?? ''
   const decoys = await decoyCredentials(address, app.secrets)
   const adapter = adapterOf(app)
-  // The database is read as often for other users, so that the time reveals no more than the response.
+  // Always make the same number of database reads, so that the response time does not reveal whether the user exists.
   const credentials = named.exists
     ? await credentialsOf(named.user.id, provider.id, adapter)
     : await credentialsOf(crypto.randomUUID(), provider.id, adapter).catch(() => [])
@@ -147,7 +147,7 @@ export async function registrationOptions(
   return owner && optionsFor({ ...owner, bound }, provider, app, exchange)
 }
 
-/** For whom a passkey is made. */
+/** The user for whom a passkey is created. */
 interface PasskeyOwner {
   readonly id: string
   readonly label: string
@@ -156,7 +156,7 @@ interface PasskeyOwner {
 }
 
 function ownerOf({ id, email, name }: AdapterUser, linkTo: Linking): PasskeyOwner {
-  // Some databases count their users.
+  // Some databases use numeric user ids.
   const userId = String(id)
   return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, bound: { linkTo } }
 }
@@ -211,8 +211,8 @@ async function optionsFor(
 }
 
 /**
- * The user handle of an authenticator: the same for all passkeys of one account, and nothing that reveals who it is. Authenticators replace a
- * passkey of the same handle and domain: that of another tenant must not be lost.
+ * The WebAuthn user handle: the same for all passkeys of an account, without personal data. It differs per tenant, because authenticators
+ * replace a passkey with the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */

@@ -7,23 +7,23 @@ import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 import { singleUse } from '../../core/storage/single-use.js'
 
-/** What is stored between the options of a ceremony and the browser's response. */
+/** The state of a ceremony between its options and the browser's response. */
 export interface Ceremony {
   readonly action: 'register' | 'authenticate'
   readonly provider: string
-  /** Where it began; it can end nowhere else. */
+  /** The origin where the ceremony began. It must end at the same origin. */
   readonly origin: string
   /** In base64url. */
   readonly challenge: string
   /** The session to which the passkey is to be added. */
   readonly linkTo?: Linking | undefined
-  /** The new user whom a passkey is for; missing where a user is signed in. */
+  /** The new user for whom the passkey is created. Missing if a user is signed in. */
   readonly newUser?: NewUser | undefined
-  /** What the ceremony was started with, as `.flow({ data })` returned it. */
+  /** The data of the ceremony, as returned by `.flow({ data })`. */
   readonly data?: unknown
 }
 
-/** A user without an account: what they typed, and the id under which they will be stored. */
+/** A user without an account: the form input, and the id for the stored user. */
 export interface NewUser {
   readonly id: string
   readonly email: string
@@ -62,7 +62,7 @@ export interface CeremonyCookies {
 /** Seconds within which a ceremony must end. A page that waits for the user to choose a passkey begins another in time. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Seconds for which a ceremony is known as used: longer than its cookie opens, on any server. */
+/** Seconds for which the store remembers a used ceremony: longer than any server accepts its cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /** Ceremonies that one browser may have in progress; the oldest is dropped. */
@@ -75,7 +75,7 @@ const RANDOM_BYTES = 32
 /** Characters of a challenge that name its cookie. */
 const ID_LENGTH = 24
 
-/** Challenges, and what names their cookies, as we make them: nothing else that a browser sends becomes the name of one. */
+/** The form of challenges and of cookie name suffixes. Other input from a browser never becomes part of a cookie name. */
 const CHALLENGE = /^[\w-]{51}$/
 const ID = /^[\w-]{24}$/
 

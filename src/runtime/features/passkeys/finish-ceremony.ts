@@ -24,7 +24,7 @@ import {
   verificationAtUse,
 } from './relying-party.js'
 
-/** A ceremony that succeeded: who it was, and how it began. */
+/** A successful ceremony: its user and the state from its start. */
 export interface FinishedCeremony {
   readonly identity: Identity
   readonly ceremony: Ceremony
@@ -56,7 +56,7 @@ export async function finishCeremony(
   }
 }
 
-/** The user who has made a passkey: signed in, or new. Throws `WebAuthnVerificationError` when it is none. */
+/** The user who created a passkey, signed in or new. Throws `WebAuthnVerificationError` if the response is invalid. */
 async function registeredIdentity(
   provider: WebAuthnProvider,
   { response, id, transports }: CeremonyResponse,
@@ -110,8 +110,8 @@ async function registeredIdentity(
 }
 
 /**
- * A response without an attestation that was not requested. The library would verify it, and load lists of revoked certificates from
- * addresses that the client has chosen.
+ * A response without an attestation that was not requested. The library would verify it, and load certificate revocation lists from
+ * URLs that the client has chosen.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
  */
@@ -122,7 +122,7 @@ function withoutAttestation(answer: Answer): Answer {
   return { ...answer, response: { ...answer.response, attestationObject: browserId(btoa(none)) } }
 }
 
-/** Seconds for which a count is known as seen: longer than it takes until the database has it. */
+/** Seconds for which the store remembers a signature counter: longer than writing it to the database takes. */
 const SEEN_TTL_SECONDS = 600
 
 /** The user of a passkey. Throws `WebAuthnVerificationError` when it is unknown, or its response is wrong. */
@@ -182,8 +182,8 @@ async function authenticatedIdentity(
 }
 
 /**
- * The library compares the count with the one that is stored; of two copies of a key that are used at the same moment, both
- * are ahead of it, with the same count.
+ * The library compares the signature counter with the stored one. If two copies of a key are used at the same moment, both
+ * send the same counter, which is higher than the stored one.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */
@@ -195,19 +195,19 @@ async function requireNewCount(credentialID: string, count: number, { store }: A
   )
 }
 
-/** What is changed of the JSON of a credential. */
+/** The changed members of a credential's JSON. */
 interface Answer {
   readonly response: { readonly attestationObject?: string | undefined }
 }
 
-/** What a browser sends at the end of a ceremony. */
+/** The browser's response at the end of a ceremony. */
 export interface CeremonyResponse {
   readonly action: Ceremony['action']
   /** The credential's id in base64url. */
   readonly id: string
   /** The challenge of the response. */
   readonly challenge: string
-  /** How the authenticator can be reached, as the browser says. */
+  /** The transports of the authenticator, as the browser reports them. */
   readonly transports: readonly string[]
   /** All of it, for the library. */
   readonly response: Answer
@@ -251,7 +251,7 @@ function readResponse({ action, data }: Params): CeremonyResponse {
   if (!v.is(ResponseSchema, response) || response.rawId !== response.id) throw malformed()
   const clientData = parse(new TextDecoder().decode(decodeBase64url(response.response.clientDataJSON)))
   if (!v.is(ClientDataSchema, clientData)) throw malformed()
-  // A page of another origin that frames this one could have the user confirm what it wants.
+  // A page of another origin could embed this one and trick the user into confirming the ceremony.
   if (clientData.crossOrigin || clientData.topOrigin !== undefined) {
     throw new WebAuthnVerificationError(
       'The passkey was used in a frame of another origin. Open the page itself.',

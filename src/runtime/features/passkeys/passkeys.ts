@@ -87,7 +87,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   }
 }
 
-/** The action of the request. A signed-in user has to name it. */
+/** The action of the request. Required if a user is signed in. */
 async function actionOf(
   action: unknown,
   { exchange }: RouteContext,

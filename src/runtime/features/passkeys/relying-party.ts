@@ -16,7 +16,7 @@ import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** What the functions of a provider can look at. */
+/** The arguments of a provider's functions. */
 export function contextOf(provider: WebAuthnProvider, app: App, { url }: Exchange): WebAuthnContext {
   const getUserByEmail = (email: string): Promise<IdentifiedUser | null> =>
     adapterOf(app).getUserByEmail(email)
@@ -28,13 +28,13 @@ export function requestOf({ request: { method }, query, body }: Exchange): WebAu
   return { method, query, body }
 }
 
-/** Where passkeys are stored. Throws `MissingAdapter` where that is nowhere. */
+/** The adapter that stores passkeys. Throws `MissingAdapter` if there is none. */
 export function adapterOf({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter('Passkeys are stored in a database: call .adapter() before .build().')
 }
 
-/** The site that passkeys are for: what the provider says, or the address that the application is known by. */
+/** The relying party: from the provider's options, or from the public URL of the application. */
 export function relyingPartyOf(
   provider: WebAuthnProvider,
   app: App,
@@ -64,19 +64,19 @@ function covers(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** What is required of the authenticator, and whether its response is verified against it. */
+/** The requirements for the authenticator, and whether its response is checked against them. */
 export interface Verification {
   readonly asked: UserVerification
   readonly required: boolean
 }
 
-/** Whether the person must be verified when a passkey is used. */
+/** The user verification requirement when a passkey is used. */
 export function verificationAtUse(provider: WebAuthnProvider): Verification {
   const { authenticationOptions, verifyAuthenticationOptions } = provider
   return verification(authenticationOptions?.userVerification, verifyAuthenticationOptions)
 }
 
-/** Whether the person must be verified when a passkey is made. */
+/** The user verification requirement when a passkey is created. */
 export function verificationAtRegistration(provider: WebAuthnProvider): Verification {
   const { registrationOptions, verifyRegistrationOptions } = provider
   return verification(
@@ -85,7 +85,7 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
   )
 }
 
-/** What is verified is requested, and what was requested as required is verified: the browser alone does not enforce it. */
+/** Requests every requirement that is checked later, and checks every required one: the browser alone does not enforce them. */
 function verification(
   asked: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,
@@ -112,20 +112,20 @@ export async function credentialsOf(
   )
   return linked.flat().map(({ credentialID, transports }) => ({
     id: browserId(credentialID),
-    // Browsers return them in this order, and not all of what is stored came from one.
+    // Use the order of browsers, because stored values may come from elsewhere.
     ...(transports && { transports: transports.split(',').sort() }),
   }))
 }
 
-/** Lengths, in bytes, that ids of real authenticators have. */
+/** Lengths in bytes of the credential ids of real authenticators. */
 const LENGTHS = [16, 20, 32, 48, 64] as const
 
 /** In the order of browsers. @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports */
 const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
 
 /**
- * The made-up passkeys of an address that has none: as many as users have, and the same at
- * each request, so that the response does not reveal who has an account.
+ * Decoy passkeys for an e-mail address without passkeys. Their number is typical and they are the same for each request, so the
+ * response does not reveal whether the account exists.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
  */
@@ -140,7 +140,7 @@ export async function decoyCredentials(
   const bytes = new Uint8Array([...(await digest('id')), ...(await digest('more'))])
   const id = encodeBase64url(bytes.subarray(0, LENGTHS[first % LENGTHS.length]))
   const transports = [...(TRANSPORTS[second % TRANSPORTS.length] ?? [])]
-  // Some users have two.
+  // Some users have two passkeys.
   const another = encodeBase64url(await digest('another'))
   return [
     { id, transports },

@@ -3,6 +3,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies } from '../../core/http/cookies.js'
 import type { RuleParts } from '../../core/lifetimes.js'
 import { copyCookie } from '../../core/sessions/database-token.js'
@@ -47,13 +48,13 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
   const { adapter, endings, sealer, cookie, lifetime } = parts
   return {
     async read(token, exchange) {
-      const sealed = exchange.cookies.get(cookie.name)
-      const opened = sealed === undefined ? null : await sealer.open(sealed)
-      const { id, mark, pair } = membersOf(opened)
-      if (typeof id !== 'string' || id !== (await sha256(token))) return null
+      const own = await sha256(token)
+      const copies = await openAll(cookie.name, exchange.cookies, sealer)
+      const { mark, pair } = membersOf(copies.find(({ id }) => id === own))
+      if (pair === undefined) return null
       const { session, user } = decoded(pair) as StoredPair
       // A store that does not respond leaves the question to the database.
-      const ended = await endings.hasEnded(id, String(user.id), mark as string | null).catch(() => true)
+      const ended = await endings.hasEnded(own, String(user.id), mark as string | null).catch(() => true)
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {

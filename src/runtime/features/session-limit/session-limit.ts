@@ -4,8 +4,9 @@ import { AccessDenied } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { MaxSessions } from '../../../options/session-options.js'
 import type { Store } from '../../../stores/contract.js'
+import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
-import type { RuleParts } from '../../core/lifetimes.js'
+import type { App, RuleParts } from '../../core/lifetimes.js'
 import type { NewSession, SessionRule } from '../../core/sessions/session-rule.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
@@ -18,17 +19,90 @@ interface SessionLimitParts {
   readonly limit: MaxSessions
 }
 
-/** The rule that limits the sessions of a user in the database. */
+/** The rule that limits the stored sessions of a user. */
 export function sessions({ app }: RuleParts): SessionRule | undefined {
   const { adapter, store, clock, logger, spec } = app
   const { maxSessions: limit, strategy } = spec.session
-  if (!adapter || limit === undefined || strategy !== 'database') return undefined
+  if (limit === undefined || !adapter || strategy !== 'database') {
+    const stored = storedSessions(app)
+    return (
+      stored && {
+        name: 'session-limit',
+        phase: 'find',
+        around: (session, create) => createWithinDefault(session, create, stored, app),
+      }
+    )
+  }
   const parts = { adapter, store, clock, logger, limit }
   return {
     name: 'session-limit',
     phase: 'find',
     around: (session, create) => createWithinLimit(session, create, parts),
   }
+}
+
+/** Sessions of a user without the option, so that one account cannot fill the database. */
+const DEFAULT_COUNT = 100
+
+/** Most sessions that one sign-in ends where there are too many from before. */
+const MAX_ENDED = 25
+
+interface StoredSessions {
+  list(userId: string): Promise<readonly Listed[]>
+  end(id: string): Promise<unknown>
+}
+
+type Listed = Pick<AdapterSessionInfo, 'id' | 'expires' | 'createdAt'>
+
+/** The sessions of the configuration, where they are stored and can be listed and ended. */
+function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | undefined {
+  if (spec.session.strategy === 'jwt') {
+    return (
+      storedClaims && {
+        list: async (id) => storedClaims.list(id),
+        end: async (id) => storedClaims.remove(id),
+      }
+    )
+  }
+  if (!adapter?.has('listSessionsByUserId') || !adapter.has('deleteSessionById')) return undefined
+  return {
+    list: async (userId) => adapter.listSessionsByUserId(userId),
+    end: async (id) => adapter.deleteSessionById(id),
+  }
+}
+
+/**
+ * Creates a session and ends the oldest ones above the default limit. Without a lock, and concurrently with the insert: the limit is for the
+ * database, which some more sessions do not harm, and costs a sign-in no further round trip.
+ */
+async function createWithinDefault(
+  { userId, id: ownId, previousId }: NewSession,
+  create: () => Promise<void>,
+  stored: StoredSessions,
+  { clock, logger }: Pick<App, 'clock' | 'logger'>,
+): Promise<void> {
+  const listing = stored.list(userId).catch((error: unknown) => asError(error))
+  await create()
+  try {
+    const listed = await listing
+    if (listed instanceof Error) throw listed
+    const others = liveOthers(listed, [ownId, previousId], clock)
+    const surplus = Math.min(others.length - (DEFAULT_COUNT - 1), MAX_ENDED)
+    const ended = surplus > 0 ? others.sort(byAge).slice(0, surplus) : []
+    await Promise.all(ended.map(async ({ id }) => stored.end(id)))
+  } catch (error) {
+    // The user is signed in, and the next sign-in ends the sessions.
+    logger.warn('session-limit', `Old sessions of a user could not be ended: ${asError(error).message}`)
+  }
+}
+
+/** Sessions that have not expired, without the new one and the one that it replaces. */
+function liveOthers<Session extends Listed>(
+  sessions: readonly Session[],
+  without: readonly (string | undefined)[],
+  clock: Clock,
+): Session[] {
+  return sessions.filter(({ id, expires }) => !without.includes(id) && new Date(expires).getTime() > clock())
 }
 
 /** Seconds after which the lock of a process that died expires. */
@@ -70,14 +144,11 @@ async function othersOf(
   { userId, id: ownId, previousId }: NewSession,
   { adapter, clock }: SessionLimitParts,
 ): Promise<AdapterSessionInfo[]> {
-  const listed = await adapter.listSessionsByUserId(userId)
-  return listed.filter(
-    ({ id, expires }) => id !== ownId && id !== previousId && new Date(expires).getTime() > clock(),
-  )
+  return liveOthers(await adapter.listSessionsByUserId(userId), [ownId, previousId], clock)
 }
 
 /** The one that began first stands first. One of an earlier version does not say when that was. */
-function byAge(a: AdapterSessionInfo, b: AdapterSessionInfo): number {
-  const began = ({ createdAt }: AdapterSessionInfo): number => (createdAt ? new Date(createdAt).getTime() : 0)
+function byAge(a: Listed, b: Listed): number {
+  const began = ({ createdAt }: Listed): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()
 }

@@ -8,9 +8,9 @@ import { findAccount, scopesOf } from '../oauth/scopes.js'
 import type { RefreshOutcome, StoredTokens } from './refresh-lease.js'
 import { withResourceToken } from './resource-tokens.js'
 
-/** How tokens are read. */
+/** Options for reading tokens. */
 export interface ReadTokensOptions extends TokensOptions {
-  /** An access token that the provider refused: it is not returned again. */
+  /** An access token that the provider rejected. It is not returned again. */
   readonly refused?: string | undefined
 }
 
@@ -24,9 +24,9 @@ export interface AccountOf {
 }
 
 /**
- * The account of a user at a provider, read now. With a resource, its access token is the one for that.
+ * Reads the account of a user at a provider. With a resource, `access_token` is the one for that resource.
  *
- * @param names - The tokens that are needed in clear. Default: all.
+ * @param names - The tokens to decrypt. Default: all.
  */
 export async function findTokens(
   { provider, adapter, userId, providerAccountId, resource }: AccountOf,
@@ -40,7 +40,7 @@ export async function findTokens(
   return { row, account: await withResourceToken(account, resource, app) }
 }
 
-/** The result of a refresh, for a caller with these options. */
+/** Converts the outcome of a refresh to the result for a caller. */
 export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
   switch (outcome.kind) {
     case 'tokens': {
@@ -59,7 +59,7 @@ export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): Toke
   }
 }
 
-/** The tokens of an account, as an application gets them. */
+/** The tokens of an account in the form that applications receive. */
 export function tokensOf(account: AdapterAccount): ProviderTokens {
   const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
   const isKnown = expires_at !== undefined && expires_at !== null
@@ -73,7 +73,7 @@ export function tokensOf(account: AdapterAccount): ProviderTokens {
   }
 }
 
-/** The scopes that a caller needs and the user has not granted. */
+/** The required scopes that the user has not granted. */
 export function missingScopes(
   account: AdapterAccount,
   { scopes = [] }: ReadTokensOptions,

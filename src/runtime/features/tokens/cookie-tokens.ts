@@ -13,9 +13,9 @@ import { isFresh } from './token-freshness.js'
 import { outcomeWithoutRequest, refreshRecord, type TokenRecord, unexpired } from './token-refresh.js'
 
 /**
- * The tokens that a cookie keeps of the signed-in user. They are refreshed as those of a row are: calls of a process share one request. The
- * cookie of new tokens goes to the exchange. It may never reach the browser, so the store keeps them as well, sealed, under a MAC of the refresh
- * token that they replace: that one is not sent twice.
+ * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in a process share one request.
+ * The new cookie is set on the response, but it may never reach the browser. So the store keeps the new tokens, too, sealed, under a MAC of
+ * the refresh token that they replace: a refresh token is not sent twice.
  */
 export async function tokensOfCookie(
   exchange: Exchange,
@@ -62,8 +62,8 @@ async function forResource(
 }
 
 /**
- * Refreshes the tokens of a cookie. Calls of the process with the same tokens share one refresh. Those for several resources share the refresh
- * token, so they wait for each other.
+ * Refreshes the tokens of a cookie. Concurrent calls with the same tokens share one refresh. Refreshes for several resources use the same
+ * refresh token, so they run one after the other.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,
@@ -121,19 +121,19 @@ async function refreshCookie(
   }
   const outcome = await refreshRecord(record, provider, options, app)
   if (outcome) return keeping(kept, outcome)
-  // Another process has refreshed the same tokens, or a sign-out has ended them.
+  // Another process has refreshed the same tokens, or a sign-out has revoked them.
   const newest = await replaced.latest(presented)
   if (newest === ENDED) return { kind: 'reauthenticate' }
   const found = await outcomeWithoutRequest(await forResource(newest, options, app), options, app)
   return found ? keeping(newest, found) : { kind: 'unavailable' }
 }
 
-/** @param kept - The account as the cookie is to store it. */
+/** @param kept - The account as the cookie should store it. */
 function keeping(kept: AdapterAccount, outcome: RefreshOutcome): RefreshOutcome {
   return outcome.kind === 'tokens' ? { ...outcome, kept } : outcome
 }
 
-/** The account as the cookie stores it, which has no place for an access token for a resource. */
+/** The account as the cookie stores it: without access tokens for resources. */
 function withoutResource(renewed: AdapterAccount, stored: AdapterAccount): AdapterAccount {
   const { refresh_token = stored.refresh_token, id_token } = renewed
   return { ...stored, refresh_token, ...(id_token && { id_token }) }

@@ -5,7 +5,7 @@ export async function loadTokens(): Promise<typeof import('./tokens.js')> {
   return import('./tokens.js')
 }
 
-/** Tokens of providers: read, refreshed and revoked. */
+/** Reads, refreshes and revokes tokens of providers. */
 export const tokens: Feature = {
   name: 'tokens',
   version: 1,

@@ -8,12 +8,12 @@ import { endpointUrl, oauthProvider, type ReadyOAuthProvider } from '../oauth/pr
 import type { ReadTokensOptions } from './account-tokens.js'
 import { tokensOfSession } from './provider-tokens.js'
 
-/** Redirects that are followed, one after the other. */
+/** Maximum number of redirects to follow. */
 const MAX_REDIRECTS = 5
 
 /**
- * Sends a request with the access token of the signed-in user, to an origin that the provider lists and to no other. A response of 401
- * is retried once, with new tokens.
+ * Sends a request with the access token of the signed-in user, only to origins that the provider lists. After a response with status 401,
+ * retries once with new tokens.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
  */
@@ -50,7 +50,7 @@ export async function providerFetch(
   return follow(url, withToken(init, newer), checked)
 }
 
-/** The origins to which the access token may be sent: what the provider lists, and that of the UserInfo endpoint. */
+/** The origins that may receive the access token: those that the provider lists, and the origin of the UserInfo endpoint. */
 async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
   const { metadata } = await authorizationServerOf(provider, app)
   const userinfo = endpointUrl(provider.userinfo, metadata.userinfo_endpoint)
@@ -68,7 +68,7 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
 }
 
 /**
- * A token for one resource is sent to the origin of that resource only. A URN has no origin, so `apiOrigins` alone decides.
+ * A token for a resource is sent only to the origin of that resource. A URN has no origin, so only `apiOrigins` applies.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
  */
@@ -92,8 +92,8 @@ function withToken(init: RequestInit, token: string): RequestInit {
 }
 
 /**
- * Follows redirects of requests that change nothing, within the origin: a server that has the token says where it goes to, so another one gets
- * it from the application alone. Any other redirect is returned.
+ * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned, because a server must not be able
+ * to pass the token on. The application can follow it.
  */
 async function follow(from: URL, init: RequestInit, send: Fetch): Promise<Response> {
   const origin = new Set([from.origin])

@@ -21,7 +21,7 @@ import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
 import { isFresh } from './token-freshness.js'
 
-/** The tokens of the user who is signed in. */
+/** The tokens of the signed-in user. */
 export async function tokensOfSession(
   exchange: Exchange,
   id: string,
@@ -46,14 +46,17 @@ export async function tokensOfUser(
   return readTokens(userId, await tokenProvider(id, options, app), options, app)
 }
 
-/** Revokes all tokens of any user at the providers, and marks them as no longer valid first: a failure leaves none that seem to be. */
+/**
+ * Revokes all tokens of any user at the providers. They are cleared in the database first, so that after a failure no revoked token looks
+ * valid.
+ */
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
   const adapter = listing(app)
   const rows = await adapter.listAccountsByUserId(userId)
   const rowsWithTokens = rows.filter(
     (row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token),
   )
-  // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
+  // All rows are tried: a row that could not be cleared is found again by the next call.
   const settled = await Promise.allSettled(
     rowsWithTokens.map(async (row) => app.tokensEnded([await emptyTokens(row, leaseParts(app, adapter))])),
   )
@@ -97,7 +100,7 @@ async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Pr
   if (running) return shown(await running, options)
   const stored = await findTokens(of, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
-  // Which scopes a token for a resource has, the token says.
+  // The scopes of a token for a resource are stored with that token.
   const isKnown = resource === undefined || isFresh(stored.account, options, app)
   const missing = isKnown ? missingScopes(stored.account, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }

@@ -11,16 +11,16 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
 import { type Lock, type LockWait, NO_LOCK, takeLock, withLock } from '../../core/storage/with-lock.js'
 
-/** Seconds after which the lease of a process that died is another's: longer than a request to the provider may take. */
+/** Seconds after which another process may take the lease of a dead process: longer than a request to the provider may take. */
 const LEASE_TTL_SECONDS = 20
 
-/** Seconds that a request to the provider may take. */
+/** Maximum seconds of a request to the provider. */
 const MAX_REQUEST_SECONDS = 10
 
-/** How long a call waits for the refresh of another process, and how often it reads what that has stored. */
+/** How long a call waits for the refresh of another process, and how often it reads the stored result. */
 export const LEASE_WAIT: LockWait = { maxMs: 12_000, pollMs: 100 }
 
-/** What leases are made with. */
+/** The parts of an app that leases need. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
   readonly adapter: GuardedAdapter
   readonly secrets: readonly string[]
@@ -29,56 +29,56 @@ export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'>
   readonly logger: LoggerInstance
 }
 
-/** What the leases of an app are made with. */
+/** Returns the parts of an app that leases need. */
 export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
   const { store, accountTokens, secrets, providers, clock, logger } = app
   return { store, accountTokens, adapter, secrets, providers, clock, logger }
 }
 
-/** An account: its row, and the same with its tokens in clear. */
+/** A stored account: its row, and the account with decrypted tokens. */
 export interface StoredTokens {
   readonly row: AdapterAccount
   readonly account: AdapterAccount
 }
 
-/** What became of a refresh, for all who wait for it. */
+/** The outcome of a refresh, for all callers that wait for it. */
 export type RefreshOutcome =
   | {
       readonly kind: 'tokens'
       readonly account: AdapterAccount
-      /** What is stored of the account, where its tokens are those for a resource. */
+      /** The account to store, if its tokens are those for a resource. */
       readonly kept?: AdapterAccount | undefined
     }
   | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }
   | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
 
-/** Refreshes of tokens that are in progress, or whose tokens are not stored yet. */
+/** Refreshes that are running, or whose tokens are not stored yet. */
 export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
   return new Map()
 }
 
-/** The right to send the refresh token of an account to the provider, which one process has at a time. */
+/** The right to send the refresh token of an account to the provider. One process has it at a time. */
 export interface RefreshLease {
-  /** Whether an account that was read after the lease was taken is under it. */
+  /** Whether an account that was read after the lease was taken is covered by it. */
   covers(stored: StoredTokens): Promise<boolean>
-  /** Whether it may end before a request to the provider does: the process stood still, or the database was slow. */
+  /** Whether it may expire before a request to the provider finishes, because the process was suspended or the database was slow. */
   isEnding(): boolean
   /**
-   * Stores new tokens in place of those that were read. Returns `false`, and stores nothing, where others were stored meanwhile: by a
-   * sign-in, or by a process that took the lease when it had ended.
+   * Replaces the tokens that were read. Returns `false` and stores nothing if others were stored in the meantime: by a sign-in, or by a
+   * process that took the lease after it expired.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
-  /** Extends the lease, as far as its place can be written. */
+  /** Extends the lease, if possible. */
   renew(): Promise<void>
-  /** Ends the lease. What cannot be written ends with its time. */
+  /** Ends the lease. If that fails, it expires. */
   release(before: StoredTokens | undefined): Promise<void>
 }
 
 /**
  * Takes the lease of an account; `undefined` while another process has it.
  *
- * It is in the store where processes share one. Else it is a part of the sealed refresh token in the database, which changes in one
- * step. Where the adapter has no such step, or tokens are stored in clear, it is in the memory of the process.
+ * The lease is in the store if processes share one. Otherwise it is part of the sealed refresh token in the database, which is replaced
+ * atomically. If the adapter cannot do that, or tokens are stored unencrypted, it is in the memory of the process.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts
@@ -91,7 +91,7 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   )
 }
 
-/** A lease, apart from how long it lasts. */
+/** A lease without its duration. */
 type Place = Omit<RefreshLease, 'isEnding'>
 
 async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<Place | undefined> {
@@ -121,7 +121,7 @@ async function leaseInRow(
   const tokens = accountTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // One that would last longer than any was written by a clock that is ahead, or set back since.
+  // A lease that lasts longer than possible was written by a process whose clock is ahead. Ignore it.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
@@ -135,9 +135,9 @@ async function leaseInRow(
   return {
     covers: async (stored) => (await tokens.leaseOf(stored.row))?.holder === holder,
     save: (changed, before) =>
-      // The lease ends with the value that it is a part of.
+      // The lease is part of the value, so it ends with it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // While its place cannot be written, no other process can take it.
+    // While the database cannot be written, no other process can take it.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token
@@ -155,7 +155,7 @@ async function quietly(write: () => Promise<unknown>, logger: LoggerInstance): P
   }
 }
 
-/** Names an account under the newest secret, and reveals nothing of it. */
+/** A key for an account under the newest secret. It reveals nothing about the account. */
 export async function tagOf(
   account: AdapterAccount,
   parts: Pick<LeaseParts, 'secrets' | 'providers'>,
@@ -175,12 +175,12 @@ async function tagsOf(
   )
 }
 
-/** How often a row is emptied in which others have stored new tokens meanwhile. */
+/** Number of attempts to clear a row in which others keep storing new tokens. */
 const MAX_TRIES = 5
 
 /**
- * Empties the tokens of an account that stays linked, and returns them as they were then, to be revoked. What a refresh that is in progress gets from
- * the provider is not stored afterwards. An adapter that updates no account leaves them.
+ * Clears the tokens of an account that stays linked, and returns them to be revoked. New tokens of a running refresh are not stored
+ * afterwards. If the adapter cannot update accounts, they remain.
  *
  * @param stored - The account as the adapter returned it.
  */
@@ -194,7 +194,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
       ? [await adapter.getAccount(providerAccountId, provider)]
       : await adapter.listAccountsByUserId(String(userId))
     const row = rows.find((each) => each?.providerAccountId === providerAccountId)
-    // The name is that of the configuration, also where an adapter returns another one.
+    // The provider id of the configuration, even if an adapter returns another one.
     return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
   }
   let row: AdapterAccount | undefined = stored
@@ -208,7 +208,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
     logger,
     async () => {
       const current = await read()
-      // Nothing is left to empty if the user does not have the account any more.
+      // If the user no longer has the account, there is nothing to clear.
       if (current) await adapter.updateAccount(changes)
       return current ?? stored
     },
@@ -216,8 +216,8 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
 }
 
 /**
- * Keeps others from refreshing the tokens of an account that no conditional update emptied; `undefined` while another process refreshes them.
- * Without a refresh token, none does. If the store fails, the tokens are emptied all the same.
+ * Prevents others from refreshing the tokens of an account that could not be cleared by a conditional update; `undefined` while another
+ * process refreshes them. Without a refresh token, no process does. If the store fails, the tokens are cleared anyway.
  */
 async function lockOfRefresh(
   read: () => Promise<AdapterAccount | undefined>,

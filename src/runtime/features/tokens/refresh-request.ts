@@ -1,38 +1,48 @@
 import { refreshTokenGrantRequest } from 'oauth4webapi'
 import type { Account } from '../../../model/account.js'
+import type { RefreshRequestContext } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../core/base/as-error.js'
+import { membersOf } from '../../core/base/type-guards.js'
+import { redactErrors } from '../../core/config/logger.js'
 import { UserAgentError } from '../../core/http/report.js'
 import type { App } from '../../core/lifetimes.js'
-import { clientArguments, requestOptions } from '../oauth/client.js'
+import { clientArguments, providerFetch, requestOptions } from '../oauth/client.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { badStatus, InvalidTarget, RefreshTokenRejected, SubjectMismatch } from '../oauth/errors.js'
 import { openIdOf } from '../oauth/openid-extension.js'
 import { expiresAt, storedAccount } from '../oauth/profile.js'
-import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { readTokenResponse } from '../oauth/token-endpoint.js'
+import { ownRefresh, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/token-endpoint.js'
 
 /** The result of a refresh request. */
 export type Refreshed =
-  /** The members of the account to store. Omitted members are unchanged. */
+  /** The fields of the account to store. Omitted fields are unchanged. */
   | { readonly kind: 'refreshed'; readonly account: Account }
-  /** The provider does not accept the refresh token any more. */
+  /** The provider no longer accepts the refresh token. */
   | { readonly kind: 'rejected'; readonly error: Error }
   /** There is no access token for the resource. */
   | { readonly kind: 'noTarget'; readonly error: Error }
-  /** The refresh token may still be accepted later. */
-  | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter: number | undefined }
+  /** The refresh token may be accepted later. */
+  | {
+      readonly kind: 'failed'
+      readonly error: Error
+      readonly retryAfter: number | undefined
+      /** The refresh token of a response that is otherwise invalid: the provider may no longer accept the previous one. */
+      readonly refreshToken: string | undefined
+    }
 
-/** Seconds for which an access token is taken to be valid where the response does not say so, and the one before ended. */
+/** Assumed lifetime of an access token in seconds, if neither the response nor the previous token has one. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/** A refresh has no authorization request with which its response could be compared. */
+/** A refresh has no authorization request to compare its response with. */
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
 
 /**
- * Exchanges the refresh token of an account for new tokens. It never throws, and sends one request.
+ * Exchanges the refresh token of an account for new tokens. Never throws, and sends one request.
  *
- * @param account - With its tokens in clear.
- * @param resource - What the access token is to be for.
+ * @param account - The account with decrypted tokens.
+ * @param resource - The API that the access token is for.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens
@@ -44,23 +54,50 @@ export async function refreshTokens(
   app: App,
 ): Promise<Refreshed> {
   let retryAfter: number | undefined
+  let members: unknown
   try {
     const openId = await openIdOf(provider)
     const server = await authorizationServerOf(provider, app)
-    const response = await refreshTokenGrantRequest(
-      ...clientArguments(provider, server.metadata, app),
-      account.refresh_token,
-      {
-        ...requestOptions(provider, app),
-        ...(resource !== undefined && { additionalParameters: { resource } }),
-      },
-    )
-    if (response.status === 429 || response.status >= 500) {
-      retryAfter = delayOf(response, app.clock())
-      throw badStatus('The token endpoint', response.status)
-    }
     const context = { ...server, provider, openId, flow: noRequest, clock: app.clock }
-    const { tokens, idToken } = await readTokenResponse(response, context, 'refresh')
+    const own = ownRefresh(provider)
+    let received: TokenResponse
+    if (own) {
+      const returned = await redactErrors(
+        () =>
+          own({
+            refreshToken: account.refresh_token,
+            provider: provider as RefreshRequestContext['provider'],
+            fetch: providerFetch(provider, app),
+          }),
+        () => [provider, account],
+      )
+      members = membersOf(returned)['tokens']
+      received = await validateTokens(members, context, 'refresh')
+    } else if (server.metadata.token_endpoint === undefined) {
+      throw new RefreshTokenRejected(
+        `The provider '${provider.id}' says nowhere how tokens are refreshed: set \`token.url\` or \`token.refresh\`.`,
+      )
+    } else {
+      const response = await refreshTokenGrantRequest(
+        ...clientArguments(provider, server.metadata, app),
+        account.refresh_token,
+        {
+          ...requestOptions(provider, app),
+          ...(resource !== undefined && { additionalParameters: { resource } }),
+        },
+      )
+      if (response.status === 429 || response.status >= 500) {
+        retryAfter = delayOf(response, app.clock())
+        throw badStatus('The token endpoint', response.status)
+      }
+      const copy = response.clone()
+      received = await readTokenResponse(response, context, 'refresh').catch(async (error: unknown) => {
+        if (response.ok) members = await copy.json().catch(() => undefined)
+        throw error
+      })
+      members = received.tokens
+    }
+    const { tokens, idToken } = received
     const { id_token: _, ...others } = tokens
     const stored = account.id_token
     const isSame =
@@ -83,11 +120,12 @@ export async function refreshTokens(
     const isRejected = [RefreshTokenRejected, SubjectMismatch, UserAgentError].some(
       (type) => thrown instanceof type,
     )
-    return isRejected ? { kind: 'rejected', error } : { kind: 'failed', error, retryAfter }
+    if (isRejected) return { kind: 'rejected', error }
+    return { kind: 'failed', error, retryAfter, refreshToken: refreshTokenOf(members) }
   }
 }
 
-/** Fetches what a refresh needs of the provider besides, so that the request with the refresh token is the only one under a lease. */
+/** Fetches the metadata and keys for a refresh, so that under a lease only the request with the refresh token is sent. */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
   const server = await authorizationServerOf(provider, app).catch(() => undefined)
   const openId = await openIdOf(provider)
@@ -104,7 +142,7 @@ function endOf(
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
-/** The longest pause that a provider can demand, in seconds. */
+/** Maximum pause that a provider can request, in seconds. */
 const MAX_RETRY_AFTER_SECONDS = 15 * 60
 
 /** The seconds of `Retry-After`. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3 */
@@ -114,4 +152,9 @@ function delayOf({ headers }: Response, now: number): number | undefined {
   return Number.isFinite(seconds)
     ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)))
     : undefined
+}
+
+function refreshTokenOf(members: unknown): string | undefined {
+  const { refresh_token: token } = membersOf(members)
+  return typeof token === 'string' && token !== '' ? token : undefined
 }

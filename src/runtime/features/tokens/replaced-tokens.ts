@@ -6,33 +6,33 @@ import type { Clock } from '../../core/base/clock.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { createSealer } from '../../core/crypto/sealer.js'
 
-/** Seconds for which new tokens are found by a cookie that the browser has not replaced, after the access token has ended. */
+/** Seconds after the expiry of the access token for which new tokens can be found by an outdated cookie. */
 const GRACE_SECONDS = 60 * 60
 
-/** The longest life of an access token that counts here, in seconds. */
+/** Maximum lifetime of an access token that is considered here, in seconds. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
-/** Seconds for which a refresh may be in progress after its tokens were ended by a sign-out: longer than a request may take. */
+/** Seconds for which a refresh may still be running after a sign-out revoked its tokens: longer than a request may take. */
 const REFRESH_TTL_SECONDS = 20
 
-/** How many refreshes a cookie may be behind. */
+/** Maximum number of refreshes by which a cookie may be outdated. */
 const MAX_STEPS = 10
 
-/** The value in place of new tokens, where the provider accepts the refresh token no more. */
+/** The value instead of new tokens, if the provider no longer accepts the refresh token. */
 export const ENDED = 'ended'
 
-/** The tokens that took the place of those of a cookie, which may never have reached the browser. */
+/** The tokens that replaced those of a cookie. The new cookie may never have reached the browser. */
 export interface ReplacedTokens {
-  /** Names the refresh token of an account, and reveals nothing of it. */
+  /** A key for the refresh token of an account. It reveals nothing about it. */
   nameOf(account: AdapterAccount): Promise<string>
-  /** The tokens that took the place of those of a cookie, or the same. */
+  /** Returns the newest tokens for those of a cookie, which may be the same. */
   latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED>
   /**
-   * Keeps new tokens for the cookies that have one of the old ones. Where the store fails, the cookie of the response has them alone. Returns
-   * `false` where the old ones were ended meanwhile, or where they are to be ended and another process has replaced them.
+   * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has them. Returns `false` if the
+   * old ones were revoked in the meantime, or if they should be revoked and another process has replaced them.
    */
   keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean>
-  /** Ends the tokens of a cookie for refreshes that are in progress, and returns those that took their place, to be revoked. */
+  /** Revokes the tokens of a cookie for running refreshes. Returns those that replaced them, to be revoked. */
   end(account: AdapterAccount): Promise<AdapterAccount | undefined>
 }
 
@@ -46,7 +46,10 @@ interface Parts {
 export function replacedTokens({ store, secrets, clock, logger }: Parts): ReplacedTokens {
   const mac = createMac(secrets, 'replaced tokens')
   const sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
-  /** The names under each secret. All are written and the first is read, so that processes find each other's while the secret is rotated. */
+  /**
+   * The keys under each secret. All are written and the first is read, so that processes find each other's tokens while the secret is
+   * rotated.
+   */
   const namesOf = async ({
     provider,
     providerAccountId,
@@ -60,7 +63,7 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
     const left = Number(expires_at ?? 0) - clock() / 1000
     return GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, left)))
   }
-  /** The last tokens, and what is stored under the name of theirs. */
+  /** The newest tokens, and the stored value of their key. */
   const follow = async (
     presented: AdapterAccount,
   ): Promise<{ account: AdapterAccount | typeof ENDED; value: string | null }> => {
@@ -79,13 +82,13 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
     }
     return { account, value }
   }
-  /** Whether a stored value has other tokens than those that it is stored under. */
+  /** Whether a stored value contains other tokens than its key. */
   const isSuccessor = async (value: string | null, name: string): Promise<boolean> => {
     const opened = value === null ? null : await sealer.open(value)
     const next = opened?.['account'] as AdapterAccount | undefined
     return next !== undefined && (await nameOf(next)) !== name
   }
-  /** Writes a value, unless the tokens were ended or `isKept` says that what is stored stays. */
+  /** Stores a value, unless the tokens were revoked, or `isKept` keeps the stored value. */
   const replace = async (
     name: string,
     value: string,
@@ -109,7 +112,7 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
         const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
         const names = await Promise.all([...old].reverse().map(namesOf))
         const [newest, ...others] = new Set(names.flat())
-        // What ends tokens marks the newest name, so the others never lead past it.
+        // A revocation marks the newest key, so the others never lead past it.
         if (newest === undefined) return false
         const isKept = async (before: string | null): Promise<boolean> =>
           renewed === ENDED && isSuccessor(before, newest)
@@ -122,7 +125,7 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
       }
     },
     async end(presented) {
-      // Every browser of the user has the name of an account without a refresh token.
+      // An account without a refresh token would have the same key in every browser of the user.
       if (!presented.refresh_token) return presented
       try {
         for (let tries = 0; tries < MAX_STEPS; tries++) {

@@ -9,10 +9,10 @@ import { createMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 
-/** Seconds for which an access token is stored where the provider does not say when it ends. */
+/** Assumed lifetime of a stored access token in seconds, if the provider does not return one. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/** What an access token for a resource has in place of that of the account. */
+/** The fields of an access token for a resource. They replace those of the account. */
 type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope' | 'token_type'>
 
 interface Parts {
@@ -23,15 +23,16 @@ interface Parts {
   readonly logger: LoggerInstance
 }
 
-/** Throws where a resource indicator is malformed. @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
+/** Throws if a resource indicator is malformed. @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
 export function requireResource(resource: string): void {
   if (URL.canParse(resource) && !resource.includes('#')) return
   throw new InvalidProvider('`resource` must be an absolute URI without a fragment.')
 }
 
 /**
- * An account with the access token for a resource in place of the usual one: none, where none is kept. Those of an account are one value in the store,
- * sealed, because the database has one column for all. A sign-in that grants other scopes finds none of those before.
+ * Returns an account with the access token for a resource instead of the usual one, or with none. The tokens for resources of an account
+ * are one sealed value in the store, because the database has no columns for them. A sign-in that grants other scopes does not find earlier
+ * ones.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
  */
@@ -46,7 +47,7 @@ export async function withResourceToken(
   return { ...others, ...kept?.get(resource) }
 }
 
-/** Keeps the access token for a resource until it ends. Where the store fails, the next call gets another one. */
+/** Stores the access token for a resource until it expires. If the store fails, the next call requests another one. */
 export async function keepResourceToken(
   account: AdapterAccount,
   token: ResourceToken,
@@ -70,7 +71,7 @@ export async function keepResourceToken(
   }
 }
 
-/** Deletes the access tokens for resources of an account whose tokens are no longer valid. A store that fails is logged. */
+/** Deletes the access tokens for resources of an account whose tokens are no longer valid. A failure of the store is logged. */
 export async function forgetResourceTokens(account: AdapterAccount, parts: Parts): Promise<void> {
   try {
     for (const name of await namesOf(account, parts)) await parts.store.consume(name)
@@ -79,7 +80,7 @@ export async function forgetResourceTokens(account: AdapterAccount, parts: Parts
   }
 }
 
-/** What is stored for each resource, with the second at which it ends. */
+/** The tokens for each resource, with their expiry in seconds since 1970. */
 type KeptTokens = Map<string, ResourceToken & { readonly ends: number }>
 
 async function keptTokens(account: AdapterAccount, parts: Parts): Promise<KeptTokens> {
@@ -90,13 +91,16 @@ async function keptTokens(account: AdapterAccount, parts: Parts): Promise<KeptTo
   return new Map(isOfGrant ? (opened['tokens'] as [string, ResourceToken & { ends: number }][]) : [])
 }
 
-/** The key in the store, which reveals nothing of the account. Configurations that share the store may have other providers of this id. */
+/**
+ * The key in the store. It reveals nothing about the account. It contains the issuer, because configurations that share the store may have
+ * other providers with this id.
+ */
 async function nameOf(account: AdapterAccount, parts: Parts): Promise<string> {
   const [newest = ''] = await namesOf(account, parts)
   return newest
 }
 
-/** The same under each secret: processes may name it under different ones while the secret is rotated. */
+/** The same under each secret: processes may use different ones while the secret is rotated. */
 async function namesOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Parts,
@@ -107,7 +111,7 @@ async function namesOf(
   return tags.map((tag) => `resource-tokens:${tag}`)
 }
 
-/** A value opens under its key alone. */
+/** A sealed value can only be opened under its key. */
 function sealerOf(name: string, { secrets, clock }: Parts): Sealer {
   return createSealer({ secrets, purpose: 'resource tokens', audience: name, clock })
 }

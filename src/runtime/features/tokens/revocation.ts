@@ -13,12 +13,12 @@ import { messageOf } from '../oauth/errors.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { forgetResourceTokens } from './resource-tokens.js'
 
-/** The tokens of an account in clear. */
+/** The decrypted tokens of an account. */
 type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
 
 /**
- * Revokes the tokens of an account, where the provider says how: the refresh token, with which the provider also ends the access tokens
- * that were issued for it, or else the access token. It never rejects: what fails is logged.
+ * Revokes the tokens of an account, if the provider supports it: the refresh token, with which the provider also ends its access tokens, or
+ * otherwise the access token. Never rejects; failures are logged.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
  */
@@ -28,7 +28,7 @@ export async function revokeTokens(
   app: App,
 ): Promise<void> {
   const { refresh_token, access_token } = tokens
-  // One that was revoked before is stored as the empty string.
+  // A revoked refresh token is stored as an empty string.
   const token = refresh_token || access_token
   if (!token) return
   try {
@@ -61,19 +61,21 @@ async function revoke(
   await processRevocationResponse(response)
 }
 
-/** Milliseconds for which a removal waits for providers. */
+/** Milliseconds that a removal waits for providers. */
 const TIME_LIMIT_MS = 1_000
 
-/** Requests that are sent to providers at a time. */
+/** Maximum number of concurrent requests to providers. */
 const CONCURRENCY = 4
 
 /**
- * Revokes the tokens of accounts that were removed from their user: unlinked, or deleted with the user. Read the rows before they are removed,
- * and call this afterwards, so that no failure of a provider keeps an account linked. Their access tokens for resources are forgotten here.
+ * Revokes the tokens of accounts that were unlinked or deleted with their user. Read the rows before they are removed, and call this
+ * afterwards, so that a failure of a provider does not keep an account linked. Also deletes their access tokens for resources.
  *
- * It waits for the store, then a second for providers, and continues after that where the platform lets it. It never rejects: what fails is logged.
+ * Waits for the store, then at most a second for providers, and continues afterwards if the platform allows it. Never rejects; failures are
+ * logged.
  *
  * @param rows - The accounts as the adapter returned them.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html
  */
 export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: App): Promise<void> {
@@ -88,9 +90,9 @@ export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: 
 }
 
 async function revokeRow(row: AdapterAccount, app: App): Promise<void> {
-  const provider = asOAuthProvider(app.providers.get(row.provider))
-  if (!provider) return
   try {
+    const provider = asOAuthProvider(app.providers.get(row.provider))
+    if (!provider) return
     const tokens = app.accountTokens
     await revokeTokens(provider, await tokens.open(row), app)
   } catch (error) {

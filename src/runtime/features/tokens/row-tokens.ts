@@ -23,16 +23,16 @@ import {
   unexpired,
 } from './token-refresh.js'
 
-/** Milliseconds between the attempts to store tokens that the provider has returned. */
+/** Milliseconds between the attempts to store new tokens. */
 const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]
 
-/** Milliseconds between two later attempts, and after which they end. */
+/** Milliseconds between later attempts, and until they end. */
 const LATE_SAVE_DELAY_MS = 1_000
 const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
- * Refreshes the tokens of an account in the database. Concurrent calls of a process share one refresh, and processes take a lease
- * (`refresh-lease.ts`). While new tokens could not be stored yet, later calls get them from here.
+ * Refreshes the tokens of an account in the database. Concurrent calls in a process share one refresh, and processes take a lease
+ * (`refresh-lease.ts`). New tokens that could not be stored yet are returned to later calls from memory.
  */
 export function refreshOnce(
   key: string,
@@ -76,7 +76,9 @@ async function refreshRow(
       const refreshed = await underLease(lease, exact, options, app, onUnsaved)
       if (refreshed) return refreshed
     } else {
-      const old = unexpired(account, options, app)
+      // The row may have been cleared and its tokens revoked since it was read.
+      const current = await findTokens(of, app)
+      const old = current && unexpired(current.account, options, app)
       if (old) return old
     }
     if (performance.now() > giveUp) return { kind: 'unavailable' }
@@ -84,7 +86,7 @@ async function refreshRow(
   }
 }
 
-/** Refreshes the tokens of a row under its lease; `undefined` if they were replaced, so that the row is to be read again. */
+/** Refreshes the tokens of a row under its lease. `undefined` if they were replaced, so that the row must be read again. */
 async function underLease(
   lease: RefreshLease,
   of: AccountOf,
@@ -93,7 +95,7 @@ async function underLease(
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome | undefined> {
   let stored: StoredTokens | undefined
-  // A write that stores new tokens ends a lease in the row; one in the store is released in any case.
+  // Storing new tokens ends a lease in the row. A lease in the store is always released.
   let end = 'release' as 'release' | 'saved' | 'later'
   try {
     // Another process may have stored new tokens just before the lease was taken.
@@ -101,7 +103,7 @@ async function underLease(
     const { account } = stored ?? {}
     if (!stored || !account?.refresh_token || !(await lease.covers(stored))) return undefined
     if (isFresh(account, options, app)) return { kind: 'tokens', account }
-    // The process that had the lease before may have learned that all are to wait.
+    // The previous process may have learned that requests must pause.
     if ((await pauseOf(account, app)) !== undefined || lease.isEnding()) return undefined
     const row = stored
     const { refresh_token } = account
@@ -138,8 +140,8 @@ function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): A
 }
 
 /**
- * What is to be stored: a provider that does not rotate the refresh token does not send it again. The row has no place for an access token for
- * a resource.
+ * The fields to store. A provider that does not rotate the refresh token does not send it again. The row has no column for an access token
+ * for a resource.
  */
 function changesOf(
   renewed: AdapterAccount,
@@ -151,7 +153,9 @@ function changesOf(
   return { ...changes, ...(refresh_token !== undefined && { refresh_token }) }
 }
 
-/** Whether new tokens are stored; the last error where they cannot be. The provider is sent no second request: the tokens that it returned are valid. */
+/**
+ * Stores new tokens. Returns whether they were stored, or the last error. The provider is not sent a second request: the tokens are valid.
+ */
 async function save(
   lease: RefreshLease,
   changes: AdapterAccount,
@@ -197,8 +201,7 @@ async function saveLater(
 }
 
 /**
- * Revokes new tokens that were not stored because those of the account were revoked meanwhile, or it was deleted: nothing else knows of them. It never
- * rejects.
+ * Revokes new tokens that were not stored because the account was deleted or its tokens were revoked: they exist only here. Never rejects.
  */
 async function revokeUnstored(received: AdapterAccount, of: AccountOf, app: App): Promise<void> {
   try {

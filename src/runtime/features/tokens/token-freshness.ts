@@ -2,9 +2,11 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadTokensOptions } from './account-tokens.js'
 
-/* Whether an access token is refreshed. token-refresh.ts decides when no request is sent although it should be, such as after a failure. */
+/* Whether an access token needs a refresh. token-refresh.ts decides when no request is sent anyway, such as after a failure. */
 
-/** Whether the access token needs no refresh: it is valid for `validFor` seconds more (default: 60), and the API has not rejected it. */
+/**
+ * Whether the access token needs no refresh: it is valid for at least `validFor` seconds (default: 60), and the API has not rejected it.
+ */
 export function isFresh(
   account: AdapterAccount,
   { validFor = 60, refused }: ReadTokensOptions,

@@ -10,30 +10,30 @@ import { refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import { isFresh } from './token-freshness.js'
 
-/** Seconds for which no request is sent after one that failed, where the provider does not say how long. */
+/** Seconds after a failed request in which no other is sent, if the provider does not say how long to wait. */
 const FAILURE_PAUSE_SECONDS = 5
 
-/** The tokens of an account where they are stored: in a row of the database, or in a cookie. */
+/** The stored tokens of an account: in a database row or in a cookie. */
 export interface TokenRecord {
   /** The stored account. */
   readonly stored: AdapterAccount
-  /** The account with its tokens in clear. With a resource, its access token is the one for that. */
+  /** The account with decrypted tokens. With a resource, its access token is the one for that. */
   readonly account: AdapterAccount & { readonly refresh_token: string }
   /**
-   * Stores new tokens in place of those of the record. Returns `false`, and stores nothing, if these are no longer stored.
+   * Replaces the tokens of the record. Returns `false` and stores nothing if they are no longer stored.
    *
-   * @param received - The tokens of the response alone.
+   * @param received - The tokens of the response only.
    */
   replace(renewed: AdapterAccount, received: AdapterAccount): Promise<boolean>
   /** Revokes tokens that were not stored. */
   revoke(received: AdapterAccount): Promise<void>
-  /** Marks that the provider rejects the refresh token. Returns `false` if it is no longer stored. */
+  /** Records that the provider rejects the refresh token. Returns `false` if it is no longer stored. */
   end(): Promise<boolean>
 }
 
 /**
- * The outcome where no request is sent: the tokens are fresh, there is no refresh token, requests pause, or the application is closing and
- * could not store new tokens.
+ * The outcome if no request is sent: the tokens are fresh, there is no refresh token, requests are paused, or the application is closing
+ * and could not store new tokens.
  */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
@@ -54,7 +54,7 @@ export async function outcomeWithoutRequest(
   return isPaused ? { kind: 'consent' } : undefined
 }
 
-/** The stored tokens, until they expire. */
+/** The stored tokens, if they have not expired. */
 export function unexpired(
   account: AdapterAccount,
   { refused }: ReadTokensOptions,
@@ -64,7 +64,7 @@ export function unexpired(
 }
 
 /**
- * Sends one refresh request, and stores its outcome in the record. Returns `undefined` if the tokens of the record were replaced, or ended,
+ * Sends a refresh request and stores its outcome in the record. Returns `undefined` if the tokens of the record were replaced or revoked
  * during the request.
  */
 export async function refreshRecord(
@@ -80,9 +80,9 @@ export async function refreshRecord(
     case 'refreshed': {
       const { userId } = account
       const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
-      // Without the refresh token of before: the request that deletes it revokes that one.
+      // Without the old refresh token: the request that deletes it also revokes it.
       const received: AdapterAccount = { ...refreshed.account, userId }
-      // Before the record: a request that empties the record deletes the token for the resource afterwards.
+      // Before the record: a request that clears the record deletes the token for the resource afterwards.
       if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
       if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
       if (resource !== undefined) await forgetResourceTokens(stored, app)
@@ -106,7 +106,15 @@ export async function refreshRecord(
       return { kind: 'consent' }
     }
     case 'failed': {
-      const { error, retryAfter } = refreshed
+      const { error, retryAfter, refreshToken } = refreshed
+      if (refreshToken !== undefined && refreshToken !== account.refresh_token) {
+        const { provider: id, providerAccountId, type, userId } = account
+        const received = { provider: id, providerAccountId, type, userId, refresh_token: refreshToken }
+        if (!(await record.replace({ ...account, refresh_token: refreshToken }, received))) {
+          await record.revoke(received)
+          return undefined
+        }
+      }
       await pauseFor(retryAfter ?? FAILURE_PAUSE_SECONDS, account, app)
       logFailure(error, provider, app)
       return unexpired(account, options, app) ?? { kind: 'unavailable', retryAfter }
@@ -120,7 +128,7 @@ function logFailure(err: Error, { id }: ReadyOAuthProvider, { logger }: App): vo
   logger.error(new OAuthUnavailable(message, { cause: { err, provider: id } }))
 }
 
-/** Seconds until the provider may be sent a request again; `undefined` if it may be sent one now. */
+/** Seconds until the next request to the provider is allowed. `undefined` if it is allowed now. */
 export async function pauseOf(
   account: AdapterAccount,
   app: App,
@@ -131,7 +139,7 @@ export async function pauseOf(
   return value !== null && left > 0 ? Math.ceil(left) : undefined
 }
 
-/** @param resource - Whose requests pause. Default: all. */
+/** @param resource - The resource whose requests pause. Default: all. */
 async function pauseFor(
   seconds: number,
   account: AdapterAccount,

@@ -1,6 +1,6 @@
 import type { CryptoKey, JWK } from 'jose'
 
-/** A request that the provider was sent. */
+/** A request that the provider received. */
 export interface ReceivedRequest {
   readonly url: URL
   readonly init: RequestInit
@@ -22,12 +22,13 @@ export interface Behaviour {
   signingKey: CryptoKey | undefined
   /** The claims of the ID token, as signed. */
   payload(json: string): string
-  /** What becomes of the ID token after it was signed. */
+  /** The ID token, after it was signed. */
   idToken(token: string): string
-  token(answer: Record<string, unknown>): unknown
+  token(response: Record<string, unknown>): unknown
   userinfo(claims: Record<string, unknown>): unknown
   /** Responds in place of the provider. */
   respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>
+  /** The parameters of the authorization response. */
   callback(params: URLSearchParams): URLSearchParams
 }
 
@@ -39,7 +40,7 @@ export const wellBehaved: Behaviour = {
   signingKey: undefined,
   payload: (json) => json,
   idToken: (token) => token,
-  token: (answer) => answer,
+  token: (response) => response,
   userinfo: (claims) => claims,
   respond: () => undefined,
   callback: (params) => params,

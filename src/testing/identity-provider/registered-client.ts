@@ -1,6 +1,6 @@
 import { type CryptoKey, jwtVerify } from 'jose'
 
-/** A client as the provider has registered it. */
+/** A client that is registered at the provider. */
 export interface RegisteredClient {
   readonly id: string
   readonly method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'

@@ -1,0 +1,24 @@
+import { calls } from '../edit/chain.js'
+import { localName } from '../edit/module.js'
+import { configuredMail } from '../mail.js'
+import { pagePath } from '../package-files.js'
+import type { Check } from './check.js'
+
+/** Whether a sign-in by e-mail can remove a password that another person has set. A `credentials()` provider of another module is not found. */
+export const removableCredentials: Check = ({ source }) => {
+  if (source === undefined) return []
+  const { module, configuration } = source
+  const name = localName(module, 'credentials', (from) => from === 'authwright/providers/credentials')
+  if (name === undefined || !calls(configuration, name) || module.text.includes('removeCredentials'))
+    return []
+  if (configuredMail(module, configuration).length === 0) return []
+  return [
+    {
+      check: 'credentials',
+      status: 'warning',
+      message:
+        'credentials() has no removeCredentials: a sign-in by e-mail fails for users whose address is not verified.',
+      fix: `Add removeCredentials, or removeCredentials: false if the provider has no passwords: see ${pagePath('email.md')}.`,
+    },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { CallExpression, Node } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { bare, callsOf, functionsAround, nameOf, statementOf } from './syntax.js'
+
+type FunctionNode = Node & {
+  readonly id?: Node | null
+  readonly params: readonly Node[]
+  readonly body: Node & { readonly body?: readonly Node[] }
+}
+
+/**
+ * `(req, res) => NextAuth(req, res, authOptions)` becomes `NextAuth(authOptions)`, where a function at the top of the module does nothing
+ * else: its options are the same for each request.
+ */
+export function callWithoutRequest(module: EditedModule, create: string): void {
+  for (const call of callsOf(module, create)) {
+    const [around, ...outer] = functionsAround(module, call)
+    const options = around && outer.length === 0 ? constantOptions(around as FunctionNode, call) : undefined
+    const statement = statementOf(module, call)
+    if (around === undefined || options === undefined || statement === undefined) continue
+    const { edits, text, end } = module
+    const made = `${create}(${text.slice(options.start, options.end)})`
+    const name = nameOf((around as FunctionNode).id)
+    if (around.type !== 'FunctionDeclaration') edits.overwrite(around.start, around.end, made)
+    else if (statement.type === 'ExportDefaultDeclaration') {
+      edits.overwrite(around.start, around.end, `${made}${end}`)
+    } else edits.overwrite(around.start, around.end, `const ${name} = ${made}${end}`)
+  }
+}
+
+/** The options of a call that is all that a function does, with its own parameters before them. */
+function constantOptions({ params, body }: FunctionNode, call: CallExpression): Node | undefined {
+  const [only, ...more] = body.type === 'BlockStatement' ? (body.body ?? []) : [body]
+  if (only === undefined || more.length > 0) return undefined
+  const returned = only.type === 'ReturnStatement' ? (only as Node & { argument?: Node }).argument : only
+  const awaited = returned && bare(returned)
+  const result =
+    awaited?.type === 'AwaitExpression' ? bare((awaited as Node & { argument: Node }).argument) : awaited
+  const options = call.arguments[2]
+  const names = params.map((parameter) => nameOf(parameter))
+  const isForwarded = [0, 1].every((index) => {
+    const argument = call.arguments[index]
+    return argument !== undefined && names[index] !== undefined && nameOf(bare(argument)) === names[index]
+  })
+  const isConstant = options?.type === 'Identifier' && !names.includes(nameOf(options))
+  return result === call && call.arguments.length === 3 && isForwarded && isConstant ? options : undefined
+}

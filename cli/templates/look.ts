@@ -1,0 +1,147 @@
+import { addImport, importsOf, nodesOf, parseModule } from '../edit/module.js'
+import type { Project } from '../project/project.js'
+import { readStyle } from '../project/style.js'
+import type { PlannedFile } from './plan.js'
+
+/** The parts of the pages that `init` writes. Their colors fit light and dark applications. */
+type Part = 'page' | 'card' | 'avatar' | 'title' | 'detail' | 'button'
+
+const tailwind: Readonly<Record<Part, string>> = {
+  page: 'flex min-h-[90vh] items-center justify-center p-4',
+  card: 'flex w-full max-w-sm flex-col items-center gap-3 rounded-2xl border border-gray-500/40 p-8 text-center',
+  avatar: 'flex h-16 w-16 items-center justify-center rounded-full bg-gray-500/20 text-2xl uppercase',
+  title: 'text-lg font-semibold max-w-full break-words',
+  detail: 'text-sm opacity-70 max-w-full break-words',
+  button:
+    'cursor-pointer rounded-full border border-gray-500/60 px-5 py-2 text-sm font-medium hover:bg-gray-500/10',
+}
+
+const declarations: Readonly<Record<Part, readonly string[]>> = {
+  page: [
+    'display: flex',
+    'min-height: 90vh',
+    'align-items: center',
+    'justify-content: center',
+    'padding: 1rem',
+    'font-family: system-ui, sans-serif',
+  ],
+  card: [
+    'display: flex',
+    'box-sizing: border-box',
+    'width: 100%',
+    'max-width: 24rem',
+    'flex-direction: column',
+    'align-items: center',
+    'gap: 0.75rem',
+    'padding: 2rem',
+    'border: 1px solid #8886',
+    'border-radius: 1rem',
+    'text-align: center',
+  ],
+  avatar: [
+    'display: flex',
+    'width: 4rem',
+    'height: 4rem',
+    'align-items: center',
+    'justify-content: center',
+    'border-radius: 50%',
+    'background: #8883',
+    'font-size: 1.5rem',
+    'text-transform: uppercase',
+  ],
+  title: ['margin: 0', 'font-size: 1.125rem', 'font-weight: 600', 'overflow-wrap: anywhere'],
+  detail: ['margin: 0', 'font-size: 0.875rem', 'opacity: 0.7', 'overflow-wrap: anywhere'],
+  button: [
+    'padding: 0.5rem 1.25rem',
+    'border: 1px solid #8889',
+    'border-radius: 2rem',
+    'background: none',
+    'color: inherit',
+    'font: 500 0.875rem system-ui, sans-serif',
+    'cursor: pointer',
+  ],
+}
+
+/** Whether the pages of the project are styled by the classes of Tailwind. */
+export function hasTailwind(project: Project): boolean {
+  return project.depends('tailwindcss')
+}
+
+/** Tailwind's classes of a part. */
+export function classesOf(part: Part): string {
+  return tailwind[part]
+}
+
+/** CSS rules of parts, for projects without Tailwind. @param selectors - of each part. Default: its name as a class. */
+export function rulesOf(
+  parts: readonly Part[],
+  {
+    indent = '',
+    selectors = {},
+  }: { indent?: string; selectors?: Readonly<Partial<Record<Part, string>>> } = {},
+): string {
+  return parts
+    .map((part) => {
+      const lines = declarations[part].map((line) => `${indent}  ${line};\n`).join('')
+      return `${indent}${selectors[part] ?? `.${part}`} {\n${lines}${indent}}\n`
+    })
+    .join('\n')
+}
+
+/** The style sheet of the account page and the button, of an application whose bundler reads CSS modules. */
+export function styleSheet(file: string): PlannedFile {
+  return {
+    file,
+    code: rulesOf(['page', 'card', 'avatar', 'title', 'detail', 'button']),
+    isDone: () => true,
+    advice: '',
+  }
+}
+
+/** Places the sign-in button in the corner of a page. */
+export function cornerOf(project: Project): string {
+  if (hasTailwind(project)) {
+    const name = project.framework === 'next' ? 'className' : 'class'
+    return `${name}="absolute top-4 right-4"`
+  }
+  return project.framework === 'sveltekit'
+    ? 'style="position: absolute; top: 1rem; right: 1rem"'
+    : "style={{ position: 'absolute', top: '1rem', right: '1rem' }}"
+}
+
+/**
+ * The home page with the sign-in button as its first child, or `undefined` if the page has the button, runs in the browser alone, or its JSX
+ * is not a multi-line element that a component returns.
+ */
+export function addToHome(
+  project: Project,
+  text: string,
+  button: string,
+): { readonly text: string; readonly mode: 'insert' } | undefined {
+  if (/SignInButton|^\s*['"]use client['"]/.test(text)) return undefined
+  const parsed = parseModule('page.tsx', text)
+  const { program, edits, newline } = parsed
+  const isFirst = importsOf(parsed).length === 0
+  const { quote, semicolons } = readStyle(project)
+  // Without an import there is no style of imports in the file.
+  const module = isFirst ? { ...parsed, quote, end: semicolons ? ';' : '' } : parsed
+  const exported = program.body.find((node) => node.type === 'ExportDefaultDeclaration')?.declaration
+  if (exported?.type !== 'FunctionDeclaration') return undefined
+  const returned = exported.body.body.filter((node) => node.type === 'ReturnStatement').at(-1)?.argument
+  const root = returned && [...nodesOf(returned)].find((node) => /^JSX(?:Element|Fragment)$/.test(node.type))
+  if (!root || root.start !== returned?.start) return undefined
+  const { openingElement, openingFragment } = root as {
+    openingElement?: { end: number }
+    openingFragment?: { end: number }
+  } & typeof root
+  const at = (openingElement ?? openingFragment)?.end ?? 0
+  const indent = text.slice(at).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
+  if (at === 0 || indent === undefined) return undefined
+  const name = addImport(module, 'SignInButton', button)
+  if (isFirst) edits.appendLeft(0, newline)
+  const step = indent.includes('\t') ? '\t' : '  '
+  const lines = [`<header ${cornerOf(project)}>`, `${step}<${name} />`, '</header>']
+  const corner = lines.map((line) => `${newline}${indent}${line}`).join('')
+  edits.appendLeft(at, module.quote === '"' ? corner.replaceAll("'", '"') : corner)
+  return { text: edits.toString(), mode: 'insert' }
+}

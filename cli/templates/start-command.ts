@@ -1,0 +1,42 @@
+import { resolveCommand } from 'package-manager-detector'
+import type { Project } from '../project/project.js'
+import { extensions } from './plan.js'
+import { entryOf } from './server.js'
+
+/**
+ * How to start the application for development. Next.js and Vite read the file of variables and set NODE_ENV. For others the command does
+ * both, whatever the script `dev` is: without them there is no secret, and the page of test users is not available.
+ */
+export function startCommand(project: Project): string {
+  const { framework, manifest, packageManager, source, typescript, envFile } = project
+  if (framework === 'next' || framework === 'sveltekit' || framework === 'solid-start') {
+    return manifest.scripts?.['dev'] === undefined
+      ? 'start the application'
+      : commandLine(packageManager, 'run', ['dev'])
+  }
+  // Wrangler reads neither: its variables are in .dev.vars.
+  if (project.depends('wrangler')) {
+    return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${commandLine(packageManager, 'execute-local', ['wrangler', 'dev'])}`
+  }
+  const entry =
+    framework === 'node'
+      ? `${source}auth-server.${extensions(project).code}`
+      : (entryOf(project) ?? '<your server>')
+  const file = [`--env-file=${envFile}`, entry]
+  if (packageManager === 'bun') return `NODE_ENV=development bun ${file.join(' ')}`
+  // Without tsx, Node.js 22.18 and newer read TypeScript themselves.
+  const run =
+    typescript && project.depends('tsx')
+      ? commandLine(packageManager, 'execute-local', ['tsx', 'watch', ...file])
+      : ['node', ...file].join(' ')
+  return `NODE_ENV=development ${run}`
+}
+
+function commandLine(
+  packageManager: Project['packageManager'],
+  what: 'run' | 'execute-local',
+  args: string[],
+): string {
+  const resolved = resolveCommand(packageManager, what, args)
+  return resolved ? [resolved.command, ...resolved.args].join(' ') : args.join(' ')
+}

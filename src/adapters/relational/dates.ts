@@ -1,0 +1,39 @@
+import { AdapterError } from '../../errors.js'
+
+/** Date and time as PostgreSQL and ISO 8601 write them, with the offset from UTC. */
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
+
+/**
+ * A date as a driver returns it: a `Date`, text with an offset from UTC, or an object of a library for dates. `undefined` for anything else: text
+ * without an offset is in an unknown time zone, and a number may count seconds or milliseconds.
+ */
+export function dateOf(value: unknown): Date | undefined {
+  const date =
+    typeof value === 'string'
+      ? parsed(value)
+      : new Date(typeof value === 'object' ? millisecondsOf(value) : Number.NaN)
+  return date && Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** The same of a column that must have a date. Throws `AdapterError` for anything else. */
+export function requireDate(name: string, value: unknown): Date {
+  const date = value === null ? undefined : dateOf(value)
+  if (date) return date
+  const found = typeof value === 'string' ? 'text without an offset from UTC' : 'no date'
+  throw new AdapterError(
+    `The driver gave ${found} for "${name}". Remove the option or parser that changes dates, such as \`dateStrings\` of mysql2. In PostgreSQL, set DateStyle to ISO.`,
+  )
+}
+
+function millisecondsOf(value: object | null): number {
+  if (value === null) return Number.NaN
+  const { epochMilliseconds } = value as { epochMilliseconds?: unknown }
+  return Number(epochMilliseconds ?? value)
+}
+
+function parsed(text: string): Date | undefined {
+  const [, day, time, offset = ''] = TIMESTAMP.exec(text) ?? []
+  return day === undefined
+    ? undefined
+    : new Date(`${day}T${time}${/^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset}`)
+}

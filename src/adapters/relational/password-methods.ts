@@ -1,0 +1,35 @@
+import type { CompleteAdapter } from '../complete-adapter.js'
+import type { RecordStore } from './record-store.js'
+import { passwordFromRow } from './rows.js'
+
+type Methods = 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
+
+/**
+ * The methods that read and write passwords. A condition on the epoch also selects the row: epochs are random, so the row of another user
+ * that a loose collation takes for this one has another epoch.
+ */
+export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
+  return {
+    async getPassword({ userId, tenant }) {
+      const [row] = await store.find('passwords', { userId, tenant })
+      return row ? passwordFromRow(row) : null
+    },
+    async setPasswordIf({ userId, tenant, hash, epoch, changedAt }, expected) {
+      if (expected !== null) {
+        return store.updateIf('passwords', { hash, epoch, changedAt }, { userId, tenant, epoch: expected })
+      }
+      try {
+        await store.insert('passwords', { userId, tenant, hash, epoch, changedAt })
+        return true
+      } catch (error) {
+        const [row] = await store.find('passwords', { userId, tenant })
+        // The statement may have succeeded although its response was lost.
+        if (row) return row['epoch'] === epoch
+        throw error
+      }
+    },
+    async deletePasswordIf({ userId, tenant }, expected) {
+      return (await store.remove('passwords', { userId, tenant, epoch: expected })) !== undefined
+    },
+  }
+}

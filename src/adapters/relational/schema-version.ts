@@ -1,0 +1,23 @@
+import { AdapterError } from '../../errors.js'
+
+/**
+ * The oldest version of the schema whose processes work with the current one. Within a minor version of authwright it stays: steps only add tables,
+ * indexes, and columns that may be empty, so that processes of the version before go on during a deployment and after a rollback.
+ */
+export const LEAST_VERSION = 1
+
+/**
+ * The version of the schema in a row of `auth_schema`.
+ *
+ * @param known - The version of this process.
+ * @throws {AdapterError} If the database has a later version that needs a later version of authwright.
+ */
+export function versionOf(row: Readonly<Record<string, unknown>> | undefined, known: number): number {
+  const version = Number(row?.['version'] ?? 0)
+  const least = Number(row?.['least'] ?? version)
+  if (version <= known || least <= known) return version
+  throw new AdapterError(
+    `The database has version ${version} of the schema, which needs a version of authwright that knows version ${least}. ` +
+      `This one knows ${known}. Update authwright.`,
+  )
+}

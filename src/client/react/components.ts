@@ -1,0 +1,135 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
+/** @ts-ignore */
+import {
+  createElement,
+  type FocusEvent,
+  Fragment,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import type { ClientTypesOf, RegisteredInstance } from '../client.js'
+import { signOut } from './page-client.js'
+import { useSession } from './session-provider.js'
+
+/** Content that may depend on the session. Server components can pass content, but no function. */
+export type SessionContent =
+  | ReactNode
+  | ((session: ClientTypesOf<RegisteredInstance>['session']) => ReactNode)
+
+/** Properties of `SignedIn`. */
+export interface SignedInProps {
+  /** Shown to signed-in users. A function receives the session. */
+  children?: SessionContent
+  /** Shown until the session has been read. Default: nothing. */
+  loading?: ReactNode
+}
+
+/** Properties of `SignedOut`. */
+export interface SignedOutProps {
+  /** Shown if no user is signed in. Nothing is shown until the session has been read. */
+  children?: ReactNode
+}
+
+/** Properties of `UserMenu`. */
+export interface UserMenuProps {
+  /** Items of the menu, such as links. The sign-out button comes after them. A function receives the session. */
+  children?: SessionContent
+  /** Content of the button that opens the menu. Default: the name of the user, or else the e-mail address. */
+  trigger?: SessionContent
+  /** Content of the sign-out button. Default: `Sign out`. */
+  signOut?: ReactNode
+  /** The page to open after signing out. Default: the current page. */
+  redirectTo?: string | undefined
+  /** Class of the `details` element. */
+  className?: string | undefined
+}
+
+/**
+ * Shows its children to signed-in users. It decides only what is shown: children of a server component are sent to signed-out users, too. Protect
+ * data on the server. Needs a `SessionProvider`.
+ *
+ * @example
+ * ```tsx
+ * import { SignedIn, SignedOut, UserMenu } from 'authwright/react'
+ *
+ * export function Header() {
+ *   return (
+ *     <header>
+ *       <SignedIn><UserMenu /></SignedIn>
+ *       <SignedOut><a href="/api/auth/signin">Sign in</a></SignedOut>
+ *     </header>
+ *   )
+ * }
+ * ```
+ */
+export function SignedIn({ children, loading }: SignedInProps): ReactElement {
+  const { status, data } = useSession()
+  const shown = status === 'authenticated' ? contentOf(children, data) : null
+  return createElement(Fragment, {}, status === 'loading' ? loading : shown)
+}
+
+/** Shows its children if no user is signed in. Needs a `SessionProvider`. */
+export function SignedOut({ children }: SignedOutProps): ReactElement {
+  const { status } = useSession()
+  return createElement(Fragment, {}, status === 'unauthenticated' ? children : null)
+}
+
+/**
+ * A menu with the name of the signed-in user, your items and a sign-out button. It has no styles: it is a `details` element with a `summary`
+ * and a `div`. Escape closes it, and so does leaving it. Renders nothing if no user is signed in. Needs a `SessionProvider`.
+ *
+ * @example
+ * ```tsx
+ * import { UserMenu } from 'authwright/react'
+ *
+ * export function Header() {
+ *   return <UserMenu className="menu" redirectTo="/"><a href="/account">Account</a></UserMenu>
+ * }
+ * ```
+ */
+export function UserMenu({
+  children,
+  trigger,
+  signOut: label = 'Sign out',
+  redirectTo,
+  className,
+}: UserMenuProps): ReactElement {
+  const { status, data } = useSession()
+  if (status !== 'authenticated') return createElement(Fragment)
+  return createElement(
+    'details',
+    { className, onKeyDown: closeOnEscape, onBlur: closeOutside },
+    createElement('summary', {}, trigger === undefined ? nameOf(data) : contentOf(trigger, data)),
+    createElement(
+      'div',
+      {},
+      contentOf(children, data),
+      createElement('button', { type: 'button', onClick: () => signOut({ redirectTo }) }, label),
+    ),
+  )
+}
+
+function contentOf(
+  content: SessionContent,
+  session: ClientTypesOf<RegisteredInstance>['session'],
+): ReactNode {
+  return typeof content === 'function' ? content(session) : content
+}
+
+/** `session` callbacks may leave the user out. */
+function nameOf(session: unknown): string {
+  const { user } = session as { user?: { name?: string | null; email?: string | null } | null }
+  return user?.name || user?.email || 'Account'
+}
+
+function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !currentTarget.open) return
+  currentTarget.open = false
+  currentTarget.querySelector('summary')?.focus()
+}
+
+/** A click that focuses nothing has no `relatedTarget`: it may be a click inside the menu. */
+function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
+}

@@ -1,0 +1,40 @@
+import type { Language, TextKey, Texts } from '../options/language.js'
+import { englishOfForms } from '../runtime/features/pages/english-form-texts.js'
+import { english } from '../runtime/features/pages/english-texts.js'
+
+/**
+ * Message for users about an error, as the built-in pages show it: what happened, and what to do next. For your own pages.
+ *
+ * @param error - A caught error, or the query parameter `error` of your sign-in or error page. Text that names no error, and any other
+ * value, gets a general message, so that a link cannot make the page say anything else.
+ * @param language - Default: English. A sentence that it lacks is in English.
+ * @returns Plain text without markup.
+ *
+ * @example
+ * ```ts
+ * import { de, messageOf } from 'authwright/languages'
+ *
+ * messageOf('OAuthAccountNotLinked')
+ * // 'Sign in the way you did before. An account with this email address exists already. …'
+ * messageOf('RateLimited', de)
+ * ```
+ */
+export function messageOf(error: unknown, language: Language = { tag: 'en', texts: {} }): string {
+  const texts: Texts = { ...english, ...englishOfForms, ...language.texts }
+  const said = (part: 'title' | 'message'): string =>
+    texts[keys(error, part).find((key) => Object.hasOwn(texts, key)) ?? `error.${part}`]
+  // Chinese and Japanese end a sentence with another character, and put no space after it.
+  return `${said('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${said('message')}`
+}
+
+/** The keys of the sentences about an error, the best one first. */
+function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
+  const key = (type: unknown): TextKey => `error.${String(type)}.${part}` as TextKey
+  if (typeof error === 'string') return [key(error)]
+  const { type } = (error ?? {}) as { readonly type?: unknown }
+  if (typeof type !== 'string') return []
+  // An error of ours without a sentence is one of the configuration, or a database that does not respond.
+  return [key(type), key(outages.has(type) ? 'Unavailable' : 'Configuration')]
+}
+
+const outages: ReadonlySet<string> = new Set(['AdapterError', 'StoreError'])

@@ -1,0 +1,90 @@
+import { AuthError } from '../errors.js'
+import type { Argon2Cost, KeyDerivation } from '../platform/key-derivation.js'
+import { nodeCrypto } from './crypto.js'
+
+/** The Argon2 of `node:crypto`. @see https://nodejs.org/api/crypto.html#cryptoargon2algorithm-parameters-callback */
+interface NodeArgon2 {
+  argon2?: (
+    algorithm: 'argon2id',
+    parameters: Argon2Cost & { message: Uint8Array; nonce: Uint8Array; tagLength: number },
+    callback: (error: Error | null, key: Uint8Array) => void,
+  ) => void
+}
+
+type Argon2Input = Parameters<KeyDerivation['argon2id']>
+
+/** The thread pool of Node.js runs four jobs at once unless `UV_THREADPOOL_SIZE` is set. More would wait there, and hold their memory. */
+const MAX_THREADS = 4
+
+export const keyDerivation: KeyDerivation | undefined = {
+  threads() {
+    // A bundler may have resolved the condition `node` for another platform.
+    const { process } = globalThis as { process?: Partial<NodeJS.Process> }
+    const os = process?.getBuiltinModule?.('node:os')
+    return os && Math.min(os.availableParallelism(), MAX_THREADS)
+  },
+  async argon2id(...input) {
+    return (await nodeArgon2id(...input)) ?? packageArgon2id(...input)
+  },
+  async scrypt(password, salt, length, { cost, blockSize, parallelization }) {
+    // Node.js refuses more than 32 MiB unless `maxmem` allows it. The caller has checked the parameters.
+    const maxmem = 128 * blockSize * (cost + parallelization + 2) + 1024
+    return new Promise((resolve, reject) => {
+      nodeCrypto().scrypt(
+        password,
+        salt,
+        length,
+        { cost, blockSize, parallelization, maxmem },
+        (error, key) => (error ? reject(error) : resolve(key)),
+      )
+    })
+  },
+  async bcrypt(password, stored) {
+    const { verify } = await importBcrypt()
+    return verify(password, stored)
+  },
+}
+
+/** `undefined` before Node.js 24.7, and where Node.js was built with an OpenSSL before 3.2. */
+async function nodeArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array | undefined> {
+  const { argon2 } = nodeCrypto() as NodeArgon2
+  if (!argon2) return undefined
+  const parameters = { ...cost, message: password, nonce: salt, tagLength: length }
+  try {
+    return await new Promise((resolve, reject) => {
+      argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(key)))
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_CRYPTO_ARGON2_NOT_SUPPORTED') return undefined
+    throw error
+  }
+}
+
+async function packageArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array> {
+  const { hashRaw } = await importArgon2()
+  const { memory: memoryCost, passes: timeCost, parallelism } = cost
+  // 2: Argon2id. The enumeration of the package has no value at run time.
+  return hashRaw(password, { algorithm: 2, memoryCost, timeCost, parallelism, outputLen: length, salt })
+}
+
+// Bundlers take an import for optional only where they see `try` around it.
+async function importArgon2(): Promise<typeof import('@node-rs/argon2')> {
+  try {
+    return await import('@node-rs/argon2')
+  } catch (cause) {
+    throw new AuthError(
+      'Passwords need Argon2, which node:crypto has since Node.js 24.7. For an earlier version, run "npm install @node-rs/argon2".',
+      { cause: { err: cause as Error } },
+    )
+  }
+}
+
+async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
+  try {
+    return await import('@node-rs/bcrypt')
+  } catch (cause) {
+    throw new Error('A stored password hash is bcrypt. To read it, run "npm install @node-rs/bcrypt".', {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import type { Awaitable } from '../../model/awaitable.js'
+import type { VerificationRequest } from './email.js'
+
+/** Parameters of `send` of `password()`. */
+export interface PasswordMail extends Omit<VerificationRequest, 'code' | 'provider' | 'token'> {}
+
+/**
+ * Functions that hash passwords in place of the built-in Argon2id: for a platform without Argon2, or for a hash of your own.
+ *
+ * @example
+ * ```ts
+ * declare const argon2: {
+ *   hash(password: string): Promise<string>
+ *   verify(stored: string, password: string): Promise<boolean>
+ * }
+ *
+ * const hash = {
+ *   hash: (password: string) => argon2.hash(password),
+ *   verify: (password: string, stored: string) =>
+ *     stored.startsWith('$argon2id$') ? argon2.verify(stored, password) : undefined,
+ * }
+ * ```
+ */
+export interface OwnHash {
+  /** Hashes a password, normalized to Unicode NFKC. The string is stored unchanged. */
+  readonly hash: (password: string) => Awaitable<string>
+  /**
+   * Whether a password matches a stored hash. `undefined` if the hash has another format: if it is one that the platform can read,
+   * such as PBKDF2, the built-in code checks it.
+   */
+  readonly verify: (password: string, stored: string) => Awaitable<boolean | undefined>
+  /** Whether to replace a stored hash of this format after its password matched. Default: never. */
+  readonly needsRehash?: ((stored: string) => boolean) | undefined
+}
+
+/**
+ * Rules for new passwords. There are no rules about kinds of characters.
+ *
+ * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
+ */
+export interface PasswordPolicy {
+  /** The fewest characters, counted as Unicode code points. Default: 15. Values below 8 count as 8. */
+  readonly minLength?: number | undefined
+  /**
+   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. Only the first five hexadecimal digits of its
+   * SHA-1 digest are sent. Without a response within two seconds, the password is accepted. A string is the URL of another
+   * server with the same API, up to the digits. Default: `false`.
+   *
+   * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
+   */
+  readonly breached?: boolean | string | undefined
+}

@@ -1,0 +1,76 @@
+import type { Awaitable } from '../model/awaitable.js'
+import { passwords } from '../runtime/features/passwords/feature.js'
+import type { ProviderStyle } from './kinds/common-provider.js'
+import type { PasswordProvider } from './kinds/password.js'
+import type { OwnHash, PasswordMail, PasswordPolicy } from './kinds/password-options.js'
+
+export type { PasswordProvider } from './kinds/password.js'
+export type { OwnHash, PasswordMail, PasswordPolicy } from './kinds/password-options.js'
+
+/** Options of {@link password}. */
+export interface PasswordOptions<Id extends string = string> extends PasswordPolicy {
+  /** The id of the provider, used in routes. Default: `'password'`. */
+  readonly id?: Id
+  /** The name of the provider, for e-mails and the account page. Default: `'Password'`. */
+  readonly name?: string
+  readonly style?: ProviderStyle
+  /** Functions that hash in place of the built-in Argon2id. */
+  readonly hash?: OwnHash
+  /**
+   * Sends the mails of sign-up and reset. Default: the first e-mail provider of the configuration sends them. If it throws, the user
+   * sees that the e-mail could not be sent, except where that would reveal whether a user exists.
+   */
+  readonly send?: (mail: PasswordMail) => Awaitable<unknown>
+  /**
+   * Whether a mail proves the e-mail address before a sign-up stores anything. Default: `true`. With `false`, a sign-up stores the user at
+   * once. The address counts as not verified. Users can sign up with the address of another person, and can find out who has an account.
+   */
+  readonly verify?: boolean
+}
+
+/** What {@link password} returns with `verify: false`: the configuration needs no e-mail provider. */
+export interface UnverifiedPasswordProvider<Id extends string> extends PasswordProvider<Id> {
+  readonly verify: false
+}
+
+/** What {@link password} returns where it has `send`: the configuration needs no e-mail provider. */
+export interface SendingPasswordProvider<Id extends string> extends PasswordProvider<Id> {
+  readonly send: (mail: PasswordMail) => Awaitable<unknown>
+}
+
+/**
+ * Sign-in with an e-mail address and a password, with pages to sign up, to reset, and to change. The adapter stores the passwords, as
+ * Argon2id. The e-mail address of a new user is proven by a mail first: add an e-mail provider, or pass `send`.
+ *
+ * Argon2id is part of Node.js since 24.7; before that, install `@node-rs/argon2`.
+ *
+ * @param options - `minLength` (default: 15), `breached` (default: `false`), `verify` (default: `true`), `hash`, `send`, and other settings.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { nodemailer } from 'authwright/providers/nodemailer'
+ * import { password } from 'authwright/providers/password'
+ *
+ * export const auth = createAuth()
+ *   .provider(password())
+ *   .provider(nodemailer({ server: 'smtp://localhost', from: 'sign-in@example.com' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
+ */
+export function password<const Id extends string = 'password'>(
+  options: PasswordOptions<Id> & Required<Pick<PasswordOptions, 'send'>>,
+): SendingPasswordProvider<Id>
+export function password<const Id extends string = 'password'>(
+  options: PasswordOptions<Id> & { readonly verify: false },
+): UnverifiedPasswordProvider<Id>
+export function password<const Id extends string = 'password'>(
+  options?: Omit<PasswordOptions<Id>, 'send'>,
+): PasswordProvider<Id>
+export function password(options: PasswordOptions = {}): PasswordProvider<string> {
+  return { id: 'password', name: 'Password', ...options, type: 'password', '~feature': passwords }
+}

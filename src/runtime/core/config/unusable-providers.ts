@@ -1,0 +1,18 @@
+import type { App, Feature } from '../lifetimes.js'
+
+/** Providers that cannot be used, by id, each with the reason. Pages leave them out, and the log names them once. */
+export function unusableProviders({ providers, warnOnce }: App): ReadonlyMap<string, string> {
+  const problems = [...providers.values()].flatMap((provider): [string, string][] => {
+    const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
+    const problem = feature?.problem?.(provider)
+    return problem === undefined ? [] : [[provider.id, problem]]
+  })
+  const unusable = new Map(problems)
+  if (unusable.size > 0) {
+    warnOnce(
+      'unusable-providers',
+      `${[...unusable.values()].join(' ')} Pages leave out ${[...unusable.keys()].join(', ')}.`,
+    )
+  }
+  return unusable
+}

@@ -1,0 +1,114 @@
+import type { CookieAttributes } from '../../../options/cookies-options.js'
+import type { Sealer } from '../crypto/sealer.js'
+import type { NamedCookie } from './cookie-policy.js'
+import {
+  type CookieExchange,
+  clearCookie,
+  decodeValue,
+  heldNames,
+  isRepeated,
+  MAX_VALUES,
+  type RequestCookies,
+  type ResponseCookie,
+  readChunked,
+  valuesOf,
+} from './cookies.js'
+
+/*
+ * Several cookies of one name. A browser keeps one for each domain and path, so after a deployment that changes either, it sends the old cookie and
+ * the new one. Nothing in a request says which is which.
+ */
+
+/** Most cookies that one response deletes in other places. Proxies reject long response headers. */
+const MAX_DELETIONS = 16
+
+/** Domains above the host that are tried. */
+const MAX_DOMAINS = 4
+
+/**
+ * The values that a cookie may have: undivided ones, and those in parts that follow each other in the request. Parts of two values can be mixed up
+ * where browsers send them in another order, so a value must be authenticated as a whole.
+ */
+export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
+  if (!isRepeated(name, request)) {
+    const value = readChunked(name, request)
+    return value === undefined ? [] : [value]
+  }
+  const candidates = new Set(valuesOf(name, request))
+  let parts: string[] = []
+  const finish = (): void => {
+    if (parts.length > 0) candidates.add(parts.join(''))
+    parts = []
+  }
+  for (const [key, sent] of request.pairs()) {
+    if (key === `${name}.0`) finish()
+    const value = key === `${name}.${parts.length}` ? decodeValue(sent) : undefined
+    if (value !== undefined) parts.push(value)
+  }
+  finish()
+  return [...candidates].filter((value) => value !== '').slice(0, MAX_VALUES)
+}
+
+/** What was sealed in the cookies of a name: of a request that has several, all that can be opened. */
+export async function openAll(
+  name: string,
+  request: RequestCookies,
+  sealer: Pick<Sealer, 'open'>,
+): Promise<readonly Record<string, unknown>[]> {
+  const opened = await Promise.all(candidatesOf(name, request).map((value) => sealer.open(value)))
+  return opened.filter((each) => each !== null)
+}
+
+/** The cookies of a request, in which one cookie has this value only. */
+export function withValue(cookies: RequestCookies, name: string, value: string | undefined): RequestCookies {
+  return {
+    get: (each) => cookies.get(each),
+    has: (each) => cookies.has(each),
+    names: () => cookies.names(),
+    pairs: () => cookies.pairs(),
+    chosen: { name, value },
+  }
+}
+
+/** Deletes a cookie in every other place where it may have been set: for the domains above the host, and for the paths above the routes. */
+export function clearElsewhere(
+  base: NamedCookie,
+  { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
+  { cookies }: CookieExchange,
+): readonly ResponseCookie[] {
+  const places = otherPlaces(base.options, hostname, basePath)
+  const deletions = heldNames(base.name, cookies).flatMap((name) =>
+    places.map((place) => clearCookie(name, place)),
+  )
+  return deletions.slice(0, MAX_DELETIONS)
+}
+
+function otherPlaces(
+  { domain, path = '/', ...attributes }: CookieAttributes,
+  hostname: string,
+  basePath: string,
+): readonly CookieAttributes[] {
+  const own = JSON.stringify([domain?.replace(/^\./, '').toLowerCase(), path])
+  const domains = [undefined, ...domainsOf(hostname)]
+  const paths = new Set<`/${string}`>(['/', path, ...pathsAbove(basePath)])
+  return domains
+    .flatMap((domain) =>
+      [...paths].map((path) => ({ ...attributes, path, ...(domain !== undefined && { domain }) })),
+    )
+    .filter((place) => JSON.stringify([place.domain, place.path]) !== own)
+}
+
+/** The host and the domains above it. Browsers accept none for an IP address, and none of a single label. */
+function domainsOf(hostname: string): readonly string[] {
+  const labels = hostname.split('.')
+  if (!/^[a-z]/i.test(labels.at(-1) ?? '')) return []
+  return labels
+    .slice(0, -1)
+    .map((_, index) => labels.slice(index).join('.'))
+    .slice(-MAX_DOMAINS)
+}
+
+function pathsAbove(basePath: string): readonly `/${string}`[] {
+  const segments = basePath.split('/').filter((segment) => segment !== '')
+  return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}` as const)
+}

@@ -1,0 +1,183 @@
+import type { NamedCookie } from '../http/cookie-policy.js'
+import { candidatesOf, clearElsewhere, withValue } from '../http/cookie-values.js'
+import { addCookies, type CookieExchange, isRepeated } from '../http/cookies.js'
+import type { SiteParts } from '../lifetimes.js'
+import type {
+  EndedSession,
+  FindOptions,
+  LiveSession,
+  Login,
+  SessionStrategy,
+  SessionUpdate,
+  ShownSession,
+} from './session-strategy.js'
+
+/**
+ * Sessions for requests with several session cookies of one name, as browsers send them after `domain` or `path` of the cookie was changed. The
+ * value of a live session counts. Values of two live sessions count as none, because another host of the domain may have set one of them.
+ *
+ * A cookie is deleted in other places only where its session begins or ends. While two versions of a configuration run side by side, a read that
+ * deleted cookies of the other version would sign users out.
+ */
+export function repeatedCookies(
+  sessions: SessionStrategy,
+  { cookies: { sessionToken: cookie }, hostname, app: { basePath } }: SiteParts,
+): SessionStrategy {
+  return new RepeatedCookies(sessions, cookie, { hostname, basePath })
+}
+
+/** A request as if it had one of its values only. */
+interface View extends CookieExchange {
+  live: LiveSession | null
+}
+
+interface Choice {
+  readonly views: readonly View[]
+  /** Views of live sessions, the one of `chosen` first. */
+  readonly live: readonly View[]
+  /** The view of the session of the request. */
+  readonly chosen: View | undefined
+}
+
+class RepeatedCookies implements SessionStrategy {
+  readonly #sessions: SessionStrategy
+  readonly #cookie: NamedCookie
+  readonly #site: { readonly hostname: string; readonly basePath: string }
+  readonly #choices = new WeakMap<CookieExchange, Promise<Choice>>()
+  readonly #chosen = new WeakMap<CookieExchange, Choice>()
+
+  constructor(
+    sessions: SessionStrategy,
+    cookie: NamedCookie,
+    site: { readonly hostname: string; readonly basePath: string },
+  ) {
+    this.#sessions = sessions
+    this.#cookie = cookie
+    this.#site = site
+  }
+
+  async find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null> {
+    if (!this.#isRepeated(exchange)) return this.#sessions.find(exchange, how)
+    const { chosen } = await this.#choose(exchange)
+    return chosen ? this.#sessions.find(chosen, how) : null
+  }
+
+  async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
+    if (!this.#isRepeated(exchange)) {
+      const key = await this.#sessions.start(login, exchange, added)
+      this.#clearElsewhere(exchange)
+      return key
+    }
+    const { chosen, live } = await this.#choose(exchange)
+    for (const view of live) if (view !== chosen) await this.#sessions.end(view)
+    const view = chosen ?? this.#view(exchange, undefined)
+    const key = await this.#sessions.start(login, view, added)
+    addCookies(exchange, view.setCookies.splice(0))
+    this.#clearElsewhere(exchange)
+    return key
+  }
+
+  discard(key: string, exchange: CookieExchange): Promise<void> {
+    return this.#sessions.discard(key, exchange)
+  }
+
+  async key(exchange: CookieExchange): Promise<string> {
+    if (!this.#isRepeated(exchange)) return this.#sessions.key(exchange)
+    const { chosen } = await this.#choose(exchange)
+    return chosen ? this.#sessions.key(chosen) : ''
+  }
+
+  async show(
+    live: LiveSession,
+    update?: SessionUpdate,
+    request?: Parameters<SessionStrategy['show']>[2],
+  ): Promise<ShownSession | null> {
+    const shown = await this.#sessions.show(live, update, request)
+    const keep = shown?.keep
+    if (!keep) return shown
+    return {
+      ...shown,
+      keep: async (exchange, setsCookies) => {
+        const view = this.#isRepeated(exchange) ? (await this.#choose(exchange)).chosen : undefined
+        const session = await keep(view ?? exchange, setsCookies)
+        if (view) addCookies(exchange, view.setCookies.splice(0))
+        return session
+      },
+    }
+  }
+
+  async end(exchange: CookieExchange): Promise<EndedSession | undefined> {
+    if (!this.#isRepeated(exchange)) {
+      const ended = await this.#sessions.end(exchange)
+      this.#clearElsewhere(exchange)
+      return ended
+    }
+    const { live, views } = await this.#choose(exchange)
+    const all: (EndedSession | undefined)[] = []
+    for (const view of new Set([...live, ...views])) all.push(await this.#sessions.end(view))
+    this.clear(exchange)
+    return all[0]
+  }
+
+  clear(exchange: CookieExchange): void {
+    this.#sessions.clear(exchange)
+    this.#clearElsewhere(exchange)
+  }
+
+  clearUnusable(exchange: CookieExchange): void {
+    if (!this.#isRepeated(exchange)) {
+      this.#sessions.clearUnusable(exchange)
+      return
+    }
+    const { live = [], views = [] } = this.#chosen.get(exchange) ?? {}
+    // With one of them deleted, the other would count.
+    if (live.length > 1) {
+      this.clear(exchange)
+      return
+    }
+    for (const view of views) this.#sessions.clearUnusable(view)
+    const isUndecided = views.some((view) => view.setCookies.length === 0)
+    const cleared = views.flatMap((view) => view.setCookies.splice(0))
+    if (live.length === 0 && !isUndecided) addCookies(exchange, cleared)
+  }
+
+  #isRepeated({ cookies }: CookieExchange): boolean {
+    return isRepeated(this.#cookie.name, cookies)
+  }
+
+  #view({ cookies }: CookieExchange, value: string | undefined): View {
+    return { cookies: withValue(cookies, this.#cookie.name, value), setCookies: [], live: null }
+  }
+
+  async #choose(exchange: CookieExchange): Promise<Choice> {
+    const choice = this.#choices.get(exchange) ?? this.#findAll(exchange)
+    this.#choices.set(exchange, choice)
+    return choice
+  }
+
+  async #findAll(exchange: CookieExchange): Promise<Choice> {
+    const views = candidatesOf(this.#cookie.name, exchange.cookies).map((value) =>
+      this.#view(exchange, value),
+    )
+    for (const view of views) view.live = await this.#sessions.find(view, { writes: false })
+    const live = views.filter((view) => view.live).sort((a, b) => sealedAt(b) - sealedAt(a))
+    const keys = new Set(await Promise.all(live.map((view) => this.#sessions.key(view))))
+    const choice = { views, live, chosen: keys.size === 1 ? live[0] : undefined }
+    this.#chosen.set(exchange, choice)
+    return choice
+  }
+
+  /** Before other cookies of the response: frameworks that know cookies by their names alone keep the last one. */
+  #clearElsewhere(exchange: CookieExchange): void {
+    const { setCookies } = exchange
+    const others = clearElsewhere(this.#cookie, this.#site, exchange)
+    const set = setCookies.splice(0)
+    addCookies(exchange, others)
+    addCookies(exchange, set)
+  }
+}
+
+/** When the token of a session was sealed: the same session may have been renewed in one of its cookies. */
+function sealedAt({ live }: View): number {
+  return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0
+}

@@ -1,0 +1,117 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { AccountNotLinked } from '../../../errors.js'
+import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
+import { asError } from '../../core/base/as-error.js'
+import type { App } from '../../core/lifetimes.js'
+import { endSignIns } from '../../core/login/ended-sign-ins.js'
+import { type Claim, sameId } from '../../core/login/identity.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+
+/**
+ * A stored user whose e-mail address the claim has just verified. At the first time, the claim says what becomes of the earlier logins of the user,
+ * which may belong to an attacker. Nothing else decides it: an attacker may also have signed this browser in.
+ *
+ * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
+ *
+ * @throws {AccountNotLinked} If the claim does not say it, because the user was stored meanwhile; or if a login cannot be removed.
+ */
+export async function provenOwner(
+  user: AdapterUser,
+  claim: Claim,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<AdapterUser> {
+  const decision = claim.kind === 'address' ? claim.earlierLogins : undefined
+  // A login that was pending may find another user than the one whose logins the page listed, or whose password was typed.
+  const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
+  if (!user.emailVerified && choice === undefined) {
+    throw new AccountNotLinked('A user was stored with the e-mail address while its owner was signing in.')
+  }
+  const removes = !user.emailVerified && choice === 'remove'
+  if (removes) await removeEarlierLogins(user, adapter, app)
+  const updated = await verifyAddress(user, new Date(app.clock()), adapter)
+  // Again: a login that began before may have attached something while the address was not verified.
+  if (removes) {
+    await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
+      // Unverified again, so that the next sign-in by mail repeats it.
+      await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
+        app.logger.error(asError(failure))
+      })
+      throw error
+    })
+  }
+  await app.emit('updateUser', { user: updated })
+  return updated
+}
+
+/**
+ * Stores that the address of a user is verified. In one transaction if the adapter has them, so that nothing can end the process between the
+ * write and the check. Throws `AccountNotLinked` if the address was changed in the meantime, by the user or an attacker: the new one is not verified.
+ */
+async function verifyAddress(
+  user: AdapterUser,
+  emailVerified: Date,
+  adapter: GuardedAdapter,
+): Promise<AdapterUser> {
+  const { id } = user
+  const write = async (inside: GuardedAdapter): Promise<AdapterUser> => {
+    const updated = (await inside.updateUser({ id, emailVerified })) ?? { ...user, emailVerified }
+    if (sameAddress(updated, user)) return updated
+    throw new AccountNotLinked('The e-mail address of the user changed during the sign-in.')
+  }
+  if (adapter.has('inTransaction')) return adapter.inTransaction(write)
+  try {
+    return await write(adapter)
+  } catch (error) {
+    if (error instanceof AccountNotLinked) await adapter.updateUser({ id, emailVerified: null })
+    throw error
+  }
+}
+
+/** Whether a user still has the address that was verified. An adapter may leave it out of its result. */
+function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
+  return email === undefined || email === verified.email
+}
+
+/** Removes every way to sign in as a user. Throws `AccountNotLinked` if one cannot be removed. */
+async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<void> {
+  const { spec, revocations } = app
+  const credentialsProviders = requireRemovable(adapter, app)
+  const removed = adapter.has('listAccountsByUserId')
+    ? await adapter.listAccountsByUserId(user.id).catch(() => [])
+    : []
+  const { id, email } = user
+  for (const provider of credentialsProviders) {
+    if (provider.removeCredentials) await provider.removeCredentials({ id, email })
+  }
+  await endSignIns(id, app)
+  await adapter.deleteLoginsByUserId(id)
+  if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
+  if (removed.length > 0) await app.tokensEnded(removed)
+}
+
+/**
+ * The credentials providers, whose credentials are to be removed.
+ *
+ * The providers that are configured now do not show which logins a user has: a provider may have been removed from the configuration, or
+ * another application or tenant may store logins in the same database.
+ *
+ * @throws {AccountNotLinked} If a login could not be removed.
+ */
+function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly CredentialsProvider[] {
+  const credentialsProviders = [...providers.values()].flatMap((provider) =>
+    provider.type === 'credentials' ? [provider] : [],
+  )
+  const missing = [
+    ...(adapter.has('deleteLoginsByUserId') ? [] : ['`deleteLoginsByUserId` to the adapter']),
+    ...credentialsProviders
+      .filter(({ removeCredentials }) => removeCredentials === undefined)
+      .map(({ id }) => `\`removeCredentials\` to the provider '${id}'`),
+  ]
+  if (missing.length === 0) return credentialsProviders
+  throw new AccountNotLinked(
+    'A user was stored with an e-mail address that was not verified, and now the owner of the address signs in by e-mail. An attacker ' +
+      `may have signed up with it, and their ways to sign in cannot be removed. Add ${missing.join(' and ')}, or set \`emailVerified\` of ` +
+      'users whose address you have verified.',
+  )
+}

@@ -1,0 +1,106 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { Params } from '../../core/http/params.js'
+import { textParam } from '../../core/http/params.js'
+import type { App, CheckPassword, Exchange } from '../../core/lifetimes.js'
+import { userOfAddress } from '../../core/login/email-address.js'
+import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../core/login/identity.js'
+
+/*
+ * The first proof of an e-mail address by a mail. If a user with the address is stored, an attacker may have signed up with it. The earlier logins
+ * of that user stay only if their password is typed in the request with the link. Otherwise they are removed, after a page has listed them.
+ */
+
+/** Logins that a stored user had before the user's e-mail address was verified. */
+export interface EarlierLogins extends RemovedLogins {
+  /** Whether a password can be typed to keep them. */
+  readonly canKeep: boolean
+  /** Whether the password that was typed is wrong. */
+  readonly isWrong?: boolean
+}
+
+/** A sign-in by mail that waits for a decision about earlier logins. */
+export interface UndecidedLogin {
+  readonly kind: 'undecided'
+  readonly earlier: EarlierLogins
+}
+
+/** What the page with the list sends. */
+export interface EarlierLoginsChoice {
+  readonly choice: string | undefined
+  readonly password: string | undefined
+}
+
+/** No page has listed the earlier logins yet. */
+export const NO_CHOICE: EarlierLoginsChoice = { choice: undefined, password: undefined }
+
+/** The choice in a form. */
+export function choiceOf(body: Params): EarlierLoginsChoice {
+  return { choice: textParam(body, 'earlierLogins'), password: textParam(body, 'password') }
+}
+
+/** The stored user with an address that is not verified. */
+export async function unprovenOwner(address: string, { adapter }: App): Promise<AdapterUser | undefined> {
+  const owner = adapter ? await userOfAddress(address, adapter) : null
+  return owner && !owner.emailVerified ? owner : undefined
+}
+
+/** The earlier logins of a user. Only the owner of the address may see them. */
+export async function earlierLogins(owner: AdapterUser, app: App): Promise<EarlierLogins> {
+  const { adapter, providers, tenant = '' } = app
+  const rows = adapter?.has('listAccountsByUserId') ? await adapter.listAccountsByUserId(owner.id) : []
+  const names = rows.map(({ provider }) => providers.get(provider)?.name ?? provider)
+  const stored = adapter?.has('getPassword') ? await adapter.getPassword({ userId: owner.id, tenant }) : null
+  const isStoredElsewhere = [...providers.values()].some(
+    (provider) => provider.type === 'credentials' && provider.removeCredentials,
+  )
+  return {
+    providers: [...new Set(names)],
+    password: stored !== null || isStoredElsewhere,
+    canKeep: (await passwordChecks(app)).length > 0,
+  }
+}
+
+/** What becomes of the earlier logins of a user, or that the user has yet to decide it. */
+export async function decideEarlierLogins(
+  owner: AdapterUser,
+  { choice, password }: EarlierLoginsChoice,
+  app: App,
+  exchange: Exchange,
+): Promise<EarlierLoginsDecision | UndecidedLogin> {
+  const userId = String(owner.id)
+  if (choice === 'remove') return removal(owner, app)
+  const isTyped = choice === 'keep' && password !== undefined
+  if (isTyped && (await isTheirPassword(owner, password, app, exchange))) return { userId, choice }
+  const earlier = await earlierLogins(owner, app)
+  return { kind: 'undecided', earlier: { ...earlier, isWrong: choice === 'keep' } }
+}
+
+/** The decision to remove the earlier logins of a user. */
+export async function removal(owner: AdapterUser, app: App): Promise<EarlierLoginsDecision> {
+  const { providers, password } = await earlierLogins(owner, app)
+  return { userId: String(owner.id), choice: 'remove', removed: { providers, password } }
+}
+
+async function isTheirPassword(
+  owner: AdapterUser,
+  password: string,
+  app: App,
+  exchange: Exchange,
+): Promise<boolean> {
+  const typed = { address: owner.email ?? '', password }
+  for (const check of await passwordChecks(app)) {
+    const userId = await check(typed, app, exchange)
+    if (userId !== undefined && sameId(userId, owner.id)) return true
+  }
+  return false
+}
+
+/** The checks of all providers whose form has an e-mail address and a password. */
+async function passwordChecks(app: App): Promise<readonly CheckPassword[]> {
+  const checks: CheckPassword[] = []
+  for (const provider of app.providers.values()) {
+    const check = (await app.flowOf(provider)).checkPassword?.(provider)
+    if (check) checks.push(check)
+  }
+  return checks
+}

@@ -1,0 +1,168 @@
+import type { Theme } from '../../../options/pages-options.js'
+import type { SignInMail } from '../../../providers/kinds/email.js'
+import { type Html, html } from '../../core/http/html.js'
+import { parseHexColor, readableOn } from '../pages/stylesheet.js'
+import { filled, filledText, type Words } from '../pages/words.js'
+
+/** What a mail says: a heading, a sentence, a button with a link, and a last line. */
+export interface MailParts {
+  /** The subject and the heading. `{site}` is the name of the site. */
+  readonly subject: string
+  /** The name of the site, as `mailSite` returns it. */
+  readonly site: string
+  /** What programs show beside the subject. Default: `lead`. */
+  readonly preview?: string
+  /** Above the button. */
+  readonly lead: string
+  /** Above the link in plain text. Default: `lead`. */
+  readonly open?: string
+  readonly button: string
+  readonly url: string
+  /** A code, and the sentence above it. */
+  readonly code?: { readonly lead: string; readonly digits: string } | undefined
+  /** The last sentences. */
+  readonly footer: string
+  /** The last sentences in plain text. Default: `footer`. */
+  readonly textFooter?: string
+  readonly theme: Theme
+  readonly words: Words
+}
+
+/** The name of a site in a mail: nothing that ends a header, however the application came by its host. */
+export function mailSite(theme: Theme, host: string): string {
+  return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
+}
+
+/**
+ * A mail as plain text and as HTML. The HTML is made for mail programs: tables, styles in attributes for those that drop style sheets,
+ * nothing to load. Programs drop `html` and `body`, too, so the language and the name stand on an element within.
+ */
+export function renderMail(parts: MailParts): SignInMail {
+  return {
+    subject: filledText(parts.subject, { site: parts.site }),
+    text: textOf(parts),
+    html: htmlOf(parts),
+  }
+}
+
+function textOf({
+  subject,
+  site,
+  lead,
+  open = lead,
+  url,
+  code,
+  footer,
+  textFooter = footer,
+}: MailParts): string {
+  return `${filledText(subject, { site })}
+
+${open}
+
+${url}
+
+${code ? `${code.lead}\n\n${code.digits}\n\n` : ''}${textFooter}
+`
+}
+
+function htmlOf(parts: MailParts): string {
+  const { site, lead, preview = lead, url, code, footer, theme, words } = parts
+  const { tag, dir } = words
+  const subject = filledText(parts.subject, { site })
+  const button = parseHexColor(theme.brandColor) ?? '#15181d'
+  const buttonText = parseHexColor(theme.buttonText) ?? readableOn(button)
+  const heading = filled(parts.subject, { site: unlinked(site) })
+  return html`<!doctype html>
+<html lang="${tag}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${schemes(theme)}">
+<meta name="supported-color-schemes" content="${schemes(theme)}">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${subject}</title>
+<style>${mailStyles(theme)}</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background-color:#f4f5f7">
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="${tag}" dir="${dir}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}${filler}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="background-color:#f4f5f7">
+<tr><td align="center" style="padding:40px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:480px;background-color:#ffffff;border:1px solid #e3e6eb;border-radius:12px">
+<tr><td align="center" style="padding:40px 32px 8px">
+<h1 class="text" style="margin:0;font:600 24px/32px ${font};color:#15181d;overflow-wrap:anywhere;word-break:break-word">${heading}</h1>
+</td></tr>
+<tr><td align="center" style="padding:0 32px 24px">
+<p class="muted" style="margin:0;font:400 16px/24px ${font};color:#59606b">${lead}</p>
+</td></tr>
+<tr><td align="center" style="padding:0 32px 32px">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<tr><td align="center" bgcolor="${button}" style="border-radius:8px;background-color:${button};mso-padding-alt:14px 32px">
+<a href="${url}" target="_blank" style="display:inline-block;padding:14px 32px;border:1px solid ${button};border-radius:8px;font:600 16px/20px ${font};color:${buttonText};text-decoration:none">${parts.button}</a>
+</td></tr>
+</table>
+</td></tr>
+${code && codeRow(code)}<tr><td align="center" class="line" style="padding:24px 32px 32px;border-top:1px solid #e3e6eb">
+<p class="muted" style="margin:0;font:400 14px/20px ${font};color:#59606b">${footer}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</div>
+</body>
+</html>
+`.toString()
+}
+
+const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+
+/** Fills the line that mail programs show beside the subject, which would go on with the heading otherwise. */
+const filler = '\u00a0\u200c'.repeat(60)
+
+function codeRow({ lead, digits }: NonNullable<MailParts['code']>): Html {
+  return html`<tr><td align="center" style="padding:0 32px 32px">
+<p class="muted" style="margin:0 0 12px;font:400 16px/24px ${font};color:#59606b">${lead}</p>
+<p class="code" style="margin:0;padding:12px 16px;border-radius:8px;background-color:#eff1f4;font:600 28px/36px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:6px;color:#15181d">${digits}</p>
+</td></tr>
+`
+}
+
+/** Mail programs make a link of whatever looks like the name of a site. What stands in it breaks no line. */
+function unlinked(host: string): string {
+  return host.replace(/[.:]/g, '\u200c$&')
+}
+
+function schemes({ colorScheme }: Theme): string {
+  return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'light dark'
+}
+
+const dark: Html = html`
+.canvas { background-color: #0b0c0f !important }
+.card { background-color: #15171c !important; border-color: #272b33 !important }
+.line { border-color: #272b33 !important }
+.text { color: #f0f2f5 !important }
+.muted { color: #a3abb8 !important }
+.code { background-color: #23272f !important; color: #f0f2f5 !important }`
+
+/** What a mail looks like where it is dark. Light is in the attributes, for programs that drop style sheets. */
+function mailStyles({ colorScheme }: Theme): Html {
+  if (colorScheme === 'light') return html`:root { color-scheme: light }`
+  if (colorScheme === 'dark') return html`:root { color-scheme: dark }${dark}`
+  return html`:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {${dark} }`
+}
+
+const units = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const
+
+/** A time in words: in whole days or hours where possible, else in minutes, rounded down. */
+export function duration(seconds: number, { tag, texts }: Pick<Words, 'tag' | 'texts'>): string {
+  const { unit, seconds: one } =
+    units.find(({ seconds: each }) => seconds >= each && seconds % each === 0) ?? units[2]
+  const count = Math.floor(seconds / one)
+  if (count < 1) return texts['mail.lessThanAMinute']
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}

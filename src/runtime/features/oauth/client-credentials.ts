@@ -1,0 +1,93 @@
+import { InvalidProvider } from '../../../errors.js'
+import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import { providerVariable } from '../../core/config/environment.js'
+import { asOAuthProvider, ownRequest, type ReadyOAuthProvider } from './provider.js'
+
+/** Why a sign-in with the provider cannot start: usually a variable that is not set. `undefined` if it can. */
+export function credentialsProblem(provider: Provider): string | undefined {
+  try {
+    const ready = asOAuthProvider(provider)
+    if (ready) requireCredentials(ready)
+    return undefined
+  } catch (error) {
+    if (error instanceof InvalidProvider) return error.message
+    throw error
+  }
+}
+
+/** Throws `InvalidProvider` if the client cannot authenticate. */
+export function requireCredentials(provider: ReadyOAuthProvider): void {
+  const { token, client = {} } = provider
+  if (ownRequest(token) && client.token_endpoint_auth_method === undefined) return
+  const method = authMethodOf(provider)
+  switch (method) {
+    case 'client_secret_basic':
+    case 'client_secret_post':
+      if (isSigned(provider)) requireSecretKey(provider)
+      else clientSecretOf(provider)
+      return
+    case 'private_key_jwt':
+      privateKeyOf(provider)
+      return
+    case 'none':
+      return
+    default:
+      method satisfies never
+      throw unknownMethod(provider)
+  }
+}
+
+export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
+  return client?.token_endpoint_auth_method ?? 'client_secret_basic'
+}
+
+export function unknownMethod({ id, client }: ReadyOAuthProvider): InvalidProvider {
+  return new InvalidProvider(
+    `The provider '${id}' cannot authenticate by '${client?.token_endpoint_auth_method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
+  )
+}
+
+/** Whether the client secret is signed for each request. A `clientSecret` that is set takes precedence. */
+export function isSigned({ clientSecret, clientSecretKey }: ReadyOAuthProvider): boolean {
+  return clientSecretKey !== undefined && !clientSecret
+}
+
+/** The client secret. Throws `InvalidProvider` if there is none. */
+export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string {
+  if (clientSecret) return clientSecret
+  throw new InvalidProvider(
+    `The provider '${id}' has no client secret: set ${providerVariable(id, 'SECRET')} or pass \`clientSecret\`.`,
+  )
+}
+
+/** The key of a client, with the id by which the provider knows it. */
+type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
+
+/** The key for `private_key_jwt`. Throws `InvalidProvider` if there is none. */
+export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
+  if (typeof token === 'object' && token.clientPrivateKey) return token.clientPrivateKey
+  throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
+}
+
+/** The key of the client secret, with what signs by it. */
+type SecretKey = Required<{
+  readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
+}>
+
+/** The parts of the key of a client secret, each with the end of the environment variable that may have it. */
+export const secretKeyParts = [
+  ['teamId', 'TEAM_ID'],
+  ['keyId', 'KEY_ID'],
+  ['privateKey', 'PRIVATE_KEY'],
+] as const
+
+/** The key of the client secret. Throws `InvalidProvider` for a part that is missing. */
+export function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
+  const missing = secretKeyParts.find(([option]) => !clientSecretKey?.[option])
+  if (!missing) return clientSecretKey as SecretKey
+  const [option, variable] = missing
+  throw new InvalidProvider(
+    `The provider '${id}' has no \`${option}\`: set ${providerVariable(id, variable)} or pass \`${option}\`.`,
+  )
+}

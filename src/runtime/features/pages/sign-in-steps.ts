@@ -1,0 +1,80 @@
+import type {
+  CredentialsSignInMethod,
+  EmailSignInMethod,
+  PasswordLinks,
+  SignInMethod,
+} from '../../core/sign-in-method.js'
+
+/** A form for the e-mail address alone. It leads to the second page, with the ways to sign in with it. */
+export interface AddressForm {
+  readonly type: 'address'
+  readonly id: string
+  readonly action: string
+  readonly links: PasswordLinks
+}
+
+/** The button that sends a link to the address of the second page. */
+export type MailForm = EmailSignInMethod & { readonly address?: string }
+
+/** A form of the sign-in page. */
+export type PageForm = Exclude<SignInMethod, EmailSignInMethod> | MailForm | AddressForm
+
+/** What decides which forms the page has. */
+export interface PageFormsProps {
+  readonly providers: readonly SignInMethod[]
+  /** What was typed on the first page; `undefined` shows that one. */
+  readonly address?: string | undefined
+  /** The id of the provider that was used last. */
+  readonly lastUsed?: string | undefined
+}
+
+/** A form for the password of a stored user. */
+export type PasswordForm = CredentialsSignInMethod & { readonly password: PasswordLinks }
+
+/**
+ * The forms of the sign-in page, in order. Where a password and something else are offered, the first page has the e-mail field, and the
+ * second one shows every method of the configuration, the same ones for each address.
+ */
+export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
+  const password = methods.find((method) => isPasswordForm(method))
+  if (!password || methods.length === 1 || methods.some(({ id }) => id === 'continue'))
+    return withOneAddress(methods)
+  const byMail = methods.filter((method) => method.type === 'email')
+  const others = methods.filter((method) => method !== password && method.type !== 'email')
+  if (address === undefined) {
+    const { password: links } = password
+    const form = { type: 'address', id: 'continue', action: `${links.signIn}/continue`, links } as const
+    return [form, ...others.map((method) => withoutFields(method))]
+  }
+  const forms = [password, ...byMail.map((method) => ({ ...method, address })), ...others]
+  return [...forms.filter(({ id }) => id === lastUsed), ...forms.filter(({ id }) => id !== lastUsed)]
+}
+
+export function isPasswordForm(form: PageForm): form is PasswordForm {
+  return form.type === 'credentials' && form.password !== undefined
+}
+
+/** Whether the form makes an account. */
+export function signsUp(form: PageForm): boolean {
+  return form.type === 'credentials' && form.signUp === true
+}
+
+/** A sign-in with a passkey needs no address; a sign-up is on the second page. */
+function withoutFields(method: SignInMethod): SignInMethod {
+  return method.type === 'webauthn' && method.offers === 'signInAndUp'
+    ? { ...method, offers: 'signIn', fields: {} }
+    : method
+}
+
+/** If both a link and a form with an e-mail address are offered, the form also gets the button for the link. */
+function withOneAddress(methods: readonly SignInMethod[]): readonly SignInMethod[] {
+  const [link, secondLink] = methods.filter((method) => method.type === 'email')
+  const [form, secondForm] = methods.filter(
+    (method) => method.type === 'credentials' && !signsUp(method) && Object.hasOwn(method.fields, 'email'),
+  )
+  if (link?.type !== 'email' || form?.type !== 'credentials' || secondLink || secondForm) return methods
+  return methods.flatMap((method) => {
+    if (method === link) return []
+    return method === form ? { ...form, link } : method
+  })
+}

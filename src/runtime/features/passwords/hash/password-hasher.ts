@@ -1,0 +1,183 @@
+import { keyDerivation } from '#key-derivation'
+import type { OwnHash } from '../../../../providers/kinds/password-options.js'
+import { redactErrors } from '../../../core/config/logger.js'
+import { randomToken } from '../../../core/crypto/random.js'
+import { hashArgon2id, storedArgon2id } from './argon2id.js'
+import { storedForeignHash } from './foreign-hashes.js'
+import { isTooLong, MAX_PASSWORD_BYTES, normalized, utf8 } from './password-text.js'
+import { type StoredHash, UnreadableHash } from './stored-hash.js'
+import { WorkQueue } from './work-queue.js'
+
+/** The outcome of a check of a password. */
+export interface Verification {
+  readonly valid: boolean
+  /** Whether to store a new hash of the password, because its algorithm or its parameters are not those of new hashes. */
+  readonly rehash: boolean
+  /** For the log: why the stored hash could not be checked. No password matches it until that changes. */
+  readonly problem?: string
+}
+
+/** Hashes and checks passwords: a few at a time, and as much work for a user who does not exist as for one who does. */
+export interface PasswordHasher {
+  /**
+   * Hashes a new password.
+   *
+   * @returns By default, Argon2id in the PHC string format.
+   * @throws {ServerBusy} If too many passwords wait to be hashed.
+   * @throws {AuthError} If the platform has no Argon2.
+   */
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password matches a stored hash, as it was typed or normalized to Unicode NFKC. A failing check has always done the work of
+   * the current algorithm.
+   *
+   * @param stored - `null` if there is no user, or no password.
+   * @throws {ServerBusy} If too many passwords wait to be checked.
+   * @throws {AuthError} If the platform has no Argon2.
+   */
+  verify(password: string, stored: string | null): Promise<Verification>
+}
+
+export interface PasswordHasherOptions {
+  readonly hash?: OwnHash | undefined
+  /**
+   * The number of passwords that are hashed at once. Default: the number of processors, at most four; without a limit on platforms without
+   * threads, where requests cannot wait for each other.
+   */
+  readonly concurrency?: number | undefined
+}
+
+/** Creates a hasher. A process should have one: its limits hold for the passwords that go through it. */
+export function createPasswordHasher({ hash, concurrency }: PasswordHasherOptions): PasswordHasher {
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
+    throw new TypeError('The number of passwords that are hashed at once must be an integer, at least 1.')
+  }
+  const limit = concurrency ?? keyDerivation?.threads()
+  const queue = limit === undefined ? undefined : new WorkQueue(limit)
+  const algorithm = hash ? ownAlgorithm(hash) : argon2id
+  return {
+    async hash(password) {
+      if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes.`)
+      const typed = normalized(password)
+      return redactErrors(
+        () => run(queue, () => algorithm.hash(typed)),
+        () => [password, typed],
+      )
+    },
+    verify: (password, stored) =>
+      // A function of the application, or a driver, may quote its arguments in an error, which is logged.
+      redactErrors(
+        () => run(queue, () => verify(password, stored, algorithm)),
+        () => [password, normalized(password), stored ?? ''],
+      ),
+  }
+}
+
+async function run<Result>(queue: WorkQueue | undefined, job: () => Promise<Result>): Promise<Result> {
+  return queue ? queue.run(job) : job()
+}
+
+/** The algorithm of new hashes. */
+interface Algorithm {
+  hash(password: string): Promise<string>
+  /** Stored hashes that a string may be. The first one that recognizes it decides. */
+  read(stored: string): Iterable<StoredHash>
+  /** Does the work of a check that fails. */
+  decoy(password: string): Promise<unknown>
+}
+
+const argon2id: Algorithm = { hash: hashArgon2id, read: builtIn, decoy: hashArgon2id }
+
+function builtIn(stored: string): Iterable<StoredHash> {
+  const hash = storedArgon2id(stored) ?? storedForeignHash(stored)
+  return hash ? [hash] : []
+}
+
+function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
+  let decoy: string | undefined
+  // No promise is shared: on Cloudflare Workers it may never settle for another request.
+  const prepareDecoy = async (): Promise<string> => {
+    decoy ??= await hash(randomToken())
+    return decoy
+  }
+  return {
+    async hash(password) {
+      const hashed: unknown = await hash(password)
+      if (typeof hashed === 'string' && hashed !== '') return hashed
+      throw new TypeError(
+        'The function `hash` of `password({ hash })` must return a string that is not empty.',
+      )
+    },
+    *read(stored) {
+      yield {
+        // Not for hashes of another format.
+        get isCurrent() {
+          return !needsRehash?.(stored)
+        },
+        async matches(password) {
+          // Else the first check for an unknown user would take longer.
+          await prepareDecoy()
+          const matches = await verify(password, stored)
+          // A function without types may return an object, which must not count as a match.
+          return matches === undefined ? undefined : matches === true
+        },
+      }
+      for (const other of builtIn(stored)) yield { ...other, isCurrent: false }
+    },
+    decoy: async (password) => verify(password, await prepareDecoy()),
+  }
+}
+
+async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<Verification> {
+  // One that is too long was never stored. Its check does the work for the empty one.
+  const typed = isTooLong(password) ? '' : password
+  const forms = [...new Set([typed, normalized(typed)])]
+  const isPossible = stored !== null && typed === password
+  const { isWorkDone, ...verification } = isPossible ? await check(forms, stored, algorithm) : rejected
+  if (!verification.valid && !isWorkDone) {
+    for (const form of forms) await algorithm.decoy(form)
+  }
+  return verification
+}
+
+interface Checked extends Verification {
+  /** Whether the check has done the work of the algorithm of new hashes. */
+  readonly isWorkDone: boolean
+}
+
+const rejected: Checked = { valid: false, rehash: false, isWorkDone: false }
+
+/** @param forms - The password as it was typed, and normalized where that differs. */
+async function check(forms: readonly string[], stored: string, algorithm: Algorithm): Promise<Checked> {
+  try {
+    for (const hash of algorithm.read(stored)) {
+      const match = await firstMatch(forms, hash)
+      if (match === 'another format') continue
+      if (match === undefined) return { ...rejected, isWorkDone: hash.isCurrent }
+      return { valid: true, rehash: isReplaced(hash, match.form), isWorkDone: true }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableHash)) throw error
+    return { ...rejected, problem: error.message }
+  }
+  return { ...rejected, problem: 'A stored password hash has an unknown format. It is not checked.' }
+}
+
+async function firstMatch(
+  forms: readonly string[],
+  hash: StoredHash,
+): Promise<{ readonly form: string } | 'another format' | undefined> {
+  for (const form of forms) {
+    const matches = await hash.matches(form)
+    if (matches === undefined) return 'another format'
+    if (matches) return { form }
+  }
+  return undefined
+}
+
+/** Whether a new hash takes the place of one whose password matched. */
+function isReplaced({ isCurrent, maxBytes = Number.POSITIVE_INFINITY }: StoredHash, form: string): boolean {
+  // What was typed beyond the limit was not checked. With a new hash of it, a mistake there would lock the user out.
+  if (utf8(form).length > maxBytes) return false
+  return !isCurrent || form !== normalized(form)
+}

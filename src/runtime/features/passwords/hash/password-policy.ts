@@ -1,0 +1,103 @@
+import type { PasswordProblem } from '../../../../model/password.js'
+import type { Fetch } from '../../../../providers/kinds/custom-fetch.js'
+import type { PasswordPolicy } from '../../../../providers/kinds/password-options.js'
+import { asError } from '../../../core/base/as-error.js'
+import { unicodePattern } from '../../../core/base/unicode.js'
+import { isBreached } from './breach-check.js'
+import { isTooLong, normalized } from './password-text.js'
+
+/** Code points of the shortest password where it is the only factor. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
+const DEFAULT_MIN_LENGTH = 15
+
+/** Code points that no option goes below. */
+const LEAST_MIN_LENGTH = 8
+
+/** The fewest code points of a new password. */
+export function minLengthOf({ minLength = DEFAULT_MIN_LENGTH }: PasswordPolicy): number {
+  return Math.max(minLength, LEAST_MIN_LENGTH)
+}
+
+export interface PolicyContext {
+  /** Sends the request to the list of breached passwords. Default: the global `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** Receives the error of a lookup that failed. The password is then accepted. */
+  readonly onLookupError?: ((error: Error) => void) | undefined
+}
+
+/**
+ * Why a new password is not accepted; `null` if it is.
+ *
+ * @param personal - What is known of the user and of the site: e-mail address, names, host.
+ */
+export async function passwordProblem(
+  password: string,
+  policy: PasswordPolicy,
+  personal: readonly string[],
+  { fetch, onLookupError }: PolicyContext = {},
+): Promise<PasswordProblem | null> {
+  const { breached = false } = policy
+  if (isTooLong(password)) return 'too-long'
+  if (lengthOf(password) < minLengthOf(policy)) return 'too-short'
+  const folded = fold(password)
+  if (isPersonal(folded, personal)) return 'personal'
+  if (isCommon(folded, await loadCommonPasswords())) return 'common'
+  if (breached === false) return null
+  try {
+    const url = breached === true ? undefined : breached
+    return (await isBreached(normalized(password), url, fetch)) ? 'breached' : null
+  } catch (error) {
+    onLookupError?.(asError(error))
+    return null
+  }
+}
+
+/** Code points, as typed or normalized, whichever are fewer: one character may stand for many, or many for one. */
+function lengthOf(password: string): number {
+  return Math.min([...password].length, [...normalized(password)].length)
+}
+
+/** The form in which passwords and words are compared. */
+function fold(text: string): string {
+  return normalized(text).toLowerCase()
+}
+
+/** Characters of the shortest word that is looked for in a password. Shorter ones are in many passwords by chance. */
+const LEAST_WORD = 3
+
+/** Whether little more than names is in a password: fewer than 8 code points are left without them. */
+function isPersonal(folded: string, personal: readonly string[]): boolean {
+  const words = personal
+    .map(fold)
+    .flatMap((text) => [text, ...text.split(unicodePattern('[^\\p{L}\\p{N}]+'))])
+  const longestFirst = words
+    .filter((word) => [...word].length >= LEAST_WORD)
+    .sort((one, other) => other.length - one.length)
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), folded)
+  return rest !== folded && [...rest].length < LEAST_MIN_LENGTH
+}
+
+/** The only dynamic import of the module: 90 KB that a sign-in does not need. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { commonPasswords } = await import('./common-passwords.js')
+  return commonPasswords
+}
+
+/** Code units of the longest part that is looked for. */
+const MAX_PART = 64
+
+/** Whether a password is one of the common ones, two of them in a row, or a short string or a common password over and over. */
+function isCommon(folded: string, common: ReadonlySet<string>): boolean {
+  if (common.has(folded)) return true
+  for (let length = 1; length <= MAX_PART && length < folded.length; length++) {
+    const [start, rest] = [folded.slice(0, length), folded.slice(length)]
+    const isKnown = common.has(start)
+    if (isKnown && common.has(rest)) return true
+    if ((isKnown || length <= 4) && isRepetition(folded, start)) return true
+  }
+  return false
+}
+
+/** Whether a string is nothing else than a part over and over; the last one may be cut off. */
+function isRepetition(text: string, part: string): boolean {
+  return part.repeat(Math.ceil(text.length / part.length)).startsWith(text)
+}

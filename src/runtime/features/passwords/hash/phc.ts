@@ -1,0 +1,55 @@
+import { decodeBase64url, encodeBase64url, isBase64url } from '../../../core/crypto/base64url.js'
+
+/**
+ * A hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Of the format, only strings with a version, integer
+ * parameters, a salt and a hash are read: Argon2id needs all of them.
+ *
+ * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
+ */
+export interface PhcHash {
+  /** Such as `argon2id`. */
+  readonly id: string
+  readonly version: number
+  /** In their order. */
+  readonly parameters: Readonly<Record<string, number>>
+  readonly salt: Uint8Array<ArrayBuffer>
+  readonly hash: Uint8Array<ArrayBuffer>
+}
+
+/** More than any salt and hash in use need. */
+const MAX_LENGTH = 512
+
+const number = '(?:0|[1-9][0-9]{0,9})'
+const parameter = `[a-z]{1,8}=${number}`
+const pattern = new RegExp(
+  `^\\$([a-z][a-z0-9-]{0,31})\\$v=(${number})\\$(${parameter}(?:,${parameter}){0,7})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)$`,
+)
+
+/** Reads a string that {@link formatPhc} writes; `undefined` for any other, also one that another spelling would write. */
+export function parsePhc(text: string): PhcHash | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  const [, id, version, list, encodedSalt, encodedHash] = pattern.exec(text) ?? []
+  if (id === undefined || list === undefined) return undefined
+  const salt = decode(encodedSalt ?? '')
+  const hash = decode(encodedHash ?? '')
+  if (!salt || !hash) return undefined
+  const pairs = list.split(',').map((pair) => pair.split('=') as [string, string])
+  const parameters = Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]))
+  if (Object.keys(parameters).length < pairs.length) return undefined
+  return { id, version: Number(version), parameters, salt, hash }
+}
+
+export function formatPhc({ id, version, parameters, salt, hash }: PhcHash): string {
+  const list = Object.entries(parameters).map(([name, value]) => `${name}=${value}`)
+  return `$${id}$v=${version}$${list.join(',')}$${encode(salt)}$${encode(hash)}`
+}
+
+/** Base64 without padding. */
+function encode(bytes: Uint8Array): string {
+  return encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/')
+}
+
+function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const base64url = text.replaceAll('+', '-').replaceAll('/', '_')
+  return isBase64url(base64url) ? decodeBase64url(base64url) : undefined
+}

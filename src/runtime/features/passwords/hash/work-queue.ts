@@ -1,0 +1,73 @@
+import { ServerBusy } from '../../../../errors.js'
+
+/** Jobs that may wait for each one that runs. At 40 ms a hash, the last one waits for four seconds. */
+const WAITING_PER_JOB = 100
+
+/** A job that has waited for longer is refused: its client has given up, or retries as `Retry-After` says. */
+const MAX_WAIT_MS = 5_000
+
+/** A job that runs for longer is lost: some platforms end a request, and its promises, when the client disconnects. */
+const MAX_RUN_MS = 60_000
+
+interface Running {
+  readonly since: number
+}
+
+interface Waiting {
+  readonly since: number
+  start(job: Running): void
+  refuse(error: ServerBusy): void
+}
+
+/** Runs at most so many jobs at once, so that their memory is bounded. A few more wait in their order; others are refused. */
+export class WorkQueue {
+  readonly #concurrency: number
+  readonly #running = new Set<Running>()
+  readonly #waiting: Waiting[] = []
+
+  /** @param concurrency - At least 1. */
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency
+  }
+
+  /** @throws {ServerBusy} If too many jobs wait, or this one has waited for too long. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const job = await this.#turn()
+    try {
+      return await work()
+    } finally {
+      this.#running.delete(job)
+      this.#startWaiting()
+    }
+  }
+
+  async #turn(): Promise<Running> {
+    if (this.#waiting.length >= this.#concurrency * WAITING_PER_JOB) throw busy()
+    return new Promise((start, refuse) => {
+      this.#waiting.push({ since: performance.now(), start, refuse })
+      this.#startWaiting()
+    })
+  }
+
+  #startWaiting(): void {
+    const now = performance.now()
+    for (const job of this.#running) {
+      if (now - job.since > MAX_RUN_MS) this.#running.delete(job)
+    }
+    while (this.#running.size < this.#concurrency) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      if (now - next.since > MAX_WAIT_MS) {
+        next.refuse(busy())
+        continue
+      }
+      const job = { since: now }
+      this.#running.add(job)
+      next.start(job)
+    }
+  }
+}
+
+function busy(): ServerBusy {
+  return new ServerBusy('Too many passwords wait to be hashed.')
+}

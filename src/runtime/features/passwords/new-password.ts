@@ -1,0 +1,32 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { PasswordProblem } from '../../../model/password.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { passwordProblem } from './hash/password-policy.js'
+import { passwordHasher } from './stored-password.js'
+
+/** The hash of a new password, or why it is not accepted. */
+export type HashedPassword =
+  | { readonly hash: string; readonly problem?: undefined }
+  | { readonly problem: PasswordProblem }
+
+/**
+ * Checks a new password of a user, and hashes it.
+ *
+ * @throws {ServerBusy} If too many passwords wait to be hashed.
+ */
+export async function hashNewPassword(
+  provider: PasswordProvider,
+  password: string,
+  { email, name }: Pick<AdapterUser, 'email' | 'name'>,
+  app: App,
+  { origin }: Exchange,
+): Promise<HashedPassword> {
+  const personal = [email, name, new URL(origin).hostname].filter((text) => typeof text === 'string')
+  const problem = await passwordProblem(password, provider, personal, {
+    fetch: app.host.fetch,
+    onLookupError: (error) => app.logger.error(error),
+  })
+  if (problem !== null) return { problem }
+  return { hash: await passwordHasher(provider, app).hash(password) }
+}

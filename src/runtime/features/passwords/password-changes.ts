@@ -1,0 +1,128 @@
+import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
+import type { PasswordResult } from '../../../model/password.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { createAttempts } from '../../core/limits/attempts.js'
+import { canonicalAddress } from '../../core/login/email-address.js'
+import { sameId } from '../../core/login/identity.js'
+import { login } from '../../core/login/login.js'
+import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
+import { removeMethod, type SignedIn, signedInUser } from '../accounts/removal.js'
+import { withSessionsEnded } from './end-sessions.js'
+import { hashNewPassword } from './new-password.js'
+import { passwordIdentity } from './password-login.js'
+import { mailChange } from './password-mail.js'
+import { newPassword, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
+
+/** How a result says why nothing was changed. */
+type Refusal = Extract<PasswordResult, { ok: false }>
+
+const refused = (reason: Refusal['reason']): Refusal => ({ ok: false, reason })
+
+/** Sets the first password of the signed-in user. The sign-in must be recent. */
+export async function setFirstPassword(
+  provider: PasswordProvider,
+  password: string,
+  app: App,
+  exchange: Exchange,
+): Promise<PasswordResult> {
+  const signedIn = await signedInUser(app, exchange)
+  if (!signedIn) return refused('signedOut')
+  const { live, user } = signedIn
+  const now = Math.floor(app.clock() / 1000)
+  if (!isRecentSignIn(live, { within: RECENT_SIGN_IN_SECONDS, began: now, now }))
+    return refused('reauthenticate')
+  if (canonicalAddress(user.email ?? '') === undefined) return refused('notFound')
+  if (await storedPassword(user, app)) return refused('hasPassword')
+  const hashed = await hashNewPassword(provider, password, user, app, exchange)
+  if (hashed.problem !== undefined) return refused(hashed.problem)
+  const stored = newPassword(user.id, hashed.hash, app)
+  const adapter = passwordAdapter(app)
+  if (!(await adapter.setPasswordIf(stored, null))) return refused('hasPassword')
+  // The owner of the address may have ended this session meanwhile, and removed what others had added to the user.
+  const after = await signedInUser(app, exchange)
+  if (after && sameId(after.user.id, user.id)) {
+    mailChange(provider, user, 'saved', app, exchange)
+    return { ok: true }
+  }
+  await adapter.deletePasswordIf(stored, stored.epoch)
+  return refused('signedOut')
+}
+
+/**
+ * Replaces the password of the signed-in user, and ends all sessions. This browser is signed in again; `location` is where it goes if a callback or
+ * a feature keeps that sign-in.
+ */
+export async function changePassword(
+  provider: PasswordProvider,
+  { current, password }: { readonly current: string; readonly password: string },
+  app: App,
+  exchange: Exchange,
+): Promise<Refusal | { readonly ok: true; readonly location?: string }> {
+  const checked = await checkCurrent(provider, current, app, exchange)
+  if ('ok' in checked) return checked
+  const { user, stored } = checked
+  const hashed = await hashNewPassword(provider, password, user, app, exchange)
+  if (hashed.problem !== undefined) return refused(hashed.problem)
+  const next = newPassword(user.id, hashed.hash, app)
+  const isReplaced = await withSessionsEnded(user.id, app, () =>
+    passwordAdapter(app).setPasswordIf(next, stored.epoch),
+  )
+  if (!isReplaced) return refused('changed')
+  mailChange(provider, user, 'saved', app, exchange)
+  const outcome = await login(passwordIdentity(provider, user, next), { linkTo: undefined }, app, exchange)
+  return outcome.kind === 'signedIn' ? { ok: true } : { ok: true, location: outcome.location }
+}
+
+/** Removes the password of the signed-in user, unless there is no other way to sign in. */
+export async function removePassword(
+  provider: PasswordProvider,
+  current: string,
+  app: App,
+  exchange: Exchange,
+): Promise<PasswordResult> {
+  const checked = await checkCurrent(provider, current, app, exchange)
+  if ('ok' in checked) return checked
+  const { user, stored } = checked
+  const adapter = passwordAdapter(app)
+  const removal = {
+    counts: true,
+    // The password itself proves the user, whenever the sign-in was.
+    within: Number.POSITIVE_INFINITY,
+    remove: async () => adapter.deletePasswordIf(stored, stored.epoch),
+    restore: async () => void (await adapter.setPasswordIf(stored, null)),
+  }
+  const result = await removeMethod((_, { id }) => (sameId(id, user.id) ? removal : undefined), app, exchange)
+  if (result.ok) mailChange(provider, user, 'removed', app, exchange)
+  return result
+}
+
+interface Checked extends SignedIn {
+  readonly stored: AdapterPassword
+}
+
+/** Checks the current password of the signed-in user. Attempts are limited as those to sign in are. */
+async function checkCurrent(
+  provider: PasswordProvider,
+  current: string,
+  app: App,
+  exchange: Exchange,
+): Promise<Checked | Refusal> {
+  const signedIn = await signedInUser(app, exchange)
+  if (!signedIn) return refused('signedOut')
+  const { user } = signedIn
+  const attempt = await app
+    .get(createAttempts)
+    .begin({ provider: provider.id, account: accountOf(user) }, exchange)
+  const stored = await storedPassword(user, app)
+  if (!stored) return refused('notFound')
+  const { valid } = await passwordHasher(provider, app).verify(current, stored.hash)
+  if (!valid) return refused('wrongPassword')
+  await attempt.succeeded()
+  return { ...signedIn, stored }
+}
+
+/** The account as the sign-in form names it, so that both count the same guesses. */
+function accountOf({ id, email }: AdapterUser): string {
+  return canonicalAddress(email ?? '') ?? id
+}

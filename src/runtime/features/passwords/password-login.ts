@@ -1,0 +1,124 @@
+import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
+import { AuthError, CredentialsSignin } from '../../../errors.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { asError } from '../../core/base/as-error.js'
+import { delay } from '../../core/base/delay.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { createAttempts } from '../../core/limits/attempts.js'
+import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
+import { lastEnding } from '../../core/login/ended-sign-ins.js'
+import type { Identity } from '../../core/login/identity.js'
+import { type LoginOutcome, login } from '../../core/login/login.js'
+import { NO_USER, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
+
+/** What was typed into the form. A missing field is an empty string. */
+export interface TypedPassword {
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Milliseconds before which no refusal is sent. It hides how long a hash of another library took, and whether there was one: bcrypt with a cost of
+ * 12, and a million rounds of PBKDF2, take less.
+ */
+const FLOOR_MS = 750
+
+/**
+ * Signs a user in with an e-mail address and a password.
+ *
+ * @throws {RateLimited} After too many attempts. They are counted before anything is hashed.
+ * @throws {CredentialsSignin} If no user has the address, or the user has another password, or none. What is done, and for how long, is the
+ * same.
+ * @throws {ServerBusy} If too many passwords wait to be checked.
+ */
+export async function passwordLogin(
+  provider: PasswordProvider,
+  typed: TypedPassword,
+  app: App,
+  exchange: Exchange,
+): Promise<LoginOutcome> {
+  const began = performance.now()
+  const address = canonicalAddress(typed.email)
+  const account = address ?? typed.email
+  const [attempt, ending] = await Promise.all([
+    app.get(createAttempts).begin({ provider: provider.id, account }, exchange),
+    lastEnding(app.commonStore),
+  ])
+  const checked = await check(provider, address, typed.password, app)
+  if (!checked) {
+    await delay(FLOOR_MS - (performance.now() - began))
+    throw new CredentialsSignin('No user has this e-mail address and this password.')
+  }
+  const { user, stored, rehash } = checked
+  const identity = passwordIdentity(provider, user, stored)
+  const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
+  if (outcome.kind !== 'redirected') await attempt.succeeded()
+  if (rehash) await replaceHash(provider, stored, typed.password, app)
+  return outcome
+}
+
+/** The id of the user who has the address and the password; `undefined` if there is none. Starts no session. */
+export async function checkedUser(
+  provider: PasswordProvider,
+  { address, password }: { readonly address: string; readonly password: string },
+  app: App,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  const account = canonicalAddress(address) ?? address
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
+  const checked = await check(provider, canonicalAddress(address), password, app)
+  if (checked) await attempt.succeeded()
+  return checked?.user.id
+}
+
+/** The identity of a user whose password was verified, or has just been stored. */
+export function passwordIdentity(
+  { id }: PasswordProvider,
+  user: AdapterUser,
+  { epoch }: AdapterPassword,
+): Identity {
+  return {
+    provider: id,
+    user,
+    account: { provider: id, type: 'password', providerAccountId: user.id, userId: user.id },
+    claim: { kind: 'password', epoch },
+    verifiedEmail: null,
+  }
+}
+
+interface Checked {
+  readonly user: AdapterUser
+  readonly stored: AdapterPassword
+  /** Whether the hash is to be replaced by one with the parameters of today. */
+  readonly rehash: boolean
+}
+
+/** The user who has the address and the password. The same reads and the same work are done if there is none. */
+async function check(
+  provider: PasswordProvider,
+  address: string | undefined,
+  password: string,
+  app: App,
+): Promise<Checked | undefined> {
+  const adapter = passwordAdapter(app)
+  const user = address === undefined ? null : await userOfAddress(address, adapter)
+  const stored = await storedPassword(user ?? NO_USER, app)
+  const verified = await passwordHasher(provider, app).verify(password, user && stored ? stored.hash : null)
+  if (verified.problem !== undefined) app.logger.error(new AuthError(verified.problem))
+  return user && stored && verified.valid ? { user, stored, rehash: verified.rehash } : undefined
+}
+
+/** Replaces the hash of a password that stays. A failure prevents no sign-in: the next one tries again. */
+async function replaceHash(
+  provider: PasswordProvider,
+  stored: AdapterPassword,
+  password: string,
+  app: App,
+): Promise<void> {
+  try {
+    const hash = await passwordHasher(provider, app).hash(password)
+    await passwordAdapter(app).setPasswordIf({ ...stored, hash }, stored.epoch)
+  } catch (error) {
+    app.logger.error(asError(error))
+  }
+}

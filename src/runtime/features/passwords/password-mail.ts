@@ -1,0 +1,185 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { MissingAdapter } from '../../../errors.js'
+import type { EmailProvider, SignInMail } from '../../../providers/kinds/email.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { backgroundWork } from '../../core/background-work.js'
+import { asError } from '../../core/base/as-error.js'
+import { withQuery } from '../../core/http/redirects.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { canonicalAddress } from '../../core/login/email-address.js'
+import type { Identity } from '../../core/login/identity.js'
+import { duration, mailSite, renderMail } from '../email/mail-document.js'
+import { mailRemoval, type RemovalMail } from '../email/removal-mail.js'
+import { handOver, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
+import { languageChoice } from '../pages/language-choice.js'
+import { filledText, wordsOf } from '../pages/words.js'
+import { LINK_TTL_SECONDS } from './pending-sign-up.js'
+
+/** A mail about passwords. */
+export type PasswordMailContent = {
+  readonly address: string
+  /** Where to go in the end. */
+  readonly callbackUrl: string | undefined
+} & (
+  | { readonly purpose: 'signUp'; readonly token: string }
+  | { readonly purpose: 'resetPassword'; readonly token: string; readonly path: '/password' | '/signup' }
+  | { readonly purpose: 'accountExists' }
+  | { readonly purpose: 'passwordChanged'; readonly isRemoved: boolean }
+  | { readonly purpose: 'noPassword'; readonly providers: readonly string[] }
+)
+
+/** Sends a mail by `send` of the provider, or by the e-mail provider of the configuration. Throws `EmailSignInError` if that fails. */
+export async function sendPasswordMail(
+  provider: PasswordProvider,
+  content: PasswordMailContent,
+  app: App,
+  exchange: Exchange,
+): Promise<void> {
+  const { purpose, address } = content
+  const token = 'token' in content ? content.token : ''
+  const url = urlOf(content, app, exchange)
+  const mail = passwordMail(content, url, app, exchange)
+  await handOverMail(provider, { purpose, address, url, token, mail }, app, exchange)
+}
+
+/** Tells the owner of an e-mail address which earlier logins its first proof removed. */
+export function mailRemovedLogins(
+  provider: PasswordProvider,
+  identity: Identity,
+  app: App,
+  exchange: Exchange,
+): void {
+  const address = identity.verifiedEmail ?? ''
+  const send = (mail: RemovalMail): Promise<void> =>
+    handOverMail(provider, { purpose: 'loginsRemoved', address, token: '', ...mail }, app, exchange)
+  mailRemoval(identity, send, app, exchange)
+}
+
+/**
+ * Tells a user by mail that the password was set, changed or removed, after the response. An error is logged. An address that is not verified may
+ * belong to another person, so it gets no mail.
+ */
+export function mailChange(
+  provider: PasswordProvider,
+  { email, emailVerified }: AdapterUser,
+  change: 'saved' | 'removed',
+  app: App,
+  exchange: Exchange,
+): void {
+  const address = canonicalAddress(email ?? '')
+  if (address === undefined || !emailVerified || !sendsMail(provider, app)) return
+  const content = {
+    purpose: 'passwordChanged',
+    address,
+    callbackUrl: undefined,
+    isRemoved: change === 'removed',
+  } as const
+  const sending = sendPasswordMail(provider, content, app, exchange)
+  app.host.get(backgroundWork).run(sending.catch((error: unknown) => app.logger.error(asError(error))))
+}
+
+async function handOverMail(
+  provider: PasswordProvider,
+  { purpose, address, url, token, mail }: Omit<WrittenMail, 'expires'>,
+  app: App,
+  exchange: Exchange,
+): Promise<void> {
+  const expires = new Date(app.clock() + LINK_TTL_SECONDS * 1000)
+  const { send } = provider
+  if (send) {
+    const { request } = exchange
+    const theme = app.spec.options.theme ?? {}
+    const all = { purpose, identifier: address, url, expires, mail, theme, request }
+    await handOver(provider.id, app.host.fetch, async (fetch) => void (await send({ ...all, fetch })), [
+      url,
+      token,
+    ])
+    return
+  }
+  const sent = { purpose, address, url, token, expires, mail }
+  await sendByProvider(mailProvider(app), sent, [], app, exchange)
+}
+
+/** Whether mails about passwords can be sent. Without them, no user can choose a new password in place of a forgotten one. */
+export function sendsMail({ send }: PasswordProvider, { providers }: App): boolean {
+  return send !== undefined || [...providers.values()].some(({ type }) => type === 'email')
+}
+
+/** The e-mail provider that sends mails about passwords: the first one. */
+function mailProvider({ providers }: App): EmailProvider<string> {
+  for (const provider of providers.values()) if (provider.type === 'email') return provider
+  throw new MissingAdapter('password() sends mails: pass `send`, or add an e-mail provider.')
+}
+
+function urlOf(content: PasswordMailContent, { basePath }: App, { origin }: Exchange): string {
+  const base = origin + basePath
+  const { callbackUrl } = content
+  switch (content.purpose) {
+    case 'signUp':
+      return withQuery(`${base}/signup`, { callbackUrl, token: content.token })
+    case 'resetPassword':
+      return withQuery(base + content.path, { callbackUrl, token: content.token })
+    default:
+      return withQuery(`${base}/signin`, { callbackUrl })
+  }
+}
+
+function passwordMail(
+  content: PasswordMailContent,
+  url: string,
+  { spec: { options }, logger, providers }: App,
+  { origin, request }: Exchange,
+): SignInMail {
+  const { theme = {} } = options
+  const words = wordsOf(languageChoice(options, request, logger))
+  const { texts } = words
+  const time = duration(LINK_TTL_SECONDS, words)
+  const common = { site: mailSite(theme, new URL(origin).host), url, theme, words }
+  const isSecret = `${texts['mail.ignore']} ${texts['mail.secret']}`
+  switch (content.purpose) {
+    case 'signUp':
+      return renderMail({
+        ...common,
+        subject: texts['password.mail.signUp.subject'],
+        lead: filledText(texts['password.mail.signUp.lead'], { time }),
+        button: texts['password.mail.signUp.button'],
+        footer: isSecret,
+      })
+    case 'resetPassword':
+      return renderMail({
+        ...common,
+        subject: texts['password.mail.reset.subject'],
+        lead: filledText(texts['password.mail.reset.lead'], { time }),
+        button: texts['password.mail.reset.button'],
+        footer: isSecret,
+      })
+    case 'accountExists':
+      return renderMail({
+        ...common,
+        subject: texts['password.mail.exists.subject'],
+        lead: texts['password.mail.exists.lead'],
+        button: texts['signIn.button'],
+        footer: texts['password.mail.notYou'],
+      })
+    case 'passwordChanged': {
+      const { site } = common
+      return renderMail({
+        ...common,
+        subject: texts['password.mail.changed.subject'],
+        lead: filledText(texts[`password.mail.changed.${content.isRemoved ? 'removed' : 'saved'}`], { site }),
+        button: texts['signIn.button'],
+        footer: texts['password.mail.changed.notYou'],
+      })
+    }
+    case 'noPassword': {
+      const methods = content.providers.map((id) => providers.get(id)?.name ?? id).join(', ')
+      return renderMail({
+        ...common,
+        subject: texts['password.mail.none.subject'],
+        lead: filledText(texts['password.mail.none.lead'], { methods }),
+        button: texts['signIn.button'],
+        footer: texts['password.mail.notYou'],
+      })
+    }
+  }
+}

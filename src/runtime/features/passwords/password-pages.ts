@@ -1,0 +1,282 @@
+import type { PasswordProblem } from '../../../model/password.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { withQuery } from '../../core/http/redirects.js'
+import type { PageResult } from '../../core/http/result.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { siteFailedForm } from '../../core/login/failed-form.js'
+import { csrfToken } from '../../core/routes/csrf.js'
+import { listStyle, renderEarlierList } from '../email/confirm-page.js'
+import type { EarlierLogins } from '../email/earlier-logins.js'
+import {
+  alertIcon,
+  envelopeIcon,
+  keyIcon,
+  renderBanner,
+  renderDocument,
+  renderField,
+  renderHiddenFields,
+} from '../pages/document.js'
+import { page } from '../pages/page-headers.js'
+import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-site.js'
+import { renderShowPasswordScript } from '../pages/show-password.js'
+import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
+import { minLengthOf } from './hash/password-policy.js'
+
+/** What all pages about passwords are made of. */
+export interface PasswordPage {
+  readonly provider: PasswordProvider
+  readonly app: App
+  readonly exchange: Exchange
+  /** Where to go in the end. */
+  readonly callbackUrl: string | undefined
+  /** Why the form was refused, as the query says. */
+  readonly problem: string | undefined
+}
+
+/** The parts in which the pages differ. */
+interface PageParts {
+  readonly title: string
+  readonly lead: Html | string
+  readonly emblem?: Html
+  readonly content: Html
+  readonly holdsToken?: boolean
+  /** Whether it has a field for a password, with a button that shows it. */
+  readonly hasPassword?: boolean
+  readonly styles?: readonly Html[]
+}
+
+/** Words, site and hidden fields of a page. */
+interface PageContext {
+  readonly words: Words
+  readonly site: Required<PageSite>
+  readonly form: (
+    action: string,
+    fields: Html,
+    buttons: Html,
+    hidden?: Readonly<Record<string, string>>,
+  ) => Html
+  /** The e-mail address that was typed into the form that was refused. */
+  readonly typed: string | undefined
+}
+
+async function render(
+  { app, exchange, callbackUrl, provider }: PasswordPage,
+  parts: (context: PageContext) => PageParts,
+): Promise<PageResult> {
+  const site = pageSite(app, exchange)
+  const token = await csrfToken(exchange)
+  const failed = await exchange.site.get(siteFailedForm).take(exchange)
+  const context: PageContext = {
+    words: wordsOf(site.language),
+    site,
+    typed: failed?.providerId === provider.id ? failed.typed['email'] : undefined,
+    form: (
+      action,
+      fields,
+      buttons,
+      hidden = {},
+    ) => html`<form action="${linkUrl(exchange.origin + app.basePath + action)}" method="post">${renderHiddenFields({ csrfToken: token, callbackUrl })}
+<input type="hidden" name="page" value="1">${Object.entries(hidden).map(
+      ([name, value]) => html`
+<input type="hidden" name="${name}" value="${value}">`,
+    )}
+<div class="fields">
+${fields}${buttons}
+</div>
+</form>`,
+  }
+  const { holdsToken = false, hasPassword = false, content, ...document } = parts(context)
+  const body = (nonce: string): Html => html`${content}${hasPassword && renderShowPasswordScript(nonce)}`
+  return page((nonce) => renderDocument({ ...site, ...document, content: body(nonce), nonce }), {
+    status: 200,
+    scripted: hasPassword,
+    language: site.language,
+    holdsToken,
+    isolated: true,
+    formOrigins: targetOrigins(callbackUrl, exchange.origin),
+  })
+}
+
+/** The page with the form to sign up. */
+export function signUpPage(view: PasswordPage): Promise<PageResult> {
+  const { provider, app, exchange } = view
+  return render(view, ({ words, site, form, typed }) => ({
+    title: words.texts['signIn.signUp'],
+    hasPassword: true,
+    lead: filled(words.texts['signIn.lead'], { site: html`<strong>${siteName(site)}</strong>` }),
+    content: html`${problemBanner(view, words)}${form(
+      '/signup',
+      html`${addressField(provider, words, typed)}${newPasswordField(provider, words)}`,
+      html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
+<a class="button" href="${linkUrl(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.title']}</a>`,
+    )}`,
+  }))
+}
+
+/** The page with the form to request a link. */
+export function forgotPage(view: PasswordPage): Promise<PageResult> {
+  return render(view, ({ words, form, typed }) => ({
+    title: words.texts['password.forgot'],
+    lead: words.texts['password.forgot.lead'],
+    content: html`${problemBanner(view, words)}${form(
+      '/password',
+      addressField(view.provider, words, typed),
+      html`<button type="submit" class="button primary">${words.texts['password.forgot.button']}</button>`,
+      { action: 'forgot' },
+    )}`,
+  }))
+}
+
+/** The page that says that a mail was sent. It is the same whether or not one was. */
+export function sentPage(view: PasswordPage): Promise<PageResult> {
+  const { app, exchange } = view
+  return render(view, ({ words, site }) => ({
+    title: words.texts['checkEmail.title'],
+    lead: words.texts['password.sent'],
+    emblem: html`<div class="emblem">${envelopeIcon}</div>`,
+    content: html`<a class="button" href="${linkUrl(exchange.origin + app.home)}">${filled(words.texts['page.back'], { site: siteName(site) })}</a>
+<p class="footnote">${words.texts['checkEmail.spam']}</p>`,
+  }))
+}
+
+/** The page with the form to choose a password, where the link of a mail leads. */
+export function choosePage(
+  view: PasswordPage,
+  {
+    action,
+    token,
+    address,
+    earlier,
+  }: {
+    readonly action: '/password' | '/signup'
+    readonly token: string
+    readonly address?: string
+    readonly earlier?: EarlierLogins | undefined
+  },
+): Promise<PageResult> {
+  return render(view, ({ words, form }) => ({
+    title: words.texts['password.choose.title'],
+    lead: address === undefined ? '' : forAddress(address, words),
+    emblem: html`<div class="emblem">${keyIcon}</div>`,
+    holdsToken: true,
+    hasPassword: true,
+    styles: [listStyle],
+    content: html`${problemBanner(view, words)}${earlier && html`<div class="options">${renderEarlierList(earlier, words)}</div>`}${form(
+      action,
+      html`${address !== undefined && hiddenUsername(address)}${newPasswordField(view.provider, words)}`,
+      html`<button type="submit" class="button primary">${words.texts['password.save']}</button>`,
+      { action: 'reset', token },
+    )}`,
+  }))
+}
+
+/** The page that finishes a sign-up in the browser that began it: one click, or another password. */
+export function confirmSignUpPage(
+  view: PasswordPage,
+  { token, address }: { readonly token: string; readonly address: string },
+): Promise<PageResult> {
+  const { app, exchange } = view
+  const other = withQuery(`${exchange.origin}${app.basePath}/signup`, {
+    token,
+    other: '1',
+    callbackUrl: view.callbackUrl,
+  })
+  return render(view, ({ words, site, form }) => ({
+    title: words.texts['password.confirm.title'],
+    lead: filled(words.texts['password.confirm.lead'], {
+      address: html`<strong><bdi>${address}</bdi></strong>`,
+      site: html`<strong>${siteName(site)}</strong>`,
+    }),
+    emblem: html`<div class="emblem">${envelopeIcon}</div>`,
+    holdsToken: true,
+    content: form(
+      '/signup',
+      html``,
+      html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
+<a class="button" href="${linkUrl(other)}">${words.texts['password.confirm.other']}</a>`,
+      { token },
+    ),
+  }))
+}
+
+/** The page that says that the password was changed. */
+export function changedPage(view: PasswordPage): Promise<PageResult> {
+  const { app, exchange } = view
+  const signIn = exchange.origin + (app.spec.pages.signIn ?? `${app.basePath}/signin`)
+  return render(view, ({ words }) => ({
+    title: words.texts['password.choose.title'],
+    lead: words.texts['password.changed'],
+    emblem: html`<div class="emblem">${keyIcon}</div>`,
+    content: html`<a class="button primary" href="${linkUrl(withQuery(signIn, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.button']}</a>`,
+  }))
+}
+
+function forAddress(address: string, { texts }: Words): Html {
+  return filled(texts['password.choose.lead'], { address: html`<strong><bdi>${address}</bdi></strong>` })
+}
+
+function addressField({ id }: PasswordProvider, words: Words, typed: string | undefined): Html {
+  const field = {
+    label: words.texts['signIn.email'],
+    type: 'email',
+    placeholder: words.texts['signIn.emailExample'],
+    autocomplete: 'username',
+    required: true,
+  } as const
+  return renderField({ providerId: id, name: 'email', field, autofocus: typed === undefined, typed, words })
+}
+
+function newPasswordField(provider: PasswordProvider, words: Words): Html {
+  const count = minLengthOf(provider)
+  const field = {
+    label: words.texts['password.new'],
+    type: 'password',
+    autocomplete: 'new-password',
+    minlength: count,
+    required: true,
+  } as const
+  const { id: providerId } = provider
+  return html`${renderField({ providerId, name: 'newPassword', field, autofocus: false, words })}<p class="hint">${filledText(words.texts['password.hint'], { count: String(count) })}</p>
+`
+}
+
+/** Tells password managers whose password is chosen. */
+function hiddenUsername(address: string): Html {
+  return html`<input type="hidden" name="username" autocomplete="username" value="${address}">
+`
+}
+
+const problems: readonly string[] = [
+  'too-short',
+  'too-long',
+  'common',
+  'personal',
+  'breached',
+] satisfies PasswordProblem[]
+
+function isProblem(problem: string): problem is PasswordProblem {
+  return problems.includes(problem)
+}
+
+/** Why a password was refused; `undefined` for any other result. */
+export function problemText(
+  result: string | undefined,
+  provider: PasswordProvider,
+  { texts }: Words,
+): string | undefined {
+  if (result === undefined || !isProblem(result)) return undefined
+  return filledText(texts[`password.problem.${result}`], { count: String(minLengthOf(provider)) })
+}
+
+/** Says why the form was refused. The query is not trusted: what is unknown shows nothing. */
+function problemBanner({ problem, provider }: PasswordPage, words: Words): Html | undefined {
+  if (problem === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
+  if (problem === 'invalidLink') return renderBanner('Verification', words)
+  const text = problem === 'taken' ? words.texts['password.taken'] : problemText(problem, provider, words)
+  if (text === undefined) return undefined
+  return html`<div class="banner alert" role="alert">${alertIcon}
+<div><p>${text}</p></div>
+</div>
+`
+}

@@ -1,0 +1,86 @@
+import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
+import type { PasswordResult } from '../../../model/password.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { isObjectOf, isString } from '../../core/base/type-guards.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { canonicalAddress } from '../../core/login/email-address.js'
+import { sameId } from '../../core/login/identity.js'
+import { withSessionsEnded } from './end-sessions.js'
+import { hashNewPassword } from './new-password.js'
+import { mailChange } from './password-mail.js'
+import { LINK_TTL_SECONDS } from './pending-sign-up.js'
+import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
+
+/** What a link to choose a new password is good for. */
+interface ResetLink {
+  readonly userId: string
+  /** The address that the mail was sent to. */
+  readonly address: string
+  /** The epoch of the password that is replaced. */
+  readonly epoch: string
+}
+
+const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString, epoch: isString })
+
+/**
+ * The token of a link to choose a new password, for a user whose address is verified.
+ *
+ * Nothing is stored of it: it is sealed for the tenant and the origin, and names the epoch of the password. The write that replaces the password
+ * requires that epoch and sets another, so one use of one link succeeds, and all other links end with it. Opening a link changes nothing, and a
+ * request for another link ends none.
+ */
+export async function resetToken(
+  { id, email }: AdapterUser,
+  { epoch }: AdapterPassword,
+  app: App,
+  exchange: Exchange,
+): Promise<string> {
+  const link: ResetLink = { userId: id, address: canonicalAddress(email ?? '') ?? '', epoch }
+  return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
+}
+
+function sealerFor(app: App, { origin }: Exchange): Sealer {
+  return app.sealer({ purpose: 'password reset', audience: origin })
+}
+
+/** The user and the password that a link is still good for; `undefined` for any other link. */
+export async function openReset(
+  token: string,
+  app: App,
+  exchange: Exchange,
+): Promise<{ readonly user: AdapterUser; readonly stored: AdapterPassword } | undefined> {
+  const link = await sealerFor(app, exchange).open(token)
+  if (!isResetLink(link)) return undefined
+  const user = await passwordAdapter(app).getUser(link.userId)
+  if (!user || !sameId(user.id, link.userId)) return undefined
+  // What others may have attached to a user whose address is not verified is removed by a sign-in by mail.
+  if (!user.emailVerified || canonicalAddress(user.email ?? '') !== link.address) return undefined
+  const stored = await storedPassword(user, app)
+  return stored?.epoch === link.epoch ? { user, stored } : undefined
+}
+
+/**
+ * Replaces a password by the link of a mail, and ends all sessions of its user. It signs no user in, and creates no password.
+ *
+ * @throws {ServerBusy} If too many passwords wait to be hashed.
+ */
+export async function resetPassword(
+  provider: PasswordProvider,
+  { token, password }: { readonly token: string; readonly password: string },
+  app: App,
+  exchange: Exchange,
+): Promise<PasswordResult> {
+  const opened = await openReset(token, app, exchange)
+  if (!opened) return { ok: false, reason: 'invalidLink' }
+  const { user, stored } = opened
+  const hashed = await hashNewPassword(provider, password, user, app, exchange)
+  if (hashed.problem !== undefined) return { ok: false, reason: hashed.problem }
+  const next = newPassword(user.id, hashed.hash, app)
+  const isReplaced = await withSessionsEnded(user.id, app, () =>
+    passwordAdapter(app).setPasswordIf(next, stored.epoch),
+  )
+  if (!isReplaced) return { ok: false, reason: 'invalidLink' }
+  mailChange(provider, user, 'saved', app, exchange)
+  return { ok: true }
+}

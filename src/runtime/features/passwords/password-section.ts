@@ -1,0 +1,95 @@
+import type { CredentialField } from '../../../providers/kinds/credentials.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
+import { textParam } from '../../core/http/params.js'
+import type { AccountContext } from '../../core/lifetimes.js'
+import { canonicalAddress } from '../../core/login/email-address.js'
+import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
+import { pageSite } from '../pages/page-site.js'
+import { type Words, wordsOf } from '../pages/words.js'
+import { minLengthOf } from './hash/password-policy.js'
+import { problemText } from './password-pages.js'
+import { passwordAdapter, passwordProvider, storedPassword } from './stored-password.js'
+
+/** The section of the account page with the password: forms to set the first one, to change and to remove it. */
+export async function passwordSection({
+  app,
+  exchange,
+  userId,
+}: AccountContext): Promise<AccountSection | undefined> {
+  const user = await passwordAdapter(app).getUser(userId)
+  const address = canonicalAddress(user?.email ?? '')
+  // Without an e-mail address, no password signs the user in.
+  if (!user || address === undefined) return undefined
+  const provider = passwordProvider([...app.providers.values()].find(({ type }) => type === 'password'))
+  const words = wordsOf(pageSite(app, exchange).language)
+  const { texts } = words
+  const stored = await storedPassword(user, app)
+  const result = textParam(exchange.query, 'passwordResult')
+  const action = `${exchange.origin}${app.basePath}/password`
+  const form = (
+    name: 'set' | 'change' | 'remove',
+    inputs: Readonly<Record<string, CredentialField>>,
+  ): AccountForm => ({
+    label: texts[`account.password.${name}`],
+    action,
+    fields: { action: name },
+    // Password managers store the password for this address.
+    inputs: { username: { type: 'hidden', autocomplete: 'username', value: address }, ...inputs },
+  })
+  const section = {
+    title: texts['password.label'],
+    message: messageOf(result, stored !== null, provider, words),
+  }
+  const currentPassword = passwordField(texts['account.password.current'], 'current-password')
+  const newPassword = {
+    ...passwordField(texts['password.new'], 'new-password'),
+    minlength: minLengthOf(provider),
+  }
+  if (!stored)
+    return {
+      ...section,
+      items: [],
+      empty: texts['account.password.none'],
+      forms: [form('set', { newPassword })],
+    }
+  const isOnlyMethod = (await countMethods(user, await storedMethods(user.id, app), app)) <= 1
+  return {
+    ...section,
+    items: [{ title: address, detail: isOnlyMethod ? texts['account.onlyMethod'] : undefined }],
+    forms: [
+      form('change', { currentPassword, newPassword }),
+      ...(isOnlyMethod ? [] : [form('remove', { currentPassword })]),
+    ],
+  }
+}
+
+function passwordField(label: string, autocomplete: string): CredentialField {
+  return { label, type: 'password', autocomplete, required: true }
+}
+
+/** The message for the result of a form. The query is not trusted: an unknown result shows nothing. */
+function messageOf(
+  result: string | undefined,
+  hasPassword: boolean,
+  provider: PasswordProvider,
+  words: Words,
+): AccountMessage | undefined {
+  const { texts } = words
+  const failure = (text: string): AccountMessage => ({ text, isFailure: true })
+  const problem = problemText(result, provider, words)
+  if (problem !== undefined) return failure(problem)
+  switch (result) {
+    case 'ok':
+      return { text: texts[`account.password.${hasPassword ? 'saved' : 'removed'}`], isFailure: false }
+    case 'wrongPassword':
+    case 'changed':
+    case 'hasPassword':
+      return failure(texts[`account.password.${result}`])
+    case 'notFound':
+    case 'lastSignInMethod':
+      return failure(texts[`account.result.${result}`])
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import { CredentialsSignin } from '../../../errors.js'
+import type { CredentialFields } from '../../../providers/kinds/credentials.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { textParam } from '../../core/http/params.js'
+import { redirect } from '../../core/http/result.js'
+import type { ProviderFlow, RouteContext } from '../../core/lifetimes.js'
+import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
+import { destination } from '../../core/login/login.js'
+import { requireCsrf } from '../../core/routes/csrf.js'
+import { checkedUser, passwordLogin } from './password-login.js'
+import { sendsMail } from './password-mail.js'
+import { passwordProvider } from './stored-password.js'
+
+export { mailRemovedLogins } from './password-mail.js'
+export { changePasswordRoute, passwordPage, signUpFormPage, signUpRoute } from './password-route.js'
+export { passwordSection } from './password-section.js'
+export { storeFirstPassword } from './sign-up.js'
+
+/** The fields of the form, with the attributes by which password managers recognise them. */
+const fields: CredentialFields = {
+  email: { label: 'Email', type: 'email', autocomplete: 'username', required: true },
+  password: { label: 'Password', type: 'password', autocomplete: 'current-password', required: true },
+}
+
+/** Sign-in with an e-mail address and a password that the adapter stores. */
+export const passwordFlow: ProviderFlow = {
+  callbackMethods: ['POST'],
+  async callback(provider, context) {
+    const password = passwordProvider(provider)
+    const { app, exchange } = context
+    const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
+    exchange.callbackUrl = callbackUrl
+    await requireCsrf(exchange)
+    const typed = {
+      email: textParam(exchange.body, 'email') ?? '',
+      password: textParam(exchange.body, 'password') ?? '',
+    }
+    const outcome = await passwordLogin(password, typed, app, exchange).catch(async (error: unknown) => {
+      if (error instanceof CredentialsSignin) await keepAddress(password, context)
+      throw error
+    })
+    return redirect(destination(outcome, callbackUrl, app, exchange))
+  },
+  async signIn(provider, { callbackUrl, fields: { email, password } }, app, exchange) {
+    const typed = {
+      email: typeof email === 'string' ? email : '',
+      password: typeof password === 'string' ? password : '',
+    }
+    const outcome = await passwordLogin(passwordProvider(provider), typed, app, exchange)
+    return destination(outcome, callbackUrl, app, exchange)
+  },
+  signInMethod: (provider, { app, origin }) => ({
+    type: 'credentials',
+    id: provider.id,
+    name: provider.name ?? provider.id,
+    fields,
+    action: `${origin}${app.basePath}/callback/${provider.id}`,
+    password: {
+      signIn: `${origin}${app.basePath}/signin`,
+      forgot: sendsMail(passwordProvider(provider), app) ? `${origin}${app.basePath}/password` : undefined,
+      signUp: app.spec.signUp === 'closed' ? undefined : `${origin}${app.basePath}/signup`,
+    },
+  }),
+  checkPassword: (provider) => (typed, app, exchange) =>
+    checkedUser(passwordProvider(provider), typed, app, exchange),
+  fields: () => fields,
+}
+
+/** Shows the e-mail address again on the sign-in page. The password is typed again. */
+async function keepAddress({ id }: PasswordProvider, { app, exchange }: RouteContext): Promise<void> {
+  if (app.spec.pages.signIn) return
+  const cookie = exchange.site.get(siteFailedForm)
+  await cookie.keep({ providerId: id, typed: typedFields(fields, exchange.body) }, exchange)
+}

@@ -1,0 +1,49 @@
+import { isObjectOf, isString } from '../../core/base/type-guards.js'
+import { roomForCookie } from '../../core/http/cookie-budget.js'
+import { openAll } from '../../core/http/cookie-values.js'
+import { addCookies, clearCookie } from '../../core/http/cookies.js'
+import type { Exchange } from '../../core/lifetimes.js'
+
+/** A sign-up that waits until its mail is opened. Nothing else stores it. */
+export interface PendingSignUp {
+  /** Names the mail: the link of another one does not use this hash. */
+  readonly id: string
+  readonly address: string
+  /** The hash of the password; empty where the sign-up was refused. */
+  readonly hash: string
+}
+
+const isPendingSignUp = isObjectOf<PendingSignUp>({ id: isString, address: isString, hash: isString })
+
+/** Seconds for which a sign-up waits for its mail to be opened, and for which links are valid. */
+export const LINK_TTL_SECONDS = 3_600
+
+/** Keeps a sign-up in a sealed cookie. */
+export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
+  const { cookies, app } = exchange.site
+  const { name, options } = cookies.pendingSignUp
+  const value = await app
+    .sealer({ purpose: 'sign-up cookie', audience: name })
+    .seal({ ...pending }, LINK_TTL_SECONDS)
+  // Without the cookie the link still works, and the password is typed once more.
+  if (value.length > roomForCookie(exchange, cookies) - name.length) return
+  addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])
+}
+
+/** The sign-up of this browser that a mail belongs to. */
+export async function findSignUp(id: string, exchange: Exchange): Promise<PendingSignUp | undefined> {
+  const { cookies, app } = exchange.site
+  const { name } = cookies.pendingSignUp
+  const opened = await openAll(
+    name,
+    exchange.cookies,
+    app.sealer({ purpose: 'sign-up cookie', audience: name }),
+  )
+  return opened.filter((each) => isPendingSignUp(each)).find((each) => each.id === id && each.hash !== '')
+}
+
+/** Forgets the sign-up of this browser. */
+export function clearSignUp(exchange: Exchange): void {
+  const { name, options } = exchange.site.cookies.pendingSignUp
+  if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
+}

@@ -1,0 +1,248 @@
+import { AccessDenied, AccountNotLinked, RateLimited, Verification } from '../../../errors.js'
+import type { PasswordProblem } from '../../../model/password.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { asError } from '../../core/base/as-error.js'
+import { isObjectOf, isString } from '../../core/base/type-guards.js'
+import { randomToken } from '../../core/crypto/random.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import { report } from '../../core/http/report.js'
+import type { App, Exchange, FinishedLogin } from '../../core/lifetimes.js'
+import { createAttempts } from '../../core/limits/attempts.js'
+import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
+import type { Identity } from '../../core/login/identity.js'
+import { type LoginOutcome, login } from '../../core/login/login.js'
+import { allowSignUp } from '../../core/login/sign-up.js'
+import { removal } from '../email/earlier-logins.js'
+import { createMailLimits } from '../email/mail-limits.js'
+import { mailPace } from '../email/mail-pace.js'
+import { hashNewPassword } from './new-password.js'
+import { sendPasswordMail } from './password-mail.js'
+import {
+  clearSignUp,
+  findSignUp,
+  keepSignUp,
+  LINK_TTL_SECONDS,
+  type PendingSignUp,
+} from './pending-sign-up.js'
+import { standingOf } from './standing.js'
+import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
+
+/** What the link of a sign-up carries. */
+export interface SignUpLink {
+  /** Names the mail. */
+  readonly id: string
+  readonly address: string
+}
+
+const isSignUpLink = isObjectOf<SignUpLink>({ id: isString, address: isString })
+
+function sealerFor(app: App, { origin }: Exchange): Sealer {
+  return app.sealer({ purpose: 'password sign-up', audience: origin })
+}
+
+/** The token of a link that confirms an address. Nothing is stored of it: it works until its user has a password. */
+export function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
+  return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
+}
+
+/** How a sign-up was refused because of what was typed. */
+export type SignUpProblem = PasswordProblem | 'invalidAddress' | 'taken'
+
+/** What was typed to sign up. */
+export interface TypedSignUp {
+  readonly email: string
+  readonly password: string
+  /** Where to go in the end. It must have been validated. */
+  readonly callbackUrl: string | undefined
+}
+
+/**
+ * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the same whether or not a user has
+ * the address, which then gets a mail that says so.
+ *
+ * @throws {EmailSignInError} If the mail could not be sent, unless the application may refuse other addresses.
+ * @throws {ServerBusy} If too many passwords wait to be hashed.
+ */
+export async function requestSignUp(
+  provider: PasswordProvider,
+  { email, password, callbackUrl }: TypedSignUp,
+  app: App,
+  exchange: Exchange,
+): Promise<SignUpProblem | undefined> {
+  const address = canonicalAddress(email)
+  if (address === undefined) return 'invalidAddress'
+  const { id: providerId } = provider
+  const pace = mailPace(`${providerId} sign-up`, app.store)
+  let pending: PendingSignUp = { id: randomToken(), address, hash: '' }
+  let mayReveal = true
+  try {
+    const allowed = await app
+      .get(createMailLimits)
+      .begin({ purpose: 'signUp', provider: providerId, address }, exchange)
+    const hashed = await hashNewPassword(provider, password, { email: address, name: null }, app, exchange)
+    if (hashed.problem !== undefined) {
+      await allowed.takeBack()
+      return hashed.problem
+    }
+    pending = { ...pending, hash: hashed.hash }
+    // From here on, a policy of the application may treat addresses differently.
+    mayReveal = app.spec.signUp === undefined
+    await sendSignUpMail(provider, { ...pending, callbackUrl }, app, exchange)
+    await pace.sent()
+  } catch (error) {
+    const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
+    if (!isWithheld && mayReveal) throw error
+    report(asError(error), app.logger)
+    await pace.withheld()
+  }
+  await keepSignUp(pending, exchange)
+  return undefined
+}
+
+async function sendSignUpMail(
+  provider: PasswordProvider,
+  { id, address, callbackUrl }: PendingSignUp & Pick<TypedSignUp, 'callbackUrl'>,
+  app: App,
+  exchange: Exchange,
+): Promise<void> {
+  const standing = await standingOf(address, app)
+  if (standing.kind === 'password' || standing.kind === 'accounts') {
+    await sendPasswordMail(provider, { purpose: 'accountExists', address, callbackUrl }, app, exchange)
+    return
+  }
+  if (standing.kind === 'nobody') {
+    const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
+    const account = accountOf(provider, user.id)
+    const params = {
+      provider: provider.id,
+      user,
+      account,
+      verifiedEmail: address,
+      verificationRequest: true,
+    } as const
+    await allowSignUp(params, app, exchange.origin)
+  }
+  const token = await signUpToken({ id, address }, app, exchange)
+  await sendPasswordMail(provider, { purpose: 'signUp', address, callbackUrl, token }, app, exchange)
+}
+
+/**
+ * Signs a user up whose e-mail address is not verified: stores the user and the password, and signs the user in. For `verify: false`.
+ *
+ * @returns Why the sign-up was refused, or how the login ended. `'taken'` reveals that a user has the address.
+ *
+ * @throws {RateLimited} After too many attempts.
+ * @throws {AccessDenied} If the sign-up policy refuses.
+ * @throws {ServerBusy} If too many passwords wait to be hashed.
+ */
+export async function signUpUnverified(
+  provider: PasswordProvider,
+  { email, password }: Pick<TypedSignUp, 'email' | 'password'>,
+  app: App,
+  exchange: Exchange,
+): Promise<SignUpProblem | LoginOutcome> {
+  const address = canonicalAddress(email)
+  if (address === undefined) return 'invalidAddress'
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+  const hashed = await hashNewPassword(provider, password, { email: address, name: null }, app, exchange)
+  if (hashed.problem !== undefined) return hashed.problem
+  const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
+  const identity: Identity = {
+    provider: provider.id,
+    user,
+    account: accountOf(provider, user.id),
+    claim: { kind: 'newUser', passwordHash: hashed.hash },
+    verifiedEmail: null,
+  }
+  try {
+    const outcome = await login(identity, { linkTo: undefined }, app, exchange)
+    if (outcome.kind !== 'redirected') await attempt.succeeded()
+    return outcome
+  } catch (error) {
+    if (error instanceof AccountNotLinked) return 'taken'
+    throw error
+  }
+}
+
+function accountOf({ id }: PasswordProvider, userId: string) {
+  return { provider: id, type: 'password', providerAccountId: userId, userId } as const
+}
+
+/** The link of a sign-up, opened, and the sign-up of this browser that it belongs to. */
+export interface OpenedSignUp {
+  readonly link: SignUpLink
+  /** Missing in another browser, where the user chooses a password. */
+  readonly pending: PendingSignUp | undefined
+}
+
+/** Opens the link of a sign-up. Changes nothing. Throws `Verification` if it does not work, or no longer. */
+export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
+  const link = await sealerFor(app, exchange).open(token)
+  if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
+  const { kind } = await standingOf(link.address, app)
+  if (kind !== 'nobody' && kind !== 'byMail') throw new Verification('The link was used before.')
+  return { link, pending: await findSignUp(link.id, exchange) }
+}
+
+/**
+ * Finishes a sign-up with the link of its mail: stores the user and the password, and signs the user in.
+ *
+ * @param password - Default: the one that was typed in this browser when the mail was requested.
+ * @returns Why the password is not accepted, or how the login ended.
+ *
+ * @throws {Verification} If the link does not work, or no longer.
+ * @throws {ServerBusy} If too many passwords wait to be hashed.
+ */
+export async function finishSignUp(
+  provider: PasswordProvider,
+  { token, password }: { readonly token: string; readonly password: string | undefined },
+  app: App,
+  exchange: Exchange,
+): Promise<PasswordProblem | LoginOutcome> {
+  const { link, pending } = await openSignUp(token, app, exchange)
+  const { address } = link
+  let passwordHash = password === undefined ? pending?.hash : undefined
+  if (passwordHash === undefined) {
+    const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+    const person = { email: address, name: null }
+    const hashed = await hashNewPassword(provider, password ?? '', person, app, exchange)
+    if (hashed.problem !== undefined) return hashed.problem
+    passwordHash = hashed.hash
+    await attempt.succeeded()
+  }
+  const owner = await userOfAddress(address, passwordAdapter(app))
+  const user = owner ?? { id: crypto.randomUUID(), email: address, emailVerified: null }
+  // Of a user whose address was not verified, the new password replaces all earlier logins.
+  const earlier = owner && !owner.emailVerified ? await removal(owner, app) : undefined
+  const outcome = await login(
+    {
+      provider: provider.id,
+      user,
+      account: accountOf(provider, user.id),
+      claim: { kind: 'address', owner, passwordHash, earlierLogins: earlier },
+      verifiedEmail: address,
+    },
+    { linkTo: undefined },
+    app,
+    exchange,
+  )
+  clearSignUp(exchange)
+  return outcome
+}
+
+/**
+ * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
+ *
+ * @throws {Verification} If the user has a password by now: the link was used by another request.
+ */
+export async function storeFirstPassword({ identity }: FinishedLogin, app: App): Promise<void> {
+  const { claim, user } = identity
+  if (!('passwordHash' in claim) || claim.passwordHash === undefined) return
+  const adapter = passwordAdapter(app)
+  const stored = await userOfAddress(user.email ?? '', adapter)
+  if (!stored) throw new Verification('The user was deleted meanwhile.')
+  const before = await storedPassword(stored, app)
+  const next = newPassword(stored.id, claim.passwordHash, app)
+  const isStored = await adapter.setPasswordIf(next, before?.epoch ?? null)
+  if (!isStored) throw new Verification('The link was used before.')
+}

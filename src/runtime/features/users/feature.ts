@@ -1,0 +1,102 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { FeatureCheck } from '../../../builder/spec.js'
+import type { FeatureCall } from '../../core/authoring.js'
+import type { App } from '../../core/lifetimes.js'
+import type { ListUsersOptions, UsersAdapter, UsersPage, UsersRequest } from './users-page.js'
+
+/** The methods of `auth.users`, as the feature has them: the runtime passes the first argument. */
+export interface UsersApi<StoredUser extends AdapterUser> {
+  /** One page of all users. */
+  list(call: FeatureCall, options?: ListUsersOptions): Promise<UsersPage<StoredUser>>
+  /** The user with this id, or `null`. */
+  get(call: FeatureCall, id: string, options?: UsersRequest): Promise<StoredUser | null>
+  /** The user with this e-mail address, or `null`. The case of letters makes no difference. */
+  getByEmail(call: FeatureCall, email: string, options?: UsersRequest): Promise<StoredUser | null>
+  /** Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified, unless `emailVerified` says so. */
+  update(
+    call: FeatureCall,
+    id: string,
+    changes: Partial<Omit<StoredUser, 'id'>>,
+    options?: UsersRequest,
+  ): Promise<StoredUser | null>
+  /**
+   * Deletes a user with their accounts, passkeys, passwords and sessions, and revokes the tokens of the accounts at the providers. Returns
+   * whether there was such a user.
+   */
+  delete(call: FeatureCall, id: string, options?: UsersRequest): Promise<boolean>
+}
+
+/** What `.use(users(adapter))` adds. */
+export interface UsersFeature<StoredUser extends AdapterUser> {
+  readonly name: 'users'
+  readonly version: 1
+  readonly checks: readonly FeatureCheck[]
+  readonly api: { readonly users: UsersApi<StoredUser> }
+}
+
+async function load(): Promise<typeof import('./users.js')> {
+  return import('./users.js')
+}
+
+/** The app of a call. Its public type shows less of it. */
+async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
+  return (await call.app(request)) as unknown as App
+}
+
+/**
+ * Adds `auth.users`: list, find, change and delete users, for the administration of an application. The methods check no permission:
+ * check the role of the caller first.
+ *
+ * @param adapter - The adapter of the configuration, whose type says which fields a user has.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { github } from 'authwright/providers/github'
+ * import { users } from 'authwright/users'
+ *
+ * const adapter = sqlite('auth.db')
+ * export const auth = createAuth().provider(github()).adapter(adapter).use(users(adapter)).build()
+ *
+ * const { users: firstPage, next } = await auth.users.list({ limit: 20 })
+ * const ada = await auth.users.getByEmail('ada@example.com')
+ * if (ada) await auth.users.delete(ada.id)
+ * ```
+ */
+export function users<StoredUser extends AdapterUser>(
+  adapter: UsersAdapter<StoredUser>,
+): UsersFeature<StoredUser> {
+  // Rows have the type of the adapter, which `checks` compares with the one that the runtime calls.
+  type Row = StoredUser
+  return {
+    name: 'users',
+    version: 1,
+    checks: [
+      (spec) =>
+        (spec.adapter as unknown) === adapter
+          ? []
+          : [
+              {
+                code: 'otherAdapter',
+                sentence:
+                  'users() needs the adapter of the configuration: pass the value that .adapter() takes.',
+              },
+            ],
+    ],
+    api: {
+      users: {
+        list: async (call, options = {}) =>
+          (await load()).listUsers(await appOf(call, options), options) as Promise<UsersPage<Row>>,
+        get: async (call, id, { request } = {}) =>
+          (await load()).getUser(await appOf(call, { request }), id) as Promise<Row | null>,
+        getByEmail: async (call, email, { request } = {}) =>
+          (await load()).getUserByEmail(await appOf(call, { request }), email) as Promise<Row | null>,
+        update: async (call, id, changes, { request } = {}) =>
+          (await load()).updateUser(await appOf(call, { request }), id, changes) as Promise<Row | null>,
+        delete: async (call, id, { request } = {}) =>
+          (await load()).deleteUser(await appOf(call, { request }), id),
+      },
+    },
+  }
+}

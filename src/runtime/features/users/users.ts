@@ -1,0 +1,65 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { InvalidRequest, MissingAdapter } from '../../../errors.js'
+import type { App } from '../../core/lifetimes.js'
+import { canonicalAddress } from '../../core/login/email-address.js'
+import { endSignIns } from '../../core/login/ended-sign-ins.js'
+import { sameId } from '../../core/login/identity.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { ListUsersOptions, UsersPage } from './users-page.js'
+
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 1_000
+
+/** One page of users, in the order of their ids. */
+export async function listUsers(
+  app: App,
+  { limit = DEFAULT_LIMIT, after }: ListUsersOptions,
+): Promise<UsersPage<AdapterUser>> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw new InvalidRequest(`\`limit\` of users.list() must be an integer from 1 to ${MAX_LIMIT}.`)
+  }
+  // One more says whether there is another page.
+  const found = await adapterOf(app).listUsers({ limit: limit + 1, ...(after !== undefined && { after }) })
+  const users = found.slice(0, limit)
+  return { users, next: found.length > limit ? (users.at(-1)?.id ?? null) : null }
+}
+
+export async function getUser(app: App, id: string): Promise<AdapterUser | null> {
+  const user = await adapterOf(app).getUser(id)
+  return user && sameId(user.id, id) ? user : null
+}
+
+export async function getUserByEmail(app: App, email: string): Promise<AdapterUser | null> {
+  const address = canonicalAddress(email)
+  return address === undefined ? null : adapterOf(app).getUserByEmail(address)
+}
+
+/** Changes a user. The id is not among the changes, whatever plain JavaScript passes. */
+export async function updateUser(app: App, id: string, changes: object): Promise<AdapterUser | null> {
+  if (!(await getUser(app, id))) return null
+  return adapterOf(app).updateUser({ ...changes, id })
+}
+
+/** Deletes a user with all that is theirs. */
+export async function deleteUser(app: App, id: string): Promise<boolean> {
+  const adapter = adapterOf(app)
+  if (!(await getUser(app, id))) return false
+  const accounts = await adapter.listAccountsByUserId(id)
+  // Before the deletion, so that a store that does not respond stops it, and after it: a sign-in may have started a session meanwhile.
+  await endSessions(app, id)
+  await adapter.deleteUser(id)
+  await endSessions(app, id)
+  await app.tokensEnded(accounts)
+  return true
+}
+
+/** Ends the sessions in cookies or a store, and sign-ins that have begun. Those in the database are deleted with the user. */
+async function endSessions(app: App, id: string): Promise<void> {
+  await endSignIns(id, app)
+  if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(id)
+}
+
+function adapterOf({ adapter }: App): GuardedAdapter {
+  if (adapter) return adapter
+  throw new MissingAdapter('users() needs an adapter: call .adapter() before .build().')
+}

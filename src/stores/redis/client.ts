@@ -1,0 +1,11 @@
+/**
+ * The methods of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) can be used directly. Any other
+ * client that can run a script needs a wrapper of one function.
+ *
+ * @see https://redis.io/docs/latest/commands/eval/
+ */
+export interface RedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+  /** The options of the client. If they are those of `redis` or `ioredis`, the log shows their host. */
+  readonly options?: unknown
+}

@@ -1,0 +1,103 @@
+import { loadDriver } from '#redis-driver'
+import type { RedisClient } from './client.js'
+import type { RedisDriver } from './driver.js'
+
+/** A client that the store has opened, and closes. */
+export interface OwnRedisClient extends RedisClient {
+  close(): Promise<void>
+}
+
+type Client = ReturnType<RedisDriver['createClient']>
+
+/** Milliseconds between two pings, and without a reply after which the connection is replaced. */
+const PING_MS = 1_000
+const SILENCE_MS = 3_000
+
+/**
+ * A client of the package `redis` that connects at the first command. A command fails at once while the server is gone. A host that vanishes closes
+ * no connection: without replies, the client connects anew.
+ *
+ * @throws {TypeError} If the URL is not one of Redis.
+ */
+export function ownClient(url: string | undefined): OwnRedisClient {
+  const { hostname, port } = parsed(url)
+  let opened: Promise<OpenClient> | undefined
+  const open = async (): Promise<OpenClient> => {
+    opened ??= connect(url).catch((error: unknown) => {
+      // The next command tries again.
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  return {
+    options: { host: hostname, port: port || undefined },
+    eval: async (script, options) => (await open()).client.eval(script, options),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+  }
+}
+
+function parsed(url: string | undefined): URL {
+  if (url === undefined || url === '')
+    throw new TypeError(
+      'redisStore({ url }) has no URL. Set the variable that it comes from, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.',
+    )
+  const found = URL.canParse(url) ? new URL(url) : undefined
+  if (found?.protocol === 'redis:' || found?.protocol === 'rediss:') return found
+  // The URL may hold a password, so the message does not quote it.
+  throw new TypeError('The `url` of redisStore() must begin with redis:// or rediss://.')
+}
+
+interface OpenClient {
+  readonly client: Client
+  close(): void
+}
+
+async function connect(url: string | undefined): Promise<OpenClient> {
+  const { createClient } = await loadDriver()
+  const client: Client = createClient({
+    ...(url !== undefined && { url }),
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    socket: { connectTimeout: PING_MS, reconnectStrategy: (retries) => Math.min(retries * 100, PING_MS) },
+  })
+  // Commands fail with the reason, which the log then has.
+  client.on('error', () => undefined)
+  let lastReply = Date.now()
+  client.on('ping-interval', () => {
+    lastReply = Date.now()
+  })
+  const watch = setInterval(() => {
+    if (Date.now() - lastReply < SILENCE_MS || !client.isOpen) return
+    lastReply = Date.now()
+    client.destroy()
+    client.connect().catch(() => undefined)
+  }, PING_MS / 2)
+  // The interval keeps no process running.
+  ;(watch as { unref?: () => void }).unref?.()
+  const close = (): void => {
+    clearInterval(watch)
+    if (client.isOpen) client.destroy()
+  }
+  try {
+    await inTime(client.connect())
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { client, close }
+}
+
+/** The client tries to connect for ever. The first command does not wait that long. */
+async function inTime(connecting: Promise<unknown>): Promise<void> {
+  connecting.catch(() => undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not respond within a second.')), PING_MS)
+  })
+  try {
+    await Promise.race([connecting, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,122 @@
+import { refuseProduction } from './open-auth.js'
+
+/**
+ * What goes wrong with a call:
+ *
+ * - `'fails before'`: it throws, and nothing was stored.
+ * - `'fails after'`: it throws, but what it stores was stored, as if the response was lost.
+ * - `'is slow'`: it takes `milliseconds` longer.
+ * - `'never ends'`: nothing is stored, and there is no response.
+ */
+export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends'
+
+/** A fault of a method. */
+export interface Fault {
+  readonly kind: FaultKind
+  /** Which call of the method, from 1. Default: every one from now on. */
+  readonly nth?: number
+  /** Of `'is slow'`. Default: 1,000. */
+  readonly milliseconds?: number
+  /** What is thrown. Default: an `Error` that says that the connection was lost. */
+  readonly error?: unknown
+}
+
+/** The names of an adapter's or a store's methods. */
+export type FaultyMethod<Target> = {
+  [Name in keyof Target]: NonNullable<Target[Name]> extends (...args: never) => unknown ? Name : never
+}[keyof Target] &
+  string
+
+/** An adapter or a store of which calls fail. */
+export interface Faults<Target> {
+  /** Takes the place of the adapter or the store in the configuration. */
+  readonly target: Target
+  /** The methods that were called, in order. */
+  readonly calls: readonly string[]
+  /** Adds a fault. Its calls are counted from now on. */
+  add(method: FaultyMethod<Target>, fault: Fault): void
+  /** Removes all faults. */
+  clear(): void
+}
+
+interface CountedFault extends Fault {
+  readonly method: string
+  count: number
+}
+
+/**
+ * Makes calls of an adapter or a store fail, to test what the application does then. Inside of `inTransaction`, calls of the adapter that
+ * the work is given fail as well.
+ *
+ * @param real - An adapter or a store that works.
+ * @throws AuthError where `NODE_ENV` is `production`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { memory } from 'authwright/adapters/memory'
+ * import { github } from 'authwright/providers/github'
+ * import { faults } from 'authwright/testing'
+ *
+ * const database = faults(memory())
+ *
+ * const auth = createAuth().provider(github()).adapter(database.target).build()
+ *
+ * database.add('createSession', { kind: 'fails after', nth: 2 })
+ * ```
+ */
+export function faults<Target extends object>(real: Target): Faults<Target> {
+  refuseProduction()
+  const calls: string[] = []
+  let added: CountedFault[] = []
+  const faultOf = (method: string): Fault | undefined => {
+    const due = added.filter((each) => each.method === method)
+    for (const each of due) each.count += 1
+    return due.find(({ nth, count }) => nth === undefined || nth === count)
+  }
+  const faulty = <Each extends object>(target: Each): Each =>
+    new Proxy(target, {
+      get(_, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function' || typeof name !== 'string') return method
+        return (...args: unknown[]) => {
+          calls.push(name)
+          const given = name === 'inTransaction' ? [insideOf(args[0], faulty)] : args
+          const call = (): unknown => Reflect.apply(method, target, given)
+          const fault = faultOf(name)
+          return fault ? failing(fault, call) : call()
+        }
+      },
+    })
+  return {
+    target: faulty(real),
+    calls,
+    add: (method, fault) => void added.push({ ...fault, method, count: 0 }),
+    clear() {
+      added = []
+    },
+  }
+}
+
+/** The work of a transaction, which is given an adapter with the same faults. */
+function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => Each): unknown {
+  return (inside: object) => (work as (adapter: object) => unknown)(faulty(inside))
+}
+
+async function failing(
+  { kind, milliseconds = 1_000, error = new Error('The connection was lost.') }: Fault,
+  call: () => unknown,
+): Promise<unknown> {
+  switch (kind) {
+    case 'fails before':
+      throw error
+    case 'fails after':
+      await call()
+      throw error
+    case 'is slow':
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      return call()
+    case 'never ends':
+      return new Promise(() => {})
+  }
+}

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '../../node/to-node-handler.js'
+
+/** A server on this machine. */
+export interface Listener {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Serves a handler at a port of `localhost`. */
+export async function listen(
+  handler: (request: Request) => Promise<Response>,
+  port: number,
+): Promise<Listener> {
+  const server = createServer(toNodeHandler(handler))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, 'localhost', resolve)
+  })
+  const { port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${actual}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

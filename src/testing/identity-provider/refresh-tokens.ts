@@ -1,0 +1,66 @@
+/** The refresh tokens of an identity provider, each of which can be used once. If one is used again, all tokens of its sign-in are revoked. */
+export interface RefreshTokens {
+  /** Refresh tokens that were used again. */
+  readonly reused: readonly string[]
+  /** The subjects whose tokens were revoked. */
+  readonly revokedSubjects: Set<string>
+  /** The subject of an access token or a refresh token. */
+  subjectOf(token: string): string
+  /** Whether a token was revoked. */
+  isRevoked(token: string): boolean
+}
+
+/** Issues and redeems the tokens. A token names its kind, its subject and its sign-in. */
+export class RotatingTokens implements RefreshTokens {
+  readonly reused: string[] = []
+  readonly revokedSubjects = new Set<string>()
+  readonly #used = new Set<string>()
+  readonly #revoked = new Set<string>()
+  #count = 0
+
+  subjectOf(token: string): string {
+    const [, subject = ''] = token.split('/')
+    return decodeURIComponent(subject)
+  }
+
+  isRevoked(token: string): boolean {
+    return this.#revoked.has(signInOf(token))
+  }
+
+  /** The tokens of a new sign-in. */
+  issue(subject: string): IssuedTokens {
+    return this.#next(`${encodeURIComponent(subject)}/${this.#count++}`)
+  }
+
+  /** The tokens in exchange for a refresh token, which cannot be used again. */
+  redeem(token: string): IssuedTokens | undefined {
+    if (this.#used.has(token)) {
+      this.reused.push(token)
+      this.#revoked.add(signInOf(token))
+    }
+    if (!token.startsWith('refresh/') || this.isRevoked(token)) return undefined
+    this.#used.add(token)
+    return this.#next(signInOf(token))
+  }
+
+  revoke(token: string): void {
+    this.#revoked.add(signInOf(token))
+    this.revokedSubjects.add(this.subjectOf(token))
+  }
+
+  #next(signIn: string): IssuedTokens {
+    return {
+      access_token: `access/${signIn}/${this.#count++}`,
+      refresh_token: `refresh/${signIn}/${this.#count++}`,
+    }
+  }
+}
+
+interface IssuedTokens {
+  readonly access_token: string
+  readonly refresh_token: string
+}
+
+function signInOf(token: string): string {
+  return token.split('/').slice(1, 3).join('/')
+}

@@ -1,0 +1,22 @@
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
+
+/** A key that a provider signs with. */
+export interface SigningKey {
+  readonly alg: string
+  readonly kid: string | undefined
+  readonly privateKey: CryptoKey
+  /** The public key. */
+  readonly jwk: JWK
+}
+
+/**
+ * Makes a key.
+ *
+ * @param kid - `undefined` leaves it out of the published key, and of tokens.
+ * @param alg - The algorithm of JOSE. Default: `RS256`.
+ */
+export async function signingKey(kid: string | undefined, alg = 'RS256'): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg)
+  const jwk = { ...(await exportJWK(publicKey)), ...(kid !== undefined && { kid }), alg, use: 'sig' }
+  return { alg, kid, privateKey, jwk }
+}

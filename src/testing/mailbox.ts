@@ -1,0 +1,80 @@
+import type { EmailProvider, VerificationRequest } from '../providers/kinds/email.js'
+import { type BuiltAuth, portOf, refuseProduction } from './open-auth.js'
+
+/** A mail that was sent. */
+export interface ReceivedMail {
+  /** The e-mail address of the recipient. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The link in the mail. */
+  readonly link: URL
+  /** The code in the mail, if the provider sends one. */
+  readonly code: string | undefined
+  /** When link and code expire. */
+  readonly expires: Date
+}
+
+/** The mails of an application. */
+export interface Mailbox {
+  /** Oldest first. */
+  readonly mails: readonly ReceivedMail[]
+  /** The newest mail. Throws an `Error` if there is none. */
+  readonly last: ReceivedMail
+  /** For `sendVerificationRequest` of an e-mail provider. */
+  readonly send: (request: VerificationRequest) => void
+  /**
+   * Receives the mails of every e-mail provider of a configuration, in place of sending them. Not for a configuration that is a function of
+   * the request.
+   */
+  intercept(auth: BuiltAuth): Promise<void>
+}
+
+/**
+ * Receives mails in place of a mail server, with their links and codes.
+ *
+ * @throws AuthError where `NODE_ENV` is `production`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { memory } from 'authwright/adapters/memory'
+ * import { nodemailer } from 'authwright/providers/nodemailer'
+ * import { mailbox } from 'authwright/testing'
+ *
+ * const auth = createAuth()
+ *   .provider(nodemailer({ server: 'smtp://localhost', from: 'sign-in@example.com' }))
+ *   .adapter(memory())
+ *   .build()
+ *
+ * const box = mailbox()
+ * await box.intercept(auth)
+ * const request = new Request('http://localhost/', { method: 'POST' })
+ * await auth.signIn('nodemailer', { request, email: 'ada@example.com' })
+ * const page = await auth.handler(new Request(box.last.link))
+ * ```
+ */
+export function mailbox(): Mailbox {
+  refuseProduction()
+  const mails: ReceivedMail[] = []
+  const send: Mailbox['send'] = ({ identifier, url, code, expires, mail }) =>
+    void mails.push({ to: identifier, ...mail, link: new URL(url), code, expires })
+  return {
+    mails,
+    send,
+    get last() {
+      const mail = mails.at(-1)
+      if (mail) return mail
+      throw new Error('No mail was sent.')
+    },
+    async intercept(auth) {
+      const { providers } = await portOf(auth).call.app()
+      for (const provider of providers.values()) {
+        // A copy, which belongs to this app.
+        if (provider.type === 'email')
+          Object.assign(provider, { sendVerificationRequest: send } satisfies Partial<EmailProvider>)
+      }
+    },
+  }
+}

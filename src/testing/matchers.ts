@@ -1,0 +1,93 @@
+import { incomingRequest } from '../runtime/port.js'
+import { type BuiltAuth, portOf } from './open-auth.js'
+
+/** Where `toRedirectToSignIn` expects a redirect. */
+export interface SignInRedirect {
+  /** The path of the page. Default: any path that ends with `/signin`. */
+  readonly page?: string
+  /** The value of `callbackUrl` in the query. Default: any. */
+  readonly callbackUrl?: string
+}
+
+/** The matchers, for `Matchers` of Vitest and of Jest. */
+export interface AuthMatchers<Returned = unknown> {
+  /**
+   * That a request has a session. `await` it.
+   *
+   * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
+   */
+  toBeSignedIn(auth: BuiltAuth): Promise<Returned>
+  /** That a response, or a redirect that Next.js, SvelteKit or SolidStart threw, leads to the sign-in page. */
+  toRedirectToSignIn(expected?: SignInRedirect): Returned
+  /** That a response sets the session cookie. A response that deletes it does not. */
+  toSetSessionCookie(): Returned
+}
+
+/** What a matcher returns. */
+export interface MatcherResult {
+  readonly pass: boolean
+  message(): string
+}
+
+/**
+ * Matchers for `expect.extend` of Vitest and of Jest.
+ *
+ * @example
+ * ```ts
+ * import { authMatchers } from 'authwright/testing/vitest'
+ * import { expect } from 'vitest'
+ *
+ * expect.extend(authMatchers)
+ *
+ * expect(Response.redirect('http://localhost/auth/signin')).toRedirectToSignIn()
+ * ```
+ */
+export const authMatchers = {
+  async toBeSignedIn(received: unknown, auth: BuiltAuth): Promise<MatcherResult> {
+    if (!(received instanceof Request)) throw new TypeError('toBeSignedIn() takes a `Request`.')
+    const session = await portOf(auth).open(incomingRequest(received)).session()
+    return result(session !== null, 'the request has a session', session)
+  },
+  toRedirectToSignIn(received: unknown, { page, callbackUrl }: SignInRedirect = {}): MatcherResult {
+    const location = locationOf(received)
+    const url = location === undefined ? undefined : new URL(location, 'http://localhost')
+    const isPage = page === undefined ? url?.pathname.endsWith('/signin') : url?.pathname === page
+    const target = url?.searchParams.get('callbackUrl')
+    const isTarget = callbackUrl === undefined || target === callbackUrl
+    return result(isPage === true && isTarget, 'there is a redirect to the sign-in page', location)
+  },
+  toSetSessionCookie(received: unknown): MatcherResult {
+    const { headers } = received as { readonly headers?: Headers }
+    if (!headers?.getSetCookie) throw new TypeError('toSetSessionCookie() takes a `Response`.')
+    const cookies = headers.getSetCookie()
+    return result(cookies.some(setsSession), 'the response sets the session cookie', cookies.map(nameOf))
+  },
+}
+
+function result(pass: boolean, sentence: string, received: unknown): MatcherResult {
+  return {
+    pass,
+    message: () => `Expected that ${sentence}${pass ? ', not' : ''}. Received: ${JSON.stringify(received)}`,
+  }
+}
+
+/** Where a response leads, or a redirect that a framework throws. */
+function locationOf(received: unknown): string | undefined {
+  const { headers, location, digest } = received as {
+    readonly headers?: Headers
+    readonly location?: string
+    readonly digest?: string
+  }
+  // Next.js: NEXT_REDIRECT;replace;/auth/signin;307;
+  const [, target] = /^NEXT_REDIRECT;\w+;(.*);\d+;$/.exec(digest ?? '') ?? []
+  return target ?? location ?? headers?.get('location') ?? undefined
+}
+
+function nameOf(cookie: string): string {
+  return cookie.slice(0, cookie.indexOf('='))
+}
+
+/** The cookie, or the first part of a divided one, with a value. */
+function setsSession(cookie: string): boolean {
+  return /session-token(?:[.]0)?=[^;]/.test(cookie) && !/; *max-age=0(?:;|$)/i.test(cookie)
+}

@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { refuseProduction } from './open-auth.js'
+
+/** A cookie that code in a request of Next.js has set, or deleted. */
+export interface NextCookieChange {
+  readonly name: string
+  /** Empty for a deleted cookie. */
+  readonly value: string
+}
+
+/** What `inNextRequest` returns. */
+export interface NextRequestResult<Result> {
+  readonly result: Result
+  readonly cookies: readonly NextCookieChange[]
+}
+
+/**
+ * Calls a server component, a server action or other code of Next.js as part of a request, without a server and without a mock: `headers()` and
+ * `cookies()` of `next/headers` return those of the request. Cookies can be set, as in a server action. A redirect is thrown, as in Next.js.
+ *
+ * @param request - Such as `ada.request('/account')`.
+ * @param run - Calls the code.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/next'
+ * import { github } from 'authwright/providers/github'
+ * import { testAuth } from 'authwright/testing'
+ * import { inNextRequest } from 'authwright/testing/vitest'
+ *
+ * const { auth } = createAuth().provider(github()).build()
+ *
+ * const ada = await testAuth(auth)()
+ * const { result: session } = await inNextRequest(ada.request('/account'), () => auth())
+ * ```
+ */
+export async function inNextRequest<Result>(
+  request: Request,
+  run: () => Result | Promise<Result>,
+): Promise<NextRequestResult<Result>> {
+  refuseProduction()
+  const [{ workAsyncStorage }, { workUnitAsyncStorage }, { RequestCookies }] = await Promise.all([
+    import('next/dist/server/app-render/work-async-storage.external.js'),
+    import('next/dist/server/app-render/work-unit-async-storage.external.js'),
+    import('next/dist/server/web/spec-extension/cookies.js'),
+  ])
+  for (const storage of [workAsyncStorage, workUnitAsyncStorage]) makeUsable(storage)
+  const { pathname, search, host } = new URL(request.url)
+  const headers = new Headers(request.headers)
+  headers.set('host', host)
+  const changes: NextCookieChange[] = []
+  const cookies = Object.assign(new RequestCookies(new Headers(headers)), {
+    set: (name: string, value: string) => {
+      changes.push({ name, value })
+      return RequestCookies.prototype.set.call(cookies, name, value)
+    },
+    delete: (name: string) => {
+      changes.push({ name, value: '' })
+      return RequestCookies.prototype.delete.call(cookies, name)
+    },
+  }) as InstanceType<typeof RequestCookies>
+  const work = { route: pathname, page: pathname, forceStatic: false, dynamicShouldError: false }
+  const unit = {
+    type: 'request',
+    phase: 'action',
+    url: { pathname, search },
+    headers,
+    cookies,
+    mutableCookies: cookies,
+    userspaceMutableCookies: cookies,
+    implicitTags: { tags: [], expirationsByCacheKind: new Map() },
+  }
+  // The members that `headers()`, `cookies()` and `connection()` read.
+  const result = await workAsyncStorage.run(work as never, () =>
+    workUnitAsyncStorage.run(unit as never, async () => run()),
+  )
+  return { result, cookies: changes }
+}
+
+/**
+ * Outside of its server, Next.js has storages that only throw. Other code may have loaded them already, so that they are changed in place.
+ */
+function makeUsable(storage: object): void {
+  if (storage instanceof AsyncLocalStorage || 'usable' in storage) return
+  const usable = new AsyncLocalStorage<never>()
+  const methods = {
+    usable,
+    run: usable.run.bind(usable),
+    exit: usable.exit.bind(usable),
+    getStore: usable.getStore.bind(usable),
+    enterWith: usable.enterWith.bind(usable),
+    disable: usable.disable.bind(usable),
+  }
+  Object.assign(storage, methods)
+}

@@ -1,0 +1,71 @@
+import type { ProviderIdOf, UserOf } from '../builder/helpers.js'
+import type { BuiltAuth } from './open-auth.js'
+import { type SignInAs, type TestAuthOptions, type TestCookie, testAuth } from './test-auth.js'
+
+export { type ChromiumPage, VirtualAuthenticator, type VirtualPasskey } from './virtual-authenticator.js'
+
+/** A state that a browser context of Playwright starts with. */
+export interface StorageState {
+  cookies: TestCookie[]
+  origins: []
+}
+
+/** The options of tests that `signedIn` adds, for `base.extend`. */
+export interface SignedInOptions<Instance> {
+  /** The user of the test, or `undefined` for a user who is signed out. */
+  signedInAs: SignInAs<UserOf<Instance>, ProviderIdOf<Instance>>['user'] | undefined
+}
+
+/** Fixtures for `base.extend` of Playwright. */
+export interface SignedInFixtures<Instance> {
+  signedInAs: [SignedInOptions<Instance>['signedInAs'], { option: true }]
+  storageState(
+    fixtures: SignedInOptions<Instance>,
+    use: (state: StorageState) => Promise<void>,
+  ): Promise<void>
+}
+
+/**
+ * Fixtures by which a test of Playwright starts as a signed-in user. The tests and the application must have the same `AUTH_SECRET` and,
+ * if users are stored, the same database.
+ *
+ * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
+ * @param options - `url` is the URL of the application that the tests open.
+ * @returns Fixtures for `base.extend`. `storageState` is that of `signedInAs`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ * import { signedIn } from 'authwright/testing/playwright'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * // export const test = base.extend<SignedInOptions<typeof auth>>(signedIn(auth, { url: 'http://localhost:3000' }))
+ * export const fixtures = signedIn(auth, { url: 'http://localhost:3000' })
+ * ```
+ *
+ * @see https://playwright.dev/docs/test-fixtures
+ */
+export function signedIn<Instance extends BuiltAuth>(
+  auth: Instance,
+  options: TestAuthOptions = {},
+): SignedInFixtures<Instance> {
+  const as = testAuth(auth, options)
+  return {
+    signedInAs: [undefined, { option: true }],
+    // Playwright reads the names of fixtures from the pattern of the first parameter.
+    async storageState({ signedInAs }, use) {
+      await use(signedInAs ? storageStateOf(await as({ user: signedInAs })) : { cookies: [], origins: [] })
+    },
+  }
+}
+
+/**
+ * The state of a browser context in which a user is signed in, for `browser.newContext({ storageState })` or a file.
+ *
+ * @param user - A user of `testAuth`.
+ */
+export function storageStateOf({ cookies }: { readonly cookies: readonly TestCookie[] }): StorageState {
+  return { cookies: [...cookies], origins: [] }
+}

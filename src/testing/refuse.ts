@@ -1,0 +1,8 @@
+import { AuthError } from '../errors.js'
+
+/** Throws what every function of the kit throws in production. */
+export function refuse(): never {
+  throw new AuthError(
+    '`authwright/testing` signs in without a proof, so it does not work where NODE_ENV is `production`. Set NODE_ENV to `test`.',
+  )
+}

@@ -1,0 +1,115 @@
+import type { RawCookie } from '../model/raw-response.js'
+import { type ResponseCookie, readCookies, serializeCookie } from '../runtime/core/http/cookies.js'
+import { refuseProduction } from './open-auth.js'
+
+/** The event of a SvelteKit request, for hooks, `load` functions, actions and endpoints. */
+export interface SvelteKitTestEvent {
+  readonly request: Request
+  readonly url: URL
+  readonly cookies: SvelteKitTestCookies
+  readonly locals: Record<string, unknown>
+  readonly params: Readonly<Record<string, string>>
+  readonly platform: undefined
+  readonly route: { readonly id: string }
+  readonly isDataRequest: boolean
+  readonly isSubRequest: boolean
+  readonly isRemoteRequest: boolean
+  /** Tracing is off. `never` is assignable to the spans of OpenTelemetry, which need not be installed. */
+  readonly tracing: { readonly enabled: boolean; readonly root: never; readonly current: never }
+  readonly fetch: typeof fetch
+  /** The headers that code has set, and its cookies. */
+  readonly responseHeaders: Headers
+  getClientAddress(): string
+  setHeaders(headers: Readonly<Record<string, string>>): void
+}
+
+/** A span of OpenTelemetry that records nothing. */
+export const noSpan = {
+  setAttribute: (): object => noSpan,
+  setAttributes: (): object => noSpan,
+  setStatus: (): object => noSpan,
+  addEvent: (): object => noSpan,
+  recordException: (): void => {},
+  end: (): void => {},
+}
+
+/** The cookies of an event. */
+export interface SvelteKitTestCookies {
+  get(name: string): string | undefined
+  getAll(): { name: string; value: string }[]
+  set(name: string, value: string, options: RawCookie['options']): void
+  delete(name: string, options: RawCookie['options']): void
+  serialize(name: string, value: string, options: RawCookie['options']): string
+}
+
+/**
+ * Makes the event of a SvelteKit request, so that a hook, a `load` function, an action or an endpoint can be called in a unit test.
+ *
+ * @param request - Such as `ada.request('/account')`.
+ * @param params - The parameters of the route. Default: none.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/sveltekit'
+ * import { github } from 'authwright/providers/github'
+ * import { testAuth } from 'authwright/testing'
+ * import { svelteKitEvent } from 'authwright/testing/vitest'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * const ada = await testAuth(auth)()
+ * const session = await auth.auth(svelteKitEvent(ada.request('/account')))
+ * ```
+ */
+export function svelteKitEvent(
+  request: Request,
+  params: Readonly<Record<string, string>> = {},
+): SvelteKitTestEvent {
+  refuseProduction()
+  const sent = readCookies(request.headers.get('cookie'))
+  const set = new Map<string, string>()
+  const responseHeaders = new Headers()
+  const get = (name: string): string | undefined =>
+    set.has(name) ? set.get(name) || undefined : sent.get(name)
+  const url = new URL(request.url)
+  return {
+    request,
+    url,
+    params,
+    locals: {},
+    platform: undefined,
+    route: { id: url.pathname },
+    isDataRequest: false,
+    isSubRequest: false,
+    isRemoteRequest: false,
+    tracing: { enabled: false, root: noSpan as never, current: noSpan as never },
+    fetch,
+    responseHeaders,
+    getClientAddress: () => '127.0.0.1',
+    setHeaders(headers) {
+      for (const [name, value] of Object.entries(headers)) responseHeaders.set(name, value)
+    },
+    cookies: {
+      get,
+      getAll: () =>
+        [...new Set([...sent.names(), ...set.keys()])].flatMap((name) => {
+          const value = get(name)
+          return value === undefined ? [] : [{ name, value }]
+        }),
+      set(name, value, options) {
+        set.set(name, value)
+        responseHeaders.append('set-cookie', written(name, value, options))
+      },
+      delete(name, options) {
+        set.set(name, '')
+        responseHeaders.append('set-cookie', written(name, '', { ...options, maxAge: 0 }))
+      },
+      serialize: (name, value, options) => written(name, value, options),
+    },
+  }
+}
+
+function written(name: string, value: string, options: RawCookie['options']): string {
+  // Kit types a path as any string.
+  return serializeCookie({ name, value, options: options as ResponseCookie['options'] })
+}

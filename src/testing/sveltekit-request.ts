@@ -1,0 +1,43 @@
+import { refuseProduction } from './open-auth.js'
+import { noSpan, type SvelteKitTestEvent } from './sveltekit-event.js'
+
+/** Not typed by Kit. `state` is what `sequence` reads. */
+interface KitServer {
+  with_request_store<Result>(store: { event: object; state: object }, run: () => Result): Result
+}
+
+const state = {
+  tracing: { record_span: ({ fn }: { fn(current: object): unknown }): unknown => fn(noSpan) },
+}
+
+/**
+ * Calls code of SvelteKit as part of a request, so that it can use `sequence()` and `getRequestEvent()`. A redirect is thrown, as in SvelteKit.
+ *
+ * @param event - Of `svelteKitEvent`.
+ * @param run - Calls the code.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/sveltekit'
+ * import { github } from 'authwright/providers/github'
+ * import { testAuth } from 'authwright/testing'
+ * import { inSvelteKitRequest, svelteKitEvent } from 'authwright/testing/vitest'
+ *
+ * const { auth, handle } = createAuth().provider(github()).build()
+ *
+ * const ada = await testAuth(auth)()
+ * const event = svelteKitEvent(ada.request('/account'))
+ * const response = await inSvelteKitRequest(event, () =>
+ *   handle({ event, resolve: () => new Response('the page') }),
+ * )
+ * ```
+ */
+export async function inSvelteKitRequest<Result>(
+  event: SvelteKitTestEvent,
+  run: () => Result | Promise<Result>,
+): Promise<Result> {
+  refuseProduction()
+  // @ts-expect-error
+  const kit: KitServer = await import('@sveltejs/kit/internal/server')
+  return kit.with_request_store({ event, state }, async () => run())
+}

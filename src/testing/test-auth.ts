@@ -1,0 +1,188 @@
+import type { ProviderIdOf, SessionOf, UserOf } from '../builder/helpers.js'
+import { AuthError } from '../errors.js'
+import type { TokenSet } from '../model/account.js'
+import { escapeCookieValue, type ResponseCookie } from '../runtime/core/http/cookies.js'
+import { incomingRequest } from '../runtime/core/http/incoming.js'
+import type { App, Exchange } from '../runtime/core/lifetimes.js'
+import { type Attempt, createAttempts } from '../runtime/core/limits/attempts.js'
+import type { Identity } from '../runtime/core/login/identity.js'
+import { destination, login } from '../runtime/core/login/login.js'
+import { identityOf, type SignInFields } from './identity.js'
+import { type BuiltAuth, portOf } from './open-auth.js'
+
+/** Options of {@link testAuth}. */
+export interface TestAuthOptions {
+  /**
+   * The URL at which the tests reach the application, such as `http://localhost:3000`. Its cookies are for this origin. Default: `AUTH_URL`,
+   * or `http://localhost`.
+   */
+  readonly url?: string | undefined
+}
+
+/** Fields of a user. */
+export type TestUser<User> = User extends unknown ? Partial<User> : never
+
+/** Who signs in, and how. Everything has a default. */
+export interface SignInAs<User, ProviderId> {
+  /**
+   * Fields of the user. Default: a new user with a random `id`.
+   *
+   * Without an adapter, it is the user as `profile()` or `authorize()` returns it; the id of an OAuth user in the session then begins
+   * with the provider, such as `github|1`. With an adapter, the user with this `id`, or without one with this `email`, is updated and signed
+   * in, or is stored first.
+   */
+  readonly user?: TestUser<User>
+  /** The provider's id. Default: the first provider of the configuration. */
+  readonly provider?: ProviderId
+  /** Tokens that an OAuth provider returns. Default: an access token for an hour. */
+  readonly tokens?: Partial<TokenSet>
+  /** The profile at an OAuth provider, for callbacks. Default: standard claims with the fields of `user`. */
+  readonly profile?: object
+  /** What a sign-in form sent, for `callbacks.signIn`. Default: nothing. */
+  readonly credentials?: unknown
+  /** What the sign-in was started with, as the schema of `.flow({ data })` returns it. Default: nothing. */
+  readonly state?: unknown
+}
+
+/** A cookie, as `addCookies` and `storageState` of Playwright take it. */
+export interface TestCookie {
+  readonly name: string
+  readonly value: string
+  /** A host name: without a dot in front, the cookie is for this host alone. */
+  readonly domain: string
+  readonly path: string
+  /** In seconds since 1970; -1 for a cookie that ends with the browser session. */
+  readonly expires: number
+  readonly httpOnly: boolean
+  readonly secure: boolean
+  readonly sameSite: 'Strict' | 'Lax' | 'None'
+}
+
+/** A user who is signed in. */
+export interface SignedIn<Session> {
+  /** The id of the user, as sessions and the adapter name it. */
+  readonly userId: string
+  /** The cookies that the browser has after the sign-in. */
+  readonly cookies: readonly TestCookie[]
+  /** Request headers with the cookies. */
+  readonly headers: Headers
+  /**
+   * A request of the user.
+   *
+   * @param path - A path or URL of the application. Default: `/`.
+   */
+  request(path?: string, init?: RequestInit): Request
+  /** The session, as the application reads it. */
+  session(): Promise<Session | null>
+}
+
+/**
+ * Signs users in for tests, without a provider, a form or a browser. The session is made by the code that makes every session: callbacks, the
+ * sign-up policy, events and the adapter run as they do in a real sign-in.
+ *
+ * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
+ * @throws AuthError where `NODE_ENV` is `production`, and if the configuration refuses the sign-in.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { credentials } from 'authwright/providers/credentials'
+ * import { testAuth } from 'authwright/testing'
+ *
+ * const auth = createAuth()
+ *   .provider(credentials({ input: {}, authorize: () => ({ id: '1', role: 'admin' as 'admin' | 'member' }) }))
+ *   .options({ secret: 'only for tests, and of more than 32 characters' })
+ *   .build()
+ *
+ * const as = testAuth(auth)
+ * const ada = await as({ user: { id: '1', role: 'admin' } })
+ * const session = await auth.auth(ada.request('/account'))
+ * ```
+ */
+export function testAuth<Instance extends BuiltAuth>(
+  auth: Instance,
+  options: TestAuthOptions = {},
+): (who?: SignInAs<UserOf<Instance>, ProviderIdOf<Instance>>) => Promise<SignedIn<SessionOf<Instance>>> {
+  const port = portOf(auth)
+  return async (who = {}) => {
+    const first = new Request(options.url ?? 'http://localhost')
+    const { app, exchange } = await port.call.open(first)
+    // Its types are those of the configuration, which the code that signs users in does not know.
+    const identity = await identityOf(who as SignInFields, app)
+    const attempt = await beginAttempt(identity, app, exchange)
+    const outcome = await login(identity, { linkTo: undefined }, app, exchange)
+    await attempt?.succeeded()
+    if (outcome.kind !== 'signedIn') throw notSignedIn(destination(outcome, '/', app, exchange))
+    return signedIn(exchange, app, port)
+  }
+}
+
+/** A form and a mail count as an attempt until they succeed, and make the browser a known one. */
+async function beginAttempt(
+  { provider, user, account }: Identity,
+  app: App,
+  exchange: Exchange,
+): Promise<Attempt | undefined> {
+  if (account.type !== 'credentials' && account.type !== 'email') return undefined
+  return app.get(createAttempts).begin({ provider, account: user.email ?? user.id }, exchange)
+}
+
+function notSignedIn(location: string): AuthError {
+  return new AuthError(
+    `The sign-in was redirected to ${location}, by \`callbacks.signIn\`, \`signUp\` or a feature, so there is no session.`,
+  )
+}
+
+async function signedIn<Session>(
+  { setCookies, origin }: Exchange,
+  app: App,
+  port: ReturnType<typeof portOf>,
+): Promise<SignedIn<Session>> {
+  const kept = setCookies.filter(({ options: { maxAge } }) => maxAge !== 0)
+  const cookies = kept.map((cookie) => testCookie(cookie, new URL(origin).hostname, app.clock()))
+  const cookieHeader = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const request: SignedIn<Session>['request'] = (path = '/', init = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [cookieHeader, headers.get('cookie')].filter(Boolean).join('; '))
+    return new Request(new URL(path, origin), { ...init, headers })
+  }
+  const { exchange } = await port.call.open(request())
+  const live = await exchange.site.sessions.find(exchange)
+  if (!live) throw new AuthError('The sign-in started no session: a `jwt` callback or a feature ended it.')
+  return {
+    userId: String(live.userId),
+    cookies,
+    headers: new Headers({ cookie: cookieHeader }),
+    request,
+    async session() {
+      return (await port.open(incomingRequest(request())).session()) as Session | null
+    },
+  }
+}
+
+function testCookie({ name, value, options }: ResponseCookie, host: string, now: number): TestCookie {
+  const { domain, path = '/', maxAge, expires, httpOnly = false, secure = false, sameSite } = options
+  const end = maxAge === undefined ? expires?.getTime() : now + maxAge * 1000
+  return {
+    name,
+    value: escapeCookieValue(value),
+    domain: domain ? `.${domain.replace(/^[.]/, '')}` : host,
+    path,
+    expires: end === undefined ? -1 : Math.floor(end / 1000),
+    httpOnly,
+    secure,
+    sameSite: sameSiteOf(sameSite),
+  }
+}
+
+function sameSiteOf(option: ResponseCookie['options']['sameSite']): TestCookie['sameSite'] {
+  switch (String(option).toLowerCase()) {
+    case 'strict':
+    case 'true':
+      return 'Strict'
+    case 'none':
+      return 'None'
+    default:
+      return 'Lax'
+  }
+}

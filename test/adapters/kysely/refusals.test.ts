@@ -1,0 +1,60 @@
+import { CamelCasePlugin, Kysely, MysqlDialect, SqliteDialect } from 'kysely'
+import SqliteDatabase from 'libsql'
+import { createPool } from 'mysql2'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { kysely } from '../../../src/adapters/kysely.js'
+import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
+import { schemaStatements } from '../../support/stores/schema.js'
+
+const tables = { users: 'users', accounts: 'accounts', sessions: 'sessions' } as never
+const nobody = { email: null, emailVerified: null }
+
+/** An adapter over MariaDB, with these options of its pool. */
+async function mysql(options: object) {
+  const database = await mariadbDatabase(...(await schemaStatements('mysql.sql')))
+  const pool = createPool({ uri: database.url, ...options })
+  onTestFinished(async () => {
+    await new Promise<void>((done) => pool.end(() => done()))
+    await database.drop()
+  })
+  const db = new Kysely<any>({ dialect: new MysqlDialect({ pool }) })
+  return kysely(db, { dialect: 'mysql', tables }) as any
+}
+
+describe('kysely() with a plugin that renames columns', () => {
+  const dialect = new SqliteDialect({ database: new SqliteDatabase(':memory:') as never })
+
+  it('is refused when the adapter is made, and says what to do', () => {
+    const db = new Kysely<any>({ dialect, plugins: [new CamelCasePlugin()] })
+    expect(() => kysely(db, { dialect: 'sqlite', tables })).toThrow(
+      /^kysely\(\) was given a database with a plugin that renames columns, such as CamelCasePlugin\. Give it `db\.withoutPlugins\(\)`/,
+    )
+    expect(() => kysely(db.withoutPlugins(), { dialect: 'sqlite', tables })).not.toThrow()
+    expect(() => kysely(db.withoutPlugins().withSchema('main'), { dialect: 'sqlite', tables })).not.toThrow()
+  })
+})
+
+describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () => {
+  it('refuses dates that are text without an offset', async () => {
+    const adapter = await mysql({ timezone: 'Z', dateStrings: true })
+    const { id: userId } = await adapter.createUser(nobody)
+    const expires = new Date(Date.now() + 3_600_000)
+    await expect(adapter.createSession({ sessionToken: 'a', userId, expires })).rejects.toThrow(
+      'The driver gave text without an offset from UTC for "expires". Remove the option or parser that changes dates, such as `dateStrings` of mysql2.',
+    )
+    await expect(adapter.getSessionAndUser('a')).rejects.toThrow(
+      'Remove the option or parser that changes dates',
+    )
+    await expect(adapter.createUser({ email: 'a@example.com', emailVerified: new Date() })).rejects.toThrow(
+      'for "emailVerified"',
+    )
+  })
+
+  it('warns of a driver that reads dates in a time zone of its own', async () => {
+    const warning = async (timezone: string): Promise<unknown> => (await mysql({ timezone }))['~warning']()
+    expect(await warning('Z')).toBeUndefined()
+    expect(await warning('+00:00')).toBeUndefined()
+    expect(await warning('+09:00')).toContain("Set `timezone: 'Z'`")
+    expect(await warning('-05:30')).toContain("Set `timezone: 'Z'`")
+  })
+})

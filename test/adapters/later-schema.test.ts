@@ -1,0 +1,88 @@
+import { createClient } from '@libsql/client'
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
+import { migrations } from '../../src/adapters/pg/migrations.js'
+import { pg } from '../../src/adapters/pg.js'
+import { sqlite } from '../../src/adapters/sqlite.js'
+import { app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+import { acme } from '../support/providers.js'
+import { postgres } from '../support/stores/postgres.js'
+import { emptyDatabase, poolOn } from './pg/support.js'
+import { temporaryFile } from './sqlite/engines.js'
+
+/*
+ * A process whose schema is older than the one of the database, as during a rolling deployment and after a rollback. Steps of one minor version
+ * only add tables and columns that may be empty.
+ */
+
+/** A database of this version, after these statements. */
+const databases: Record<string, (...statements: string[]) => Promise<Adapter>> = {
+  async pg(...statements) {
+    const url = await emptyDatabase()
+    await pg(poolOn(url)).getUser('none')
+    for (const statement of statements) await poolOn(url).query(statement)
+    return pg(poolOn(url), { user: { role: 'text' } })
+  },
+  async sqlite(...statements) {
+    const file = await temporaryFile()
+    const first = sqlite(file)
+    await first.getUser('none')
+    await first.close()
+    const db = createClient({ url: `file:${file}` })
+    for (const statement of statements) await db.execute(statement)
+    db.close()
+    return sqlite(file, { user: { role: 'text' } })
+  },
+}
+
+const NEXT = migrations.length + 1
+
+const additions = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'].map(
+  (table) => `ALTER TABLE auth_${table} ADD COLUMN "later" text`,
+)
+
+describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.available))('%s', (name) => {
+  const open = databases[name] as (typeof databases)[string]
+
+  test('a process works with the additive schema of a later version', async () => {
+    const adapter = await open(
+      ...additions,
+      'CREATE TABLE auth_later ("id" text PRIMARY KEY)',
+      `INSERT INTO auth_schema (version, least) VALUES (${NEXT}, 1)`,
+    )
+    const idp = await IdentityProvider.start()
+    const { handle } = app({ providers: [acme()], adapter, fetch: idp.fetch })
+    const browser = new Browser(handle)
+    const begun = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+    const callback = idp.authorize(locationOf(begun))
+    expect(locationOf(await browser.send(callback.pathname + callback.search)).pathname).toBe('/inside')
+    expect(await browser.session()).not.toBeNull()
+    await browser.post('/auth/signout')
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('a process refuses a schema that needs a later version, and says so', async () => {
+    const adapter = await open(`INSERT INTO auth_schema (version, least) VALUES (${NEXT}, ${NEXT})`)
+    await expect(adapter.getUser?.('none')).rejects.toThrow(
+      `The database has version ${NEXT} of the schema, which needs a version of authwright that knows version ${NEXT}. This one knows ${migrations.length}.`,
+    )
+  })
+
+  test('a process refuses a later schema that does not say what it needs', async () => {
+    const adapter = await open(`INSERT INTO auth_schema (version) VALUES (${NEXT})`)
+    await expect(adapter.getUser?.('none')).rejects.toThrow(
+      `which needs a version of authwright that knows version ${NEXT}`,
+    )
+  })
+})
+
+test('every step after the first only adds tables, indexes and columns that may be empty', () => {
+  for (const statement of migrations.slice(1).flat()) {
+    expect(statement).toMatch(/^(?:CREATE TABLE|CREATE INDEX|ALTER TABLE)/)
+    if (!statement.startsWith('ALTER TABLE')) continue
+    expect(statement).not.toMatch(/\b(?:DROP|RENAME|ALTER COLUMN|NOT NULL|UNIQUE|SET)\b/)
+    expect(statement).toMatch(/ADD COLUMN/)
+  }
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { afterChanges, peerAddress, withPeerAddress } from '../../../src/runtime/core/http/incoming.js'
+
+test('a request whose cookies were changed keeps its method, its other headers and what servers add', () => {
+  const original = new Request('https://app.test/inside?a=b', {
+    method: 'POST',
+    body: 'field=value',
+    headers: { cookie: 'first=1; second=2', origin: 'https://app.test' },
+  })
+  // Defined, because workerd has a getter of this name.
+  withPeerAddress(Object.defineProperty(original, 'cf', { value: { country: 'IS' } }), '203.0.113.7')
+  const { method, url, request } = afterChanges(original, [{ name: 'second', value: '3', options: {} }])
+  expect([method, url]).toEqual(['POST', 'https://app.test/inside?a=b'])
+  expect(request()).toMatchObject({ method: 'POST', url, cf: { country: 'IS' } })
+  expect(Object.fromEntries(request().headers)).toMatchObject({
+    cookie: 'first=1; second=3',
+    origin: 'https://app.test',
+  })
+  expect(peerAddress(request())).toBe('203.0.113.7')
+})

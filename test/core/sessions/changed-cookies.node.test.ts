@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { cookiePolicy } from '../../../src/runtime/core/http/cookie-policy.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type AppOptions, app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { sessionsInMap } from '../../support/stores/session-map.js'
+
+const ORIGIN = 'https://app.example.com'
+const DOMAIN_NAME = '__Secure-authwright.session-token'
+
+/** A form that signs in whoever it names. */
+const form = credentials({
+  id: 'form',
+  fields: { name: {} },
+  input: { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } },
+  authorize: (typed: object) => {
+    const { name } = typed as { name: string }
+    return { id: name, name, email: `${name}@example.com` }
+  },
+}) as never
+
+const wide: Partial<AppOptions> = { session: { domain: 'example.com' } }
+const narrow: Partial<AppOptions> = { session: { domain: 'app.example.com' } }
+const named = { sessionToken: { name: 'sid' } }
+const at = (path: '/' | '/auth'): Partial<AppOptions> => ({
+  cookies: { sessionToken: { name: 'sid', options: { path } } },
+})
+
+/** Configurations before and after a deployment, with the same stores. */
+const changes: Record<string, [Partial<AppOptions>, Partial<AppOptions>]> = {
+  'from the host to a domain': [{}, wide],
+  'from a domain to the host': [wide, {}],
+  'from a domain to a narrower one': [wide, narrow],
+  'from a domain to a wider one': [narrow, wide],
+  'from the host to a domain, with a name of its own': [
+    { cookies: named },
+    { cookies: named, session: { domain: 'example.com' } },
+  ],
+  'from the host to a domain, with the cookies of Auth.js': [
+    { options: { compat: 'authjs' } },
+    { ...wide, options: { compat: 'authjs' } },
+  ],
+  'from one path to another': [at('/auth'), at('/')],
+  'from one path to a longer one': [at('/'), at('/auth')],
+}
+
+function policyOf({ cookies, session, options }: Partial<AppOptions>) {
+  return { secure: true, cookies: cookies ?? {}, sessionDomain: session?.domain, compat: options?.compat }
+}
+
+interface Deployment {
+  readonly browser: Browser
+  readonly signIn: (name?: string) => Promise<Response>
+  readonly deploy: (parts: Partial<AppOptions>) => void
+  readonly user: () => Promise<string | null>
+}
+
+type Where = 'jwt' | 'database' | 'store'
+
+async function deployment(where: Where, first: Partial<AppOptions>): Promise<Deployment> {
+  const store = memoryStore()
+  const adapter = memory()
+  for (const name of ['ada', 'eve'])
+    await adapter.createUser({ id: name, name, email: `${name}@example.com`, emailVerified: null } as never)
+  const build = ({ options, session, ...parts }: Partial<AppOptions>) => {
+    const { handle } = app({
+      providers: [form],
+      ...(where === 'database' && { adapter }),
+      session: { ...session, ...(where === 'store' && { sessionStore: sessions }) },
+      ...parts,
+      options: { store, ...options },
+    })
+    return handle
+  }
+  const sessions = sessionsInMap(new Map())
+  const browser = new Browser(build(first), ORIGIN) as Browser & { handle: Browser['handle'] }
+  return {
+    browser,
+    signIn: async (name = 'ada') => browser.post('/auth/callback/form', { name }),
+    deploy: (parts) => Object.assign(browser, { handle: build(parts) }),
+    user: async () => (await browser.session())?.user?.name ?? null,
+  }
+}
+
+const places: readonly Where[] = ['jwt', 'database', 'store']
+const cases = places.flatMap((where) =>
+  Object.entries(changes).map(([what, pair]) => [where, what, pair] as const),
+)
+
+describe('a deployment that changes the session cookie', () => {
+  test.each(cases)('%s: a user can sign in again (%s)', async (where, _, [before, after]) => {
+    const { browser, signIn, deploy, user } = await deployment(where, before)
+    await signIn()
+    expect(await user()).toBe('ada')
+    deploy(after)
+    await user()
+    await signIn()
+    expect(await user()).toBe('ada')
+    expect(await user()).toBe('ada')
+    await signIn('eve')
+    expect(await user()).toBe('eve')
+    await browser.post('/auth/signout')
+    expect(await user()).toBeNull()
+    const { name } = cookiePolicy(policyOf(after)).sessionToken
+    expect(browser.jar.get(name)).toBeUndefined()
+  })
+
+  test.each(cases)(
+    '%s: while two versions run side by side, a user stays signed in (%s)',
+    async (where, _, pair) => {
+      const { signIn, deploy, user } = await deployment(where, pair[0])
+      await signIn()
+      deploy(pair[1])
+      await signIn()
+      for (const version of [0, 1, 0, 1] as const) {
+        deploy(pair[version])
+        await user()
+      }
+      deploy(pair[1])
+      expect(await user()).toBe('ada')
+    },
+  )
+})
+
+describe('several session cookies of one name', () => {
+  const header = (browser: Browser, ...values: string[]): RequestInit => ({
+    headers: { cookie: [browser.jar.header, ...values.map((value) => `${DOMAIN_NAME}=${value}`)].join('; ') },
+  })
+  const sessionWith = async (browser: Browser, init: RequestInit): Promise<any> =>
+    (await browser.send('/auth/session', init)).json()
+
+  test.each(places)('%s: one that is no session does not sign the user out', async (where) => {
+    const { browser, signIn, user } = await deployment(where, wide)
+    await signIn()
+    expect((await sessionWith(browser, header(browser, 'junk', 'more')))?.user.name).toBe('ada')
+    expect(await user()).toBe('ada')
+  })
+
+  test.each(places)(
+    '%s: sessions of two users are no session, and both cookies are deleted',
+    async (where) => {
+      const victim = await deployment(where, wide)
+      await victim.signIn('ada')
+      const { jar } = victim.browser
+      const attacker = new Browser(victim.browser.handle, ORIGIN)
+      await attacker.post('/auth/callback/form', { name: 'eve' })
+      const both = header(victim.browser, attacker.jar.get(DOMAIN_NAME) as string)
+      const response = await victim.browser.send('/auth/session', both)
+      expect(await response.json()).toBeNull()
+      const domains = response.headers
+        .getSetCookie()
+        .map((line) => /Domain=([^;]+)/.exec(line)?.[1] ?? 'host')
+      expect(new Set(domains)).toEqual(new Set(['host', 'example.com', 'app.example.com']))
+      expect(jar.get(DOMAIN_NAME)).toBeUndefined()
+    },
+  )
+
+  test.each(places)('%s: a sign-out ends the sessions of all of them', async (where) => {
+    const { browser, signIn } = await deployment(where, wide)
+    await signIn('ada')
+    const hers = browser.jar.get(DOMAIN_NAME) as string
+    const other = new Browser(browser.handle, ORIGIN)
+    await other.post('/auth/callback/form', { name: 'eve' })
+    const others = other.jar.get(DOMAIN_NAME) as string
+    // The token of the browser is of no session, as both together are.
+    const fresh = new Browser(browser.handle, ORIGIN)
+    const csrfToken = await fresh.csrfToken()
+    const response = await fresh.send('/auth/signout', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken }),
+      headers: { origin: ORIGIN, ...header(fresh, hers, others).headers },
+    })
+    expect(response.status).toBe(302)
+    for (const value of [hers, others]) {
+      const cookie = `${DOMAIN_NAME}=${value}`
+      expect(
+        await (await browser.handle(new Request(`${ORIGIN}/auth/session`, { headers: { cookie } }))).json(),
+      ).toBeNull()
+    }
+  })
+
+  test('jwt: a session in parts is found beside another one in parts', async () => {
+    const long = 'x'.repeat(3_000)
+    const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
+    const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks })
+    await signIn()
+    expect(browser.jar.names).toContain(`${DOMAIN_NAME}.1`)
+    deploy({ ...narrow, callbacks })
+    await signIn()
+    expect(await user()).toBe('ada')
+    deploy(narrow)
+    await signIn('eve')
+    expect(await user()).toBe('eve')
+  })
+
+  test('jwt: after a change of the path, both cookies of a session that was renewed are the same session', async () => {
+    let now = Date.UTC(2040, 0, 1)
+    const clock = () => now
+    const { browser, signIn, deploy, user } = await deployment('jwt', { ...at('/auth'), clock })
+    await signIn()
+    deploy({ ...at('/'), clock })
+    for (let day = 0; day < 40; day += 1) {
+      now += 86_400_000 + 1_000
+      expect(await user()).toBe('ada')
+    }
+    await browser.post('/auth/signout')
+    expect(await user()).toBeNull()
+  })
+
+  test('a response has a limited number of deletions', async () => {
+    const { browser } = await deployment('jwt', wide)
+    const response = await browser.send('/auth/session', {
+      headers: {
+        cookie: Array.from({ length: 40 }, (_, index) => `${DOMAIN_NAME}.${index % 10}=x`).join('; '),
+      },
+    })
+    expect(response.headers.getSetCookie().length).toBeLessThan(30)
+  })
+})
+
+describe('other cookies whose domain changes', () => {
+  const csrfAt = (domain?: string): Partial<AppOptions> => ({
+    cookies: { csrfToken: { name: 'csrf', options: domain === undefined ? {} : { domain } } },
+  })
+
+  test.each([
+    ['from the host to a domain', undefined, 'example.com'],
+    ['from a domain to the host', 'example.com', undefined],
+  ])('a form is accepted with the CSRF cookie of either (%s)', async (_, before, after) => {
+    const { signIn, deploy, user } = await deployment('jwt', csrfAt(before))
+    await signIn()
+    deploy(csrfAt(after))
+    await signIn('eve')
+    expect(await user()).toBe('eve')
+    await signIn('ada')
+    expect(await user()).toBe('ada')
+  })
+})

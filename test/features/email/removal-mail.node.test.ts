@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { ADA, countedHash, OTHER, passwordApp, RIGHT, storeUser } from '../../support/passwords.js'
+
+/** An application where someone has signed up with Ada's address, which is not verified. */
+async function start() {
+  const site = passwordApp({ provider: { hash: countedHash() } })
+  const user = await storeUser(site.adapter, `plain:${OTHER}`, { emailVerified: null })
+  await site.adapter.linkAccount?.({
+    userId: user.id,
+    type: 'oauth',
+    provider: 'github',
+    providerAccountId: '1',
+  })
+  /** Signs Ada in with the link of a mail. */
+  const proveByMail = async (browser: Browser, choice: Record<string, string>): Promise<Response> => {
+    await browser.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+    const fields = Object.fromEntries(new URL(site.box.last.url).searchParams)
+    return browser.post('/auth/callback/mail', { ...fields, ...choice })
+  }
+  return { ...site, proveByMail }
+}
+
+const soon = { timeout: 5_000 }
+
+test('the owner is mailed which earlier logins a sign-in by mail removed', async () => {
+  const { browser, proveByMail, box, logged } = await start()
+  const response = await proveByMail(browser(), { earlierLogins: 'remove' })
+  expect(locationOf(response).pathname).toBe('/inside')
+  await expect.poll(() => box.last.purpose, soon).toBe('loginsRemoved')
+  const { identifier, token, mail } = box.last
+  expect([identifier, token]).toEqual([ADA, ''])
+  expect(mail.subject).toBe('Ways to sign in to app.test were removed')
+  expect(mail.text).toContain('github, Password, All devices that are signed in')
+  expect(mail.text).toContain('https://app.test/auth/signin')
+  expect(logged).toEqual([])
+})
+
+test('the owner is mailed which earlier logins a sign-up with a password removed', async () => {
+  const { browser, box } = await start()
+  const ada = browser()
+  await ada.post('/auth/signup', { page: '1', email: ADA, newPassword: RIGHT, callbackUrl: '/inside' })
+  const token = new URL(box.last.url).searchParams.get('token') ?? ''
+  const done = await ada.post('/auth/signup', {
+    page: '1',
+    token,
+    newPassword: RIGHT,
+    callbackUrl: '/inside',
+  })
+  expect(locationOf(done).pathname).toBe('/inside')
+  await expect.poll(() => box.last.purpose, soon).toBe('loginsRemoved')
+  expect(box.last.mail.text).toContain('github, Password')
+})
+
+test('nothing is mailed where the logins are kept', async () => {
+  const { browser, proveByMail, box } = await start()
+  const response = await proveByMail(browser(), { earlierLogins: 'keep', password: OTHER })
+  expect(locationOf(response).pathname).toBe('/inside')
+  // The next sign-in removes nothing, and its mail is the last one.
+  await proveByMail(browser(), { earlierLogins: 'remove' })
+  expect(box.mails.map(({ purpose }) => purpose)).toEqual(['signIn', 'signIn'])
+})
+
+test('a mail that cannot be sent prevents no sign-in', async () => {
+  const urls: string[] = []
+  const site = passwordApp({
+    provider: {
+      hash: countedHash(),
+      send({ purpose, url }) {
+        if (purpose === 'loginsRemoved') throw new Error('The mail server is down.')
+        urls.push(url)
+      },
+    },
+    withMail: false,
+  })
+  await storeUser(site.adapter, `plain:${OTHER}`, { emailVerified: null })
+  const ada = site.browser()
+  await ada.post('/auth/signup', { page: '1', email: ADA, newPassword: RIGHT })
+  const token = new URL(urls.at(-1) ?? '').searchParams.get('token') ?? ''
+  const done = await ada.post('/auth/signup', {
+    page: '1',
+    token,
+    newPassword: RIGHT,
+    callbackUrl: '/inside',
+  })
+  expect(locationOf(done).pathname).toBe('/inside')
+  await expect.poll(() => site.logged.map(({ name }) => name), soon).toEqual(['EmailSignInError'])
+  expect(await ada.session()).toMatchObject({ user: { email: ADA } })
+})

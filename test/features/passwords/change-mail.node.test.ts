@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import {
+  ADA,
+  change,
+  countedHash,
+  OTHER,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+
+const soon = { timeout: 5_000 }
+
+async function start(emailVerified: Date | null = new Date()) {
+  const site = passwordApp({ provider: { hash: countedHash() } })
+  const ada = await storeUser(site.adapter, `plain:${RIGHT}`, { emailVerified })
+  const browser = site.browser()
+  await signIn(browser)
+  return { ...site, ada, owner: browser }
+}
+
+test('the user is mailed after a change, a removal, a first password and a reset', async () => {
+  const { owner, browser, box, link, ada, logged } = await start()
+  const mails = () => box.mails.map(({ purpose, identifier, mail }) => [purpose, identifier, mail.subject])
+  const subject = 'Your password at app.test'
+  const sent = ['passwordChanged', ADA, subject]
+  expect(await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })).toBe('ok')
+  await expect.poll(mails, soon).toEqual([sent])
+  expect(box.last.mail.text).toContain('A new password was saved for your account at app.test.')
+  expect(box.last.mail.text).not.toContain(OTHER)
+  expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('ok')
+  await expect.poll(mails, soon).toEqual([sent, sent])
+  expect(box.last.mail.text).toContain('The password of your account at app.test was removed.')
+  expect(await change(owner, { action: 'set', newPassword: RIGHT })).toBe('ok')
+  await expect.poll(mails, soon).toEqual([sent, sent, sent])
+  const token = await link(ada.id)
+  expect(await change(browser(), { action: 'reset', token, newPassword: OTHER })).toBe('ok')
+  await expect.poll(mails, soon).toEqual([sent, sent, sent, sent])
+  expect(logged).toEqual([])
+})
+
+test('nothing is mailed where nothing changed, or to an address that is not verified', async () => {
+  const verified = await start()
+  const refused = { action: 'change', currentPassword: OTHER, newPassword: OTHER }
+  expect(await change(verified.owner, refused)).toBe('wrongPassword')
+  const unverified = await start(null)
+  const accepted = { action: 'change', currentPassword: RIGHT, newPassword: OTHER }
+  expect(await change(unverified.owner, accepted)).toBe('ok')
+  // A mail of the next change of a verified user would come after one of these.
+  expect(await change(verified.owner, accepted)).toBe('ok')
+  await expect.poll(() => verified.box.mails.length, soon).toBe(1)
+  expect(unverified.box.mails).toEqual([])
+})
+
+test('a mail that cannot be sent prevents no change', async () => {
+  const send = () => {
+    throw new Error('The mail server is down.')
+  }
+  const site = passwordApp({ provider: { hash: countedHash(), send }, withMail: false })
+  await storeUser(site.adapter, `plain:${RIGHT}`)
+  const owner = site.browser()
+  await signIn(owner)
+  expect(await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })).toBe('ok')
+  await expect.poll(() => site.logged.map(({ name }) => name), soon).toEqual(['EmailSignInError'])
+  expect((await owner.session()).user.email).toBe(ADA)
+})

@@ -1,0 +1,365 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import {
+  ADA,
+  change,
+  countedHash,
+  OTHER,
+  type PasswordAppOptions,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+import { postgres } from '../../support/stores/postgres.js'
+
+const strategies = ['jwt', 'database'] as const
+const THIRD = 'six geese cross the road'
+
+async function start(options: PasswordAppOptions = {}) {
+  const hash = countedHash()
+  const site = passwordApp({ provider: { hash }, ...options })
+  const ada = await storeUser(site.adapter, `plain:${RIGHT}`)
+  const signedIn = async (password = RIGHT): Promise<Browser> => {
+    const browser = site.browser()
+    await signIn(browser, password)
+    return browser
+  }
+  const signsInWith = async (password: string): Promise<boolean> =>
+    locationOf(await signIn(site.browser(), password)).pathname === '/inside'
+  return { ...site, ada, hash, signedIn, signsInWith }
+}
+
+const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.session()) !== null
+
+describe('a change of the password', () => {
+  const fields = { action: 'change', currentPassword: RIGHT, newPassword: OTHER }
+
+  test.each(strategies)(
+    'ends all other sessions, and keeps this browser signed in (%s)',
+    async (strategy) => {
+      const { signedIn, signsInWith } = await start({ strategy })
+      const [owner, other] = [await signedIn(), await signedIn()]
+      const before = owner.jar.header
+      expect(await change(owner, fields)).toBe('ok')
+      expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([true, false])
+      expect(owner.jar.header).not.toBe(before)
+      expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+    },
+  )
+
+  test.each(strategies)('ends a session that starts while it is carried out (%s)', async (strategy) => {
+    const adapter = memory()
+    const { signedIn } = await start({ adapter, strategy })
+    const { setPasswordIf } = adapter
+    const owner = await signedIn()
+    let thief: Browser | undefined
+    adapter.setPasswordIf = async (password, expected) => {
+      thief ??= await signedIn()
+      expect(await isSignedIn(thief)).toBe(true)
+      return setPasswordIf(password, expected)
+    }
+    expect(await change(owner, fields)).toBe('ok')
+    expect(thief && (await isSignedIn(thief))).toBe(false)
+  })
+
+  test('leaves no session of before if the process dies once the password is replaced', async () => {
+    const adapter = memory()
+    const { signedIn, signsInWith } = await start({ adapter })
+    const { setPasswordIf } = adapter
+    const [owner, thief] = [await signedIn(), await signedIn()]
+    adapter.setPasswordIf = async (password, expected) => {
+      const isSet = await setPasswordIf(password, expected)
+      adapter.deleteSessionsByUserId = () => new Promise(() => undefined)
+      throw isSet ? new Error('The process died.') : new Error('The password was not replaced.')
+    }
+    await change(owner, fields)
+    expect([await isSignedIn(owner), await isSignedIn(thief)]).toEqual([false, false])
+    expect(await signsInWith(OTHER)).toBe(true)
+  })
+
+  test('logs no hash and no password that an error of the database quotes', async () => {
+    const adapter = memory()
+    const { signedIn, logged } = await start({ adapter })
+    adapter.setPasswordIf = async ({ hash }) => {
+      throw new Error(`value too long: ('${hash}')`)
+    }
+    await change(await signedIn(), fields)
+    const log = inspect(logged, { depth: 10 })
+    expect(log).toContain('value too long')
+    for (const secret of [RIGHT, OTHER]) expect(log).not.toContain(secret)
+  })
+
+  test('requires the current password: a stolen session changes nothing', async () => {
+    const { signedIn, signsInWith } = await start()
+    const thief = await signedIn()
+    for (const currentPassword of ['', OTHER, 'x'.repeat(5_000)]) {
+      expect(await change(thief, { ...fields, currentPassword })).toBe('wrongPassword')
+    }
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+  })
+
+  test('limits guesses at the current password before anything is hashed', async () => {
+    const { signedIn, hash } = await start({ limits: { browser: { max: 2, window: 60 } } })
+    const thief = await signedIn()
+    for (const currentPassword of ['one', 'two']) await change(thief, { ...fields, currentPassword })
+    hash.checked.length = 0
+    const response = await thief.post('/auth/password', fields)
+    expect(response.status).toBe(429)
+    expect(hash.checked).toEqual([])
+  })
+
+  test.each([
+    ['short', 'too-short'],
+    ['x'.repeat(5_000), 'too-long'],
+    ['passwordpassword', 'common'],
+    ['ada@example.com ada', 'personal'],
+  ])('refuses the new password %s', async (newPassword, reason) => {
+    const { signedIn, signsInWith } = await start()
+    const owner = await signedIn()
+    expect(await change(owner, { ...fields, newPassword })).toBe(reason)
+    expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, true])
+  })
+
+  test('leads to the account page of the application with its result', async () => {
+    const { signedIn } = await start({ account: '/settings' })
+    const owner = await signedIn()
+    const { pathname, searchParams } = locationOf(await owner.post('/auth/password', fields))
+    expect([pathname, searchParams.get('passwordResult')]).toEqual(['/settings', 'ok'])
+  })
+
+  test('needs a session, the CSRF token and a known action', async () => {
+    const { browser, signedIn } = await start()
+    expect(await change(browser(), fields)).toBe('/auth/signin')
+    const owner = await signedIn()
+    const forged = await owner.post('/auth/password', { ...fields, csrfToken: 'wrong' })
+    expect(forged.headers.get('location') ?? forged.status).not.toContain('passwordResult')
+    expect((await owner.post('/auth/password', { action: 'other' })).status).toBe(400)
+  })
+
+  test('that is sent twice at once is carried out once', async () => {
+    const { signedIn, signsInWith } = await start()
+    const [first, second] = [await signedIn(), await signedIn()]
+    const results = await Promise.all([
+      change(first, fields),
+      change(second, { ...fields, newPassword: THIRD }),
+    ])
+    expect(results.filter((result) => result === 'ok').length).toBeLessThanOrEqual(1)
+    const works = [await signsInWith(RIGHT), await signsInWith(OTHER), await signsInWith(THIRD)]
+    expect(works.filter(Boolean)).toHaveLength(1)
+    expect(works[0]).toBe(false)
+  })
+})
+
+describe('a first password', () => {
+  const first = { action: 'set', newPassword: OTHER }
+
+  /** Ada is signed in by other means: her password is removed meanwhile. */
+  async function withoutPassword(options: PasswordAppOptions = {}) {
+    const site = await start(options)
+    const owner = await site.signedIn()
+    const stored = await site.adapter.getPassword?.({ userId: site.ada.id, tenant: '' })
+    if (stored) await site.adapter.deletePasswordIf?.(stored, stored.epoch)
+    return { ...site, owner }
+  }
+
+  test.each(strategies)('is set after a recent sign-in (%s)', async (strategy) => {
+    const { owner, signsInWith } = await withoutPassword({ strategy })
+    expect(await change(owner, first)).toBe('ok')
+    expect([await isSignedIn(owner), await signsInWith(OTHER)]).toEqual([true, true])
+    expect(await change(owner, { ...first, newPassword: THIRD })).toBe('hasPassword')
+    expect(await signsInWith(THIRD)).toBe(false)
+  })
+
+  test('follows the same rules as any other', async () => {
+    const { owner } = await withoutPassword()
+    expect(await change(owner, { ...first, newPassword: 'short' })).toBe('too-short')
+  })
+
+  test('is removed again if the session ended meanwhile', async () => {
+    const adapter = memory()
+    const { setPasswordIf } = adapter
+    const { owner, ada, signsInWith } = await withoutPassword({ adapter })
+    adapter.setPasswordIf = async (password, expected) => {
+      await adapter.deleteLoginsByUserId(ada.id)
+      return setPasswordIf(password, expected)
+    }
+    expect(await change(owner, first)).toBe('/auth/signin')
+    expect(await signsInWith(OTHER)).toBe(false)
+  })
+})
+
+describe('a removal of the password', () => {
+  const removal = { action: 'remove', currentPassword: RIGHT }
+  const account = { type: 'oidc', provider: 'acme', providerAccountId: '1' } as const
+
+  test('asks for the password, and is refused without another way to sign in', async () => {
+    const { signedIn, signsInWith, ada, adapter } = await start()
+    await adapter.updateUser?.({ id: ada.id, emailVerified: null })
+    const owner = await signedIn()
+    expect(await change(owner, { ...removal, currentPassword: OTHER })).toBe('wrongPassword')
+    expect(await change(owner, removal)).toBe('lastSignInMethod')
+    await adapter.linkAccount?.({ ...account, userId: ada.id })
+    // A provider that is not configured is no way to sign in.
+    expect(await change(owner, removal)).toBe('lastSignInMethod')
+    expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('leaves sign-in by mail', async () => {
+    const { signedIn, signsInWith } = await start()
+    const owner = await signedIn()
+    expect(await change(owner, removal)).toBe('ok')
+    expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, false])
+    expect(await change(owner, removal)).toBe('notFound')
+  })
+})
+
+describe('a reset of the password', () => {
+  const reset = (token: string, newPassword = OTHER): Record<string, string> => ({
+    action: 'reset',
+    token,
+    newPassword,
+  })
+
+  test.each(strategies)('replaces it, ends all sessions and signs no user in (%s)', async (strategy) => {
+    const { link, ada, browser, signedIn, signsInWith } = await start({ strategy })
+    const thief = await signedIn()
+    const owner = browser()
+    expect(await change(owner, reset(await link(ada.id)))).toBe('ok')
+    expect([await isSignedIn(owner), await isSignedIn(thief)]).toEqual([false, false])
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+  })
+
+  test('works once, and ends all other links', async () => {
+    const { link, ada, browser, signsInWith } = await start()
+    const [first, second] = [await link(ada.id), await link(ada.id)]
+    expect(await change(browser(), reset(second, 'short'))).toBe('too-short')
+    expect(await change(browser(), reset(second))).toBe('ok')
+    for (const token of [first, second]) {
+      expect(await change(browser(), reset(token, THIRD))).toBe('invalidLink')
+    }
+    expect([await signsInWith(OTHER), await signsInWith(THIRD)]).toEqual([true, false])
+  })
+
+  test('by one link twice at once is carried out once', async () => {
+    const { link, ada, browser, signsInWith } = await start()
+    const token = await link(ada.id)
+    const results = await Promise.all([OTHER, THIRD].map((each) => change(browser(), reset(token, each))))
+    expect(results.sort()).toEqual(['invalidLink', 'ok'])
+    const works = [await signsInWith(OTHER), await signsInWith(THIRD)]
+    expect(works.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is refused after a change, a removal, and a removal that was undone', async () => {
+    const { link, ada, browser, signedIn, adapter } = await start()
+    const owner = await signedIn()
+    const beforeChange = await link(ada.id)
+    await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })
+    expect(await change(browser(), reset(beforeChange, THIRD))).toBe('invalidLink')
+    const beforeRemoval = await link(ada.id)
+    expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('ok')
+    // A reset creates no password.
+    expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
+    expect(await adapter.getPassword?.({ userId: ada.id, tenant: '' })).toBeNull()
+    expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('ok')
+    expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
+  })
+
+  test('is refused once the e-mail address is another, or is no longer verified', async () => {
+    const { link, ada, browser, adapter, signsInWith } = await start()
+    const token = await link(ada.id)
+    await adapter.updateUser?.({ id: ada.id, emailVerified: null })
+    expect(await change(browser(), reset(token))).toBe('invalidLink')
+    await adapter.updateUser?.({ id: ada.id, email: 'new@example.com', emailVerified: new Date() })
+    expect(await change(browser(), reset(token))).toBe('invalidLink')
+    await adapter.updateUser?.({ id: ada.id, email: ADA, emailVerified: new Date() })
+    expect(await signsInWith(OTHER)).toBe(false)
+    expect(await change(browser(), reset(token))).toBe('ok')
+  })
+
+  test('is refused with a link of another tenant, origin or secret, and with anything else', async () => {
+    const adapter = memory()
+    const site = await start({ adapter })
+    const { ada, browser, signsInWith } = site
+    const [red, rotated] = [
+      passwordApp({ adapter, tenant: 'red', provider: { hash: countedHash() } }),
+      passwordApp({ adapter, secret: 'another secret of more than thirty-two characters' }),
+    ]
+    await storeUser(adapter, `plain:${RIGHT}`, { email: 'other@example.com' })
+    const stored = await adapter.getPassword({ userId: ada.id, tenant: '' })
+    if (stored) await adapter.setPasswordIf({ ...stored, tenant: 'red' }, null)
+    const tokens = [
+      await red.link(ada.id),
+      await rotated.link(ada.id),
+      await site.link(ada.id, 'https://other.test'),
+      `${await site.link(ada.id)}x`,
+      'x',
+      '',
+    ]
+    for (const token of tokens) expect(await change(browser(), reset(token))).toBe('invalidLink')
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+  })
+})
+
+describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note}`, () => {
+  test('of a reset, a change and sign-ins at once, one password is left and no session of another', async () => {
+    const url = await emptyDatabase()
+    const open = () => pg(poolOn(url))
+    const site = await start({ adapter: open() })
+    const second = passwordApp({ adapter: open(), provider: { hash: countedHash() } })
+    const { ada, link } = site
+    let current = RIGHT
+    for (let round = 0; round < 5; round++) {
+      const [reset, changed] = [`a reset password ${round}`, `a changed password ${round}`]
+      const owner = await site.signedIn(current)
+      const token = await link(ada.id)
+      const guests = [site.browser(), second.browser(), second.browser()]
+      const [resetResult, changeResult] = await Promise.all([
+        change(second.browser(), { action: 'reset', token, newPassword: reset }),
+        change(owner, { action: 'change', currentPassword: current, newPassword: changed }),
+        ...guests.map((guest) => signIn(guest, current)),
+      ])
+      const stored = await site.adapter.getPassword?.({ userId: ada.id, tenant: '' })
+      // The change may lose its session to the reset before it has replaced anything.
+      expect([reset, changed]).toContain(stored?.hash.slice('plain:'.length))
+      expect([resetResult, changeResult].filter((result) => result === 'ok').length).toBeLessThanOrEqual(1)
+      for (const guest of guests) expect(await guest.session()).toBeNull()
+      current = stored?.hash === `plain:${reset}` ? reset : changed
+    }
+  })
+
+  test.each(strategies)(
+    'of a reset, sign-ins and revokeAll at once, no session is left (%s)',
+    async (strategy) => {
+      const url = await emptyDatabase()
+      const open = () => pg(poolOn(url))
+      // Strategy 'jwt' needs a store that processes share, to end sessions in both.
+      const store = memoryStore()
+      const site = await start({ adapter: open(), strategy, store })
+      const hash = countedHash()
+      const second = passwordApp({ adapter: open(), strategy, store, provider: { hash } })
+      const { ada, link } = site
+      let current = RIGHT
+      for (let round = 0; round < 5; round++) {
+        const next = `a reset password ${round}`
+        const owner = await site.signedIn(current)
+        const token = await link(ada.id)
+        const guests = [site.browser(), second.browser(), second.browser()]
+        const [result] = await Promise.all([
+          change(second.browser(), { action: 'reset', token, newPassword: next }),
+          site.revokeAll(ada.id),
+          ...guests.map((guest) => signIn(guest, current)),
+        ])
+        expect(result).toBe('ok')
+        for (const browser of [owner, ...guests]) expect(await browser.session()).toBeNull()
+        current = next
+      }
+      expect(locationOf(await signIn(second.browser(), current)).pathname).toBe('/inside')
+    },
+  )
+})

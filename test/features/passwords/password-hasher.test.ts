@@ -1,0 +1,199 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keyDerivation } from '../../../src/node/key-derivation.js'
+import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+import { argon2id, foreign, longBcrypt, otherArgon2id } from './stored-hashes.js'
+
+const password = 'correct horse battery staple'
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const hasher = createPasswordHasher({})
+
+/** A hash of each algorithm that is replaced. */
+const starts = [
+  '$argon2id$v=19$m=102400',
+  '$2y$',
+  'yHJP',
+  '2c96',
+  'pbkdf2_sha256',
+  'pbkdf2_sha1',
+  'AQAAAAEAACcQ',
+]
+const replaced = [...otherArgon2id, ...foreign]
+const oneOfEach = starts.flatMap((start) => replaced.filter(({ hash }) => hash.startsWith(start)).slice(0, 1))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** The cost of each derivation of Argon2id that a check makes, in their order. */
+async function derivedBy(check: () => Promise<unknown>): Promise<readonly unknown[]> {
+  if (!keyDerivation) throw new Error('This is not Node.js.')
+  const argon2id = vi.spyOn(keyDerivation, 'argon2id')
+  await check()
+  const costs = argon2id.mock.calls.map(([, , , cost]) => cost)
+  argon2id.mockRestore()
+  return costs
+}
+
+test('a new hash is Argon2id with the parameters of OWASP, a salt of 16 bytes and a key of 32', async () => {
+  const hash = await hasher.hash(password)
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(await hasher.hash(password)).not.toBe(hash)
+  expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: false })
+  expect(await hasher.verify(`${password} `, hash)).toEqual({ valid: false, rehash: false })
+})
+
+test('two encodings of one password are one password', async () => {
+  const hash = await hasher.hash('Zo\u00eb, la fe\u0301e')
+  expect(await hasher.verify('Zoe\u0308, la f\u00e9e', hash)).toEqual({ valid: true, rehash: false })
+})
+
+test.each(argon2id)('reads Argon2id: $by', async ({ password, hash }) => {
+  expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: false })
+  expect(await hasher.verify('wrong', hash)).toEqual({ valid: false, rehash: false })
+})
+
+test.each([...otherArgon2id, ...foreign])('reads and replaces: $by', async ({ password, hash }) => {
+  expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: true })
+  expect(await hasher.verify(password.toUpperCase(), hash)).toEqual({ valid: false, rehash: false })
+})
+
+test.each(foreign.filter(({ by }) => /decomposed/.test(by) && /add password|Better Auth/.test(by)))(
+  'reads a hash of the normalized password, however it is typed: $by',
+  async ({ password, hash }) => {
+    expect(await hasher.verify(password.normalize('NFC'), hash)).toEqual({ valid: true, rehash: true })
+    expect(await hasher.verify(password.normalize('NFD'), hash)).toEqual({ valid: true, rehash: true })
+  },
+)
+
+test.each(longBcrypt)('bcrypt of a password over 72 bytes is read and not replaced: $by', async (stored) => {
+  const { password, hash } = stored
+  expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: false })
+  // What follows the 72nd byte was never part of the hash.
+  expect(await hasher.verify(`${password.slice(0, 72)} typo`, hash)).toEqual({ valid: true, rehash: false })
+  expect(await hasher.verify(password.slice(0, 72), hash)).toEqual({ valid: true, rehash: true })
+  expect(await hasher.verify(password.slice(0, 71), hash)).toEqual({ valid: false, rehash: false })
+})
+
+test('an unknown user costs a derivation with the current parameters, and so does a hash that does not match', async () => {
+  const hash = await hasher.hash(password)
+  expect(await derivedBy(() => hasher.verify(password, null))).toEqual([current])
+  expect(await derivedBy(() => hasher.verify('wrong', hash))).toEqual([current])
+})
+
+test.each(['', 'plain text', '$argon2id$', '$2b$31$'.padEnd(60, 'a'), ...oneOfEach.map(({ hash }) => hash)])(
+  'so does a hash of another algorithm or with other parameters that does not match: %s',
+  async (hash) => {
+    const costs = await derivedBy(() => hasher.verify('wrong', hash))
+    expect(oneOfEach).toHaveLength(starts.length)
+    expect(costs.filter((cost) => JSON.stringify(cost) === JSON.stringify(current))).toHaveLength(1)
+  },
+)
+
+test('a password that is typed in two forms costs twice as much, whether the user exists or not', async () => {
+  const typed = 'Zoe\u0308, la fe\u0301e'
+  const hash = await hasher.hash(password)
+  expect(await derivedBy(() => hasher.verify(typed, null))).toEqual([current, current])
+  expect(await derivedBy(() => hasher.verify(typed, hash))).toEqual([current, current])
+})
+
+test('a password of more than 4,096 bytes matches nothing, costs no more than another, and is not hashed', async () => {
+  const long = 'é'.repeat(2048)
+  const hash = await hasher.hash(long)
+  expect(await hasher.verify(long, hash)).toEqual({ valid: true, rehash: false })
+  for (const stored of [hash, null]) {
+    const check = () => hasher.verify(`${long}!`, stored)
+    expect(await derivedBy(check)).toEqual([current])
+    expect(await check()).toEqual({ valid: false, rehash: false })
+  }
+  await expect(hasher.hash(`${long}!`)).rejects.toThrow('A password has at most 4096 bytes.')
+})
+
+test.each([
+  [
+    '4 GiB of memory',
+    '$argon2id$v=19$m=4194304,t=1,p=1$JL6S5Y9r2s3NqzNZTZMy/w$/xOIihLl7f94AepUFTThB2+yEZf43uu9FV2sVIhxNLk',
+  ],
+  [
+    'many passes',
+    '$argon2id$v=19$m=19456,t=1000000,p=1$JL6S5Y9r2s3NqzNZTZMy/w$/xOIihLl7f94AepUFTThB2+yEZf43uu9FV2sVIhxNLk',
+  ],
+  [
+    'many lanes',
+    '$argon2id$v=19$m=19456,t=2,p=255$JL6S5Y9r2s3NqzNZTZMy/w$/xOIihLl7f94AepUFTThB2+yEZf43uu9FV2sVIhxNLk',
+  ],
+  ['bcrypt with a cost of 31', '$2b$31$rehDvUGdOMgb9vbBKW7IEOm6Vxeqs29ScxJ8jxTObjdwDcDwbgab6'],
+  [
+    'Django with 2,000,000,000 iterations',
+    'pbkdf2_sha256$2000000000$JTm5RlAyXhR93agS779EZb$E+5JM2nXbvz1FXMTujzMTx4rF6Ghzvj9yQ2+pEUWpEE=',
+  ],
+  [
+    'ASP.NET with 4,294,967,295 iterations',
+    'AQAAAAH/////AAAAEAABAgMEBQYHCAkKCwwNDg+yWU7rLgUwPZb1Itsmra7cbxw2EFpwpVFIEtP+JIuUEw==',
+  ],
+  [
+    'ASP.NET with a key of five digests and 1,000,000 iterations',
+    'AQAAAAAAD0JAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ],
+])('a stored hash with hostile parameters is not derived: %s', async (_, hash) => {
+  const check = () => hasher.verify(password, hash)
+  expect(await derivedBy(check)).toEqual([current])
+  expect(await check()).toEqual({
+    valid: false,
+    rehash: false,
+    problem: expect.stringMatching(/^A stored password hash has larger parameters of .+ than are accepted/),
+  })
+})
+
+test.each([
+  [
+    'damaged Argon2id',
+    '$argon2id$v=19$m=19456,t=2$JL6S5Y9r2s3NqzNZTZMy/w$AAAA',
+    'begins with $argon2id$ and is damaged',
+  ],
+  ['Argon2id without a key', '$argon2id$v=19$m=19456,t=2,p=1$JL6S5Y9r2s3NqzNZTZMy/w$', 'is damaged'],
+  [
+    'an earlier version of Argon2',
+    '$argon2id$v=16$m=19456,t=2,p=1$JL6S5Y9r2s3NqzNZTZMy/w$AAAAAAAA',
+    'is damaged',
+  ],
+  ['a password in clear', password, 'unknown format'],
+  ['an empty string', '', 'unknown format'],
+  [
+    'ASP.NET Identity v2',
+    'ANXrDknc7fGPpigibZXXZFMX4aoqz44JveK6jQuwY3eH/UyPhvr5xTPeGYEckLxz9A==',
+    'unknown format',
+  ],
+  ['ASP.NET with a key that is too short', 'AQAAAAIAAAAyAAAAEOMwvh3+FZxqkdMBz2ekgGhwQ4A=', 'unknown format'],
+  [
+    'ASP.NET with a salt beyond its end',
+    'AQAAAAIAAAAy/////+Mwvh3+FZxqkdMBz2ekgGhwQ4B6pZWND6zgESBuWiHw',
+    'unknown format',
+  ],
+  ['$2x$', '$2x$10$rehDvUGdOMgb9vbBKW7IEOm6Vxeqs29ScxJ8jxTObjdwDcDwbgab6', 'unknown format'],
+])('matches no password, and says why, for %s', async (_, hash, problem) => {
+  const verification = await hasher.verify(password, hash)
+  expect(verification).toEqual({ valid: false, rehash: false, problem: expect.stringContaining(problem) })
+  expect(verification.problem).not.toContain('JL6S5Y9r2s3NqzNZTZMy')
+})
+
+test('hashes that functions of your own do not know are read and replaced', async () => {
+  const own = createPasswordHasher({ hash: { hash: () => 'x', verify: () => undefined } })
+  for (const { password, hash } of [...oneOfEach, ...argon2id]) {
+    expect(await own.verify(password, hash)).toEqual({ valid: true, rehash: true })
+    expect(await own.verify('wrong', hash)).toEqual({ valid: false, rehash: false })
+  }
+})
+
+test('a Node.js whose OpenSSL has no Argon2 takes the package instead', async () => {
+  const crypto = process.getBuiltinModule('node:crypto')
+  const argon2 = () => {
+    throw Object.assign(new Error('Argon2 algorithm not supported'), {
+      code: 'ERR_CRYPTO_ARGON2_NOT_SUPPORTED',
+    })
+  }
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ ...crypto, argon2 } as typeof crypto)
+  const other = createPasswordHasher({ concurrency: 1 })
+  for (const { password, hash } of argon2id) {
+    expect(await other.verify(password, hash)).toEqual({ valid: true, rehash: false })
+  }
+})

@@ -1,0 +1,267 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { redirect } from '../../../src/runtime/core/http/result.js'
+import type { Feature } from '../../../src/runtime/core/lifetimes.js'
+import { login } from '../../../src/runtime/core/login/login.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { temporaryFile } from '../../adapters/sqlite/engines.js'
+import { locationOf } from '../../support/browser.js'
+import { intercepted } from '../../support/intercepted.js'
+import {
+  ADA,
+  change,
+  countedHash,
+  OTHER,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+import { postgres } from '../../support/stores/postgres.js'
+import { foreign } from './stored-hashes.js'
+
+const strategies = ['jwt', 'database'] as const
+
+/** An application where Ada has a password. */
+async function start(options: Parameters<typeof passwordApp>[0] = {}) {
+  const hash = countedHash()
+  const site = passwordApp({ provider: { hash }, ...options })
+  const ada = await storeUser(site.adapter, `plain:${RIGHT}`)
+  return { ...site, ada, hash, browser: site.browser }
+}
+
+describe('a sign-in with a password', () => {
+  test.each(strategies)('ends with a session, and remembers no password (%s)', async (strategy) => {
+    const { browser, ada, logged } = await start({ strategy })
+    const ours = browser()
+    const response = await signIn(ours)
+    expect(locationOf(response).href).toBe('https://app.test/inside')
+    expect((await ours.session()).user.email).toBe(ADA)
+    expect(JSON.stringify([...response.headers])).not.toContain(RIGHT)
+    expect(ada.email).toBe(ADA)
+    expect(logged).toEqual([])
+  })
+
+  test('takes other spellings of the e-mail address', async () => {
+    const { browser } = await start()
+    expect(locationOf(await signIn(browser(), RIGHT, ' ADA@Example.com')).pathname).toBe('/inside')
+  })
+
+  test('has a form on the built-in page that password managers fill', async () => {
+    const { browser } = await start()
+    const ours = browser()
+    await ours.post('/auth/signin/continue', { email: ADA })
+    const page = await (await ours.send('/auth/signin/continue')).text()
+    expect(page).toMatch(/<input[^>]*name="email"[^>]*autocomplete="username"/)
+    expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="current-password"/)
+  })
+
+  test('responds alike to a wrong password, an unknown address and a user without a password', async () => {
+    const calls: string[] = []
+    const base = memory()
+    const adapter = intercepted(base, (name) => void calls.push(name))
+    const { browser, hash } = await start({ adapter })
+    await base.createUser({ email: 'bob@example.com', emailVerified: null })
+    const outcomes = []
+    for (const [email, password] of [
+      [ADA, OTHER],
+      ['nobody@example.com', RIGHT],
+      ['bob@example.com', RIGHT],
+      ['bob@example.com', ''],
+      [ADA, 'x'.repeat(5_000)],
+    ] as const) {
+      calls.length = 0
+      hash.checked.length = 0
+      const response = await signIn(browser(), password, email)
+      outcomes.push({
+        status: response.status,
+        location: response.headers.get('location'),
+        body: await response.text(),
+        headers: [...response.headers.keys()].sort(),
+        cookies: response.headers.getSetCookie().map((line) => line.split('=')[0]),
+        calls: [...calls],
+        checked: hash.checked.length,
+      })
+    }
+    expect(outcomes[0]).toMatchObject({ status: 302, calls: ['getUserByEmail', 'getPassword'], checked: 1 })
+    for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
+  })
+
+  test('is limited before anything is hashed', async () => {
+    const { browser, hash } = await start({ limits: { account: { max: 2, window: 60 } } })
+    for (const password of ['one', 'two']) await signIn(browser(), password)
+    hash.checked.length = 0
+    expect((await signIn(browser(), RIGHT)).status).toBe(429)
+    expect(hash.checked).toEqual([])
+  })
+
+  test('does not take the password of another tenant', async () => {
+    const adapter = memory()
+    const hash = countedHash()
+    const red = passwordApp({ adapter, tenant: 'red', provider: { hash } })
+    const blue = passwordApp({ adapter, tenant: 'blue', provider: { hash } })
+    const none = passwordApp({ adapter, provider: { hash } })
+    await storeUser(adapter, `plain:${RIGHT}`, { tenant: 'red' })
+    const outcomes = []
+    for (const site of [red, blue, none]) outcomes.push(locationOf(await signIn(site.browser())).pathname)
+    expect(outcomes).toEqual(['/inside', '/auth/signin', '/auth/signin'])
+  })
+
+  test.each(['npx authwright add password', 'Better Auth 1.7.25', 'Django 3.2.25, SHA-256'])(
+    'replaces a hash by %s, and keeps the epoch',
+    async (by) => {
+      const { hash = '', password = '' } = foreign.find((stored) => stored.by === by) ?? {}
+      const site = passwordApp()
+      const ada = await storeUser(site.adapter, hash)
+      const key = { userId: ada.id, tenant: '' }
+      const before = await site.adapter.getPassword?.(key)
+      expect(locationOf(await signIn(site.browser(), password)).pathname).toBe('/inside')
+      const after = await site.adapter.getPassword?.(key)
+      expect(after).toMatchObject({ epoch: before?.epoch, changedAt: before?.changedAt })
+      expect(after?.hash).toMatch(/^\$argon2id\$/)
+      expect(locationOf(await signIn(site.browser(), password)).pathname).toBe('/inside')
+      expect(site.logged).toEqual([])
+    },
+  )
+
+  test('logs that nothing can read a hash, without the hash', async () => {
+    const site = passwordApp()
+    await storeUser(site.adapter, 'md5:5f4dcc3b5aa765d61d8327deb882cf99')
+    expect(locationOf(await signIn(site.browser())).pathname).toBe('/auth/signin')
+    const messages = site.logged.map(({ message }) => message)
+    expect(messages).toEqual(['A stored password hash has an unknown format. It is not checked.'])
+  })
+
+  test('refuses a configuration without an adapter that stores passwords', () => {
+    const { getPassword: _, ...adapter } = memory()
+    expect(() => passwordApp({ adapter: adapter as Adapter })).toThrow(
+      'The adapter lacks methods that password() needs: getPassword.',
+    )
+  })
+})
+
+/** The databases that several processes share. */
+const databases: readonly (readonly [name: string, open: () => Promise<Adapter>])[] = [
+  ['memory', async () => memory()],
+  ['SQLite', async () => sqlite(await temporaryFile())],
+  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
+]
+
+describe.each(databases)('a sign-in while the password is replaced, in two processes on %s', (_, open) => {
+  test.each(strategies)('starts no session (%s)', async (strategy) => {
+    const adapter = await open()
+    const first = await start({ adapter, strategy })
+    // No store is shared: neither process sees the marks of the other.
+    const second = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
+    const owner = second.browser()
+    await signIn(owner)
+    const attacker = first.browser()
+    first.hash.meanwhile = async () =>
+      expect(await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })).toBe('ok')
+    expect(locationOf(await signIn(attacker)).pathname).toBe('/auth/signin')
+    expect(await attacker.session()).toBeNull()
+    expect((await owner.session()).user.email).toBe(ADA)
+    expect(locationOf(await signIn(first.browser(), OTHER)).pathname).toBe('/inside')
+  })
+})
+
+test.each(strategies)(
+  'a sign-in starts no session if the password is replaced after it was decided (%s)',
+  async (strategy) => {
+    const adapter = memory()
+    const { browser } = await start({ adapter, strategy })
+    const second = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
+    const owner = second.browser()
+    await signIn(owner)
+    const { getUser } = adapter
+    adapter.getUser = async (id) => {
+      const user = await getUser(id)
+      adapter.getUser = getUser
+      await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })
+      return user
+    }
+    const attacker = browser()
+    expect(locationOf(await signIn(attacker)).pathname).toBe('/auth/signin')
+    expect(await attacker.session()).toBeNull()
+    expect((await owner.session()).user.email).toBe(ADA)
+  },
+)
+
+describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (strategy) => {
+  /** An attacker has signed up with the address of Ada, who now signs in by mail. */
+  async function hijacked() {
+    const hash = countedHash()
+    const site = passwordApp({ strategy, provider: { hash } })
+    const user = await storeUser(site.adapter, `plain:${RIGHT}`, { emailVerified: null })
+    const owner = site.browser()
+    const prove = async (): Promise<void> => {
+      await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+      const { searchParams } = new URL(site.box.last.url)
+      const choice = { ...Object.fromEntries(searchParams), earlierLogins: 'remove' }
+      await owner.post('/auth/callback/mail', choice)
+      expect((await owner.session()).user.email).toBe(ADA)
+    }
+    return { ...site, hash, user, prove }
+  }
+
+  test('removes a password that an attacker chose, and ends the session', async () => {
+    const { browser, prove, adapter, user } = await hijacked()
+    const attacker = browser()
+    await signIn(attacker)
+    expect((await attacker.session()).user.email).toBe(ADA)
+    await prove()
+    expect(await attacker.session()).toBeNull()
+    expect(locationOf(await signIn(browser())).pathname).toBe('/auth/signin')
+    expect(await adapter.getPassword?.({ userId: user.id, tenant: '' })).toBeNull()
+  })
+
+  test('ends a sign-in with that password that has begun', async () => {
+    const { browser, prove, hash } = await hijacked()
+    hash.meanwhile = prove
+    const attacker = browser()
+    expect(locationOf(await signIn(attacker)).pathname).toBe('/auth/signin')
+    expect(await attacker.session()).toBeNull()
+  })
+})
+
+test('a pending sign-in ends when its password is reset', async () => {
+  const kept: Parameters<typeof login>[] = []
+  const second: Feature = {
+    name: 'second',
+    version: 1,
+    login: {
+      async admit({ identity, options }, app, exchange) {
+        kept.push([identity, options, app, exchange])
+        return { kind: 'pending', location: '/second' }
+      },
+    },
+    routes: {
+      second: {
+        provider: 'none',
+        async POST({ app, exchange }) {
+          const [pending] = kept.splice(0)
+          if (pending) await login(pending[0], pending[1], app, exchange)
+          return redirect('https://app.test/inside')
+        },
+      },
+    },
+  }
+  const finish = async (meanwhile?: (site: Awaited<ReturnType<typeof start>>) => Promise<unknown>) => {
+    const site = await start({ features: [second] })
+    const browser = site.browser()
+    expect(locationOf(await signIn(browser)).pathname).toBe('/second')
+    await meanwhile?.(site)
+    await browser.post('/auth/second')
+    return browser.session()
+  }
+  expect((await finish()).user.email).toBe(ADA)
+  const reset = async ({ link, ada, browser }: Awaited<ReturnType<typeof start>>): Promise<void> => {
+    const fields = { action: 'reset', token: await link(ada.id), newPassword: OTHER }
+    expect(await change(browser(), fields)).toBe('ok')
+  }
+  expect(await finish(reset)).toBeNull()
+  onTestFinished(() => void kept.splice(0))
+})

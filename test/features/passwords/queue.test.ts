@@ -1,0 +1,146 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ServerBusy } from '../../../src/errors.js'
+import type { OwnHash } from '../../../src/providers/kinds/password-options.js'
+import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Functions whose work is finished by hand. */
+function manual() {
+  const unfinished: (() => void)[] = []
+  const wait = () => new Promise<void>((finish) => unfinished.push(finish))
+  const hash: OwnHash = {
+    async hash(password) {
+      await wait()
+      return `hash of ${password}`
+    },
+    async verify(password, stored) {
+      await wait()
+      return stored === `hash of ${password}`
+    },
+  }
+  return { hash, unfinished, finishOne: () => unfinished.shift()?.() }
+}
+
+/** Lets what has been called run as far as it can. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('no more passwords than `concurrency` are hashed at once, and the others in their order', async () => {
+  const { hash, unfinished, finishOne } = manual()
+  const hasher = createPasswordHasher({ hash, concurrency: 2 })
+  const finished: string[] = []
+  const done = ['a', 'b', 'c', 'd', 'e'].map(async (password) => finished.push(await hasher.hash(password)))
+  for (let left = 5; left > 0; left--) {
+    await settled()
+    expect(unfinished).toHaveLength(Math.min(left, 2))
+    finishOne()
+  }
+  await Promise.all(done)
+  expect(finished).toEqual(['a', 'b', 'c', 'd', 'e'].map((password) => `hash of ${password}`))
+})
+
+test('a check, a new hash and a check for an unknown user wait in one queue', async () => {
+  const { hash, unfinished, finishOne } = manual()
+  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const done = Promise.all([
+    hasher.hash('a'),
+    hasher.verify('a', 'hash of a'),
+    hasher.verify('b', 'hash of a'),
+    hasher.verify('a', null),
+  ])
+  // The decoy for an unknown user is hashed once.
+  for (let left = 5; left > 0; left--) {
+    await settled()
+    expect(unfinished).toHaveLength(1)
+    finishOne()
+  }
+  expect(await done).toEqual([
+    'hash of a',
+    { valid: true, rehash: false },
+    { valid: false, rehash: false },
+    { valid: false, rehash: false },
+  ])
+})
+
+test('of more passwords than the queue takes, the last ones are refused with 503 at once', async () => {
+  const { hash, finishOne } = manual()
+  const hasher = createPasswordHasher({ hash, concurrency: 2 })
+  const all = Array.from({ length: 205 }, () => hasher.hash('a').then(String, (error: unknown) => error))
+  for (const refused of await Promise.all(all.slice(202))) {
+    expect(refused).toBeInstanceOf(ServerBusy)
+  }
+  expect([ServerBusy.status, ServerBusy.response]).toEqual([503, 'page'])
+  for (let left = 202; left > 0; left--) {
+    finishOne()
+    await settled()
+  }
+  expect(new Set(await Promise.all(all.slice(0, 202)))).toEqual(new Set(['hash of a']))
+})
+
+test('a password that has waited for more than five seconds is refused, and later ones are hashed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { hash, finishOne } = manual()
+  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const first = hasher.hash('a')
+  const early = hasher.hash('b').catch((error: unknown) => error)
+  vi.advanceTimersByTime(5001)
+  const late = hasher.hash('c')
+  await settled()
+  finishOne()
+  await settled()
+  finishOne()
+  expect(await first).toBe('hash of a')
+  expect(await early).toBeInstanceOf(ServerBusy)
+  expect(await late).toBe('hash of c')
+})
+
+test('work that never finishes is given up after a minute, and the next password is hashed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { hash, unfinished, finishOne } = manual()
+  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  hasher.hash('a')
+  await settled()
+  const [lost] = unfinished.splice(0)
+  vi.advanceTimersByTime(60_001)
+  const next = hasher.hash('b')
+  await settled()
+  finishOne()
+  expect(await next).toBe('hash of b')
+  // It finishes all the same, and makes no room twice.
+  lost?.()
+  hasher.hash('c')
+  hasher.hash('d')
+  await settled()
+  expect(unfinished).toHaveLength(1)
+})
+
+test('work that fails makes room for what waits', async () => {
+  let calls = 0
+  const hash: OwnHash = {
+    async hash(password) {
+      calls++
+      if (calls < 3) throw new Error('out of memory')
+      return `hash of ${password}`
+    },
+    verify: () => false,
+  }
+  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const results = await Promise.allSettled([hasher.hash('a'), hasher.hash('a'), hasher.hash('a')])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+})
+
+test.each([undefined, null, '', { hash: 'x' }])('%j is no hash', async (result) => {
+  const hash = (() => result) as unknown as OwnHash['hash']
+  const hasher = createPasswordHasher({ hash: { hash, verify: () => false } })
+  await expect(hasher.hash('a heron eats nine frogs')).rejects.toThrow(
+    'The function `hash` of `password({ hash })` must return a string that is not empty.',
+  )
+})
+
+test.each([0, -1, 1.5, Number.NaN])('%s passwords at once is no configuration', (concurrency) => {
+  expect(() => createPasswordHasher({ concurrency })).toThrow(
+    'The number of passwords that are hashed at once must be an integer, at least 1.',
+  )
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { intercepted } from '../../support/intercepted.js'
+import {
+  ADA,
+  countedHash,
+  OTHER,
+  type PasswordAppOptions,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+
+const CALLBACK = '?callbackUrl=https%3A%2F%2Fapp.test%2Finside'
+
+function start(options: PasswordAppOptions = {}) {
+  const calls: string[] = []
+  const adapter = intercepted(memory(), (name) => void calls.push(name))
+  return { calls, ...passwordApp({ adapter, provider: { hash: countedHash() }, ...options }) }
+}
+
+const goOn = (browser: Browser, email: string): Promise<Response> =>
+  browser.post('/auth/signin/continue', { email, callbackUrl: '/inside' })
+const show = async (browser: Browser, path = `/auth/signin/continue${CALLBACK}`): Promise<string> =>
+  (await browser.send(path, { headers: { accept: 'text/html' } })).text()
+const formsOf = (page: string): string[] =>
+  [...page.matchAll(/<form action="([^"]+)"/g)].map(([, action = '']) => new URL(action).pathname)
+
+test('the first page asks for the e-mail address alone', async () => {
+  const page = await show(start().browser(), `/auth/signin${CALLBACK}`)
+  expect(formsOf(page)).toEqual(['/auth/signin/continue'])
+  expect(page).toMatch(/<input[^>]*name="email"[^>]*autocomplete="username webauthn"/)
+  expect(page).not.toContain('type="password"')
+  expect(page).toContain('>Continue</button>')
+  expect(page).toContain(`<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`)
+})
+
+test('the second page shows the address with a password form, a link by mail and a way back', async () => {
+  const { browser } = start()
+  const ours = browser()
+  const response = await goOn(ours, ' ADA@Example.com')
+  const location = locationOf(response)
+  expect(location.href).toBe(`https://app.test/auth/signin/continue${CALLBACK}`)
+  expect(response.headers.getSetCookie().join()).toMatch(/__Host-[^;]*; Max-Age=900;/)
+  const page = await show(ours)
+  expect(formsOf(page)).toEqual(['/auth/callback/password', '/auth/password', '/auth/signin/mail'])
+  expect(page).toMatch(
+    /<input[^>]*name="email" type="email"[^>]*autocomplete="username"[^>]*readonly value="ada@example.com"/,
+  )
+  expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="current-password"/)
+  expect(page).toContain(`<a href="https://app.test/auth/signin${CALLBACK}">Not you?</a>`)
+})
+
+test('a password signs in, and one that is wrong is asked for again with the same address', async () => {
+  const site = start()
+  await storeUser(site.adapter, `plain:${RIGHT}`)
+  const ours = site.browser()
+  await goOn(ours, ADA)
+  const refused = await signIn(ours, OTHER)
+  for (const _ of ['shown', 'reloaded']) {
+    const page = await show(ours, locationOf(refused).pathname + locationOf(refused).search)
+    expect(page).toContain('Those details are not right')
+    expect(page).toMatch(/readonly value="ada@example.com"/)
+    expect(formsOf(page)).toContain('/auth/callback/password')
+  }
+  expect(locationOf(await signIn(ours)).pathname).toBe('/inside')
+})
+
+test('the forms of the second page send a link to sign in, and one to choose a password', async () => {
+  const site = start()
+  await storeUser(site.adapter, `plain:${RIGHT}`)
+  const ours = site.browser()
+  await goOn(ours, ADA)
+  const page = await show(ours)
+  for (const path of ['/auth/password', '/auth/signin/mail']) {
+    const form =
+      page.split('<form ').find((each) => each.startsWith(`action="https://app.test${path}"`)) ?? ''
+    const fields = [...form.matchAll(/name="(\w+)"(?: type="\w+")?[^>]* value="([^"]*)"/g)]
+    await ours.post(path, Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])))
+  }
+  expect(site.box.mails.map(({ identifier, purpose = 'signIn' }) => [identifier, purpose])).toEqual([
+    [ADA, 'resetPassword'],
+    [ADA, 'signIn'],
+  ])
+})
+
+test('no address takes another path, and none is read or stands in a URL', async () => {
+  const site = start()
+  await storeUser(site.adapter, `plain:${RIGHT}`)
+  const outcomes = []
+  for (const email of [ADA, 'nobody@example.com', 'odd', '"odd one"@x', 'x'.repeat(5_000)]) {
+    const ours = site.browser()
+    await ours.csrfToken()
+    site.calls.length = 0
+    const response = await goOn(ours, email)
+    const page = await show(ours)
+    outcomes.push({
+      status: response.status,
+      location: response.headers.get('location'),
+      cookies: response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, '')),
+      calls: [...site.calls],
+      forms: formsOf(page),
+      length: page.replace(/value="[^"]*"/g, '').replace(/nonce="[^"]*"/g, '').length,
+    })
+  }
+  expect(outcomes[0]).toMatchObject({ status: 302, calls: [] })
+  for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
+})
+
+test('without an address, or with the cookie of another site, the first page is shown', async () => {
+  const { browser } = start()
+  for (const email of ['', '  ']) {
+    const ours = browser()
+    await goOn(ours, email)
+    expect(formsOf(await show(ours))).toEqual(['/auth/signin/continue'])
+  }
+  const other = start({ secret: 'another secret of more than thirty-two characters' }).browser()
+  await goOn(other, ADA)
+  const ours = new Browser(browser().handle, other.origin, other.jar)
+  expect(formsOf(await show(ours))).toEqual(['/auth/signin/continue'])
+})
+
+test('a request from another site sets no address', async () => {
+  const ours = start().browser()
+  const sent = await ours.send('/auth/signin/continue', {
+    method: 'POST',
+    body: new URLSearchParams({ email: ADA }),
+    headers: { origin: 'https://evil.test' },
+  })
+  expect(sent.headers.getSetCookie().join()).not.toContain('Max-Age=900')
+})
+
+test('who is signed in goes on, or signs out first', async () => {
+  const site = start()
+  await storeUser(site.adapter, `plain:${RIGHT}`)
+  const ours = site.browser()
+  await signIn(ours)
+  const page = await show(ours, `/auth/signin${CALLBACK}`)
+  expect(page).toMatch(/You are signed in as <strong><bdi>Ada<\/bdi><\/strong>/)
+  expect(page).toContain('href="https://app.test/inside">Continue</a>')
+  // Some changes require a recent sign-in.
+  expect(formsOf(page)).toEqual(['/auth/signout', '/auth/signin/continue'])
+  expect(page.match(/>Continue</g)).toHaveLength(1)
+  const [, form = ''] = /(<form action="https:\/\/app.test\/auth\/signout"[\s\S]*?<\/form>)/.exec(page) ?? []
+  expect(form).toContain('Use another account')
+  const [, callbackUrl = ''] = /name="callbackUrl" value="([^"]*)"/.exec(form) ?? []
+  const out = await ours.post('/auth/signout', { callbackUrl })
+  expect(locationOf(out).href).toBe(`https://app.test/auth/signin${CALLBACK}`)
+  expect(await ours.session()).toBeNull()
+})
+
+test('where a password is the only way, one page has both fields', async () => {
+  const { browser } = start({ withMail: false, provider: { hash: countedHash(), send: () => undefined } })
+  const page = await show(browser(), `/auth/signin${CALLBACK}`)
+  expect(formsOf(page)).toEqual(['/auth/callback/password'])
+  expect(page).toMatch(/name="email"[\s\S]*name="password"/)
+})

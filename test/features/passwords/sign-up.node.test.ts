@@ -1,0 +1,430 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import {
+  ADA,
+  countedHash,
+  OTHER,
+  type PasswordAppOptions,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+
+const strategies = ['jwt', 'database'] as const
+const EVE = 'eve@example.com'
+
+function start(options: PasswordAppOptions = {}) {
+  const hash = countedHash()
+  const site = passwordApp({ provider: { hash }, ...options })
+  const signUp = (browser: Browser, fields: Record<string, string> = {}): Promise<Response> =>
+    browser.post('/auth/signup', {
+      page: '1',
+      email: ADA,
+      newPassword: RIGHT,
+      callbackUrl: '/inside',
+      ...fields,
+    })
+  const users = async () => (await site.adapter.getUserByEmail?.(ADA)) ?? null
+  const signsInWith = async (password: string): Promise<boolean> =>
+    locationOf(await signIn(site.browser(), password)).pathname === '/inside'
+  /** Opens the newest link, and sends the form of its page. */
+  const finish = async (browser: Browser, fields: Record<string, string> = {}): Promise<Response> => {
+    const links = site.box.mails.map(({ url }) => new URL(url))
+    const link =
+      links.filter(({ searchParams }) => searchParams.has('token')).at(-1) ?? new URL(site.box.last.url)
+    const token = link.searchParams.get('token') ?? ''
+    return browser.post(link.pathname, { page: '1', token, callbackUrl: '/inside', ...fields })
+  }
+  return { ...site, hash, signUp, users, signsInWith, finish }
+}
+
+const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
+
+describe('a sign-up with a password', () => {
+  test.each(strategies)('stores nothing before the link of its mail is confirmed (%s)', async (strategy) => {
+    const { browser, signUp, users, finish, box, signsInWith } = start({ strategy })
+    const ada = browser()
+    expect(locationOf(await signUp(ada)).search).toContain('passwordResult=sent')
+    expect(await users()).toBeNull()
+    expect(box.last).toMatchObject({ purpose: 'signUp', identifier: ADA })
+    // A mail scanner opens the link.
+    const page = await browser().send(box.link)
+    expect(page.status).toBe(200)
+    expect(await users()).toBeNull()
+    const own = await ada.send(box.link)
+    expect(await textOf(own)).toContain('Create your account?')
+    const done = await finish(ada)
+    expect(locationOf(done).pathname).toBe('/inside')
+    expect(await users()).toMatchObject({ email: ADA, emailVerified: expect.any(Date) })
+    expect(await ada.session()).toMatchObject({ user: { email: ADA } })
+    expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('asks for a password in another browser, and forgets the first one', async () => {
+    const { browser, signUp, finish, signsInWith, box } = start()
+    await signUp(browser())
+    const phone = browser()
+    const page = await phone.send(box.link)
+    expect(await page.text()).toContain('autocomplete="new-password"')
+    expect(locationOf(await finish(phone)).search).toContain('passwordResult=too-short')
+    expect(locationOf(await finish(phone, { newPassword: OTHER })).pathname).toBe('/inside')
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+  })
+
+  test('keeps the hash where no other host can put one of its choice', async () => {
+    const { browser, signUp } = start()
+    const [cookie = ''] = (await signUp(browser())).headers
+      .getSetCookie()
+      .filter((line) => line.includes('-sign-up='))
+    expect(cookie).toMatch(/^__Host-/)
+    expect(cookie).toMatch(
+      /; Path=\/; Secure; HttpOnly; SameSite=Lax|; Path=\/; HttpOnly; Secure; SameSite=Lax/i,
+    )
+    expect(cookie).not.toMatch(/Domain=/i)
+  })
+
+  test('ignores the hash of another sign-up, also with the same address', async () => {
+    const { handle, signUp, finish, browser, signsInWith } = start()
+    const [attacker, owner] = [browser(), browser()]
+    await signUp(attacker, { newPassword: OTHER })
+    const tossed = attacker.jar.header.split('; ').find((pair) => pair.includes('-sign-up=')) ?? ''
+    expect(tossed).toMatch(/^__Host-/)
+    await signUp(owner)
+    // The browser sends the cookie of the attacker first, before its own.
+    const toss: typeof handle = (request) => {
+      const headers = new Headers(request.headers)
+      headers.set('cookie', `${tossed}; ${headers.get('cookie') ?? ''}`)
+      return handle(new Request(request, { headers }))
+    }
+    const done = await finish(new Browser(toss, owner.origin, owner.jar))
+    expect(locationOf(done).pathname).toBe('/inside')
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+  })
+
+  test('an attacker who signs up with the address of another person never has the password', async () => {
+    const { browser, signUp, finish, signsInWith, box } = start()
+    const [attacker, owner] = [browser(), browser()]
+    await signUp(attacker, { newPassword: OTHER })
+    await owner.send(box.link)
+    await finish(owner, { newPassword: RIGHT })
+    expect([await signsInWith(OTHER), await signsInWith(RIGHT)]).toEqual([false, true])
+    expect(await attacker.session()).toBeNull()
+  })
+
+  test('the newest mail alone uses the password that was typed last in the browser', async () => {
+    const { browser, signUp, finish, box } = start()
+    const ada = browser()
+    await signUp(ada)
+    const first = box.last
+    await signUp(ada, { newPassword: OTHER })
+    const token = new URL(first.url).searchParams.get('token') ?? ''
+    expect(locationOf(await finish(ada, { token })).search).toContain('passwordResult=too-short')
+  })
+
+  test('a link works once', async () => {
+    const { browser, signUp, finish, signsInWith } = start()
+    const ada = browser()
+    await signUp(ada)
+    await finish(ada)
+    const again = await finish(browser(), { newPassword: OTHER })
+    expect(locationOf(again).searchParams.get('error')).toBe('Verification')
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+  })
+
+  test('two requests with one link store one password', async () => {
+    const { browser, signUp, finish, signsInWith } = start()
+    await signUp(browser())
+    const [one, two] = [browser(), browser()]
+    await Promise.all([finish(one, { newPassword: RIGHT }), finish(two, { newPassword: OTHER })])
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)].filter(Boolean)).toHaveLength(1)
+  })
+
+  test('a link that was changed, is too old, or is of another origin or tenant does not work', async () => {
+    const { browser, signUp, finish, box } = start()
+    await signUp(browser())
+    const token = new URL(box.last.url).searchParams.get('token') ?? ''
+    for (const changed of [`${token}x`, token.slice(0, -1), 'x', '']) {
+      const response = await finish(browser(), { token: changed, newPassword: OTHER })
+      if (changed !== '') expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+    }
+    const other = start({ tenant: 'other' })
+    const response = await other.browser().post('/auth/signup', { page: '1', token, newPassword: OTHER })
+    expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+  })
+
+  test('looks the same for an address that a user has, who gets a mail', async () => {
+    const { browser, signUp, adapter, box, signsInWith } = start()
+    const [fresh, taken] = [browser(), browser()]
+    const before = await signUp(fresh, { email: EVE })
+    await storeUser(adapter, `plain:${RIGHT}`)
+    const after = await signUp(taken, { newPassword: OTHER })
+    expect([after.status, after.headers.get('location')]).toEqual([
+      before.status,
+      before.headers.get('location'),
+    ])
+    expect([...after.headers.keys()]).toEqual([...before.headers.keys()])
+    const shape = (response: Response): readonly string[] =>
+      response.headers.getSetCookie().map((cookie) => `${cookie.split('=')[0]} ${cookie.length}`)
+    expect(shape(after).map((each) => each.split(' ')[0])).toEqual(
+      shape(before).map((each) => each.split(' ')[0]),
+    )
+    expect(box.last).toMatchObject({ purpose: 'accountExists', identifier: ADA, token: '' })
+    expect(box.last.mail.text).toContain('You have an account already')
+    expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('makes as many calls of the database for an address that a user has', async () => {
+    const adapter = memory()
+    const calls: string[] = []
+    const counted = new Proxy(adapter, {
+      get(target, name) {
+        const own: unknown = Reflect.get(target, name)
+        if (typeof own !== 'function') return own
+        return (...args: unknown[]) => {
+          calls.push(String(name))
+          return Reflect.apply(own, target, args)
+        }
+      },
+    })
+    const { browser, signUp, hash } = start({ adapter: counted })
+    await storeUser(adapter, `plain:${RIGHT}`)
+    calls.length = 0
+    await signUp(browser())
+    const known = calls.splice(0)
+    await signUp(browser(), { email: EVE })
+    expect(calls).toEqual(known)
+    expect(hash.checked).toEqual([])
+  })
+
+  test('is refused where the sign-up is closed, and no mail is sent', async () => {
+    const { browser, signUp, box } = start({ signUp: 'closed' })
+    const response = await signUp(browser())
+    expect(locationOf(response).searchParams.get('error')).toBe('AccessDenied')
+    const page = await browser().send('/auth/signup')
+    expect(locationOf(page).searchParams.get('error')).toBe('AccessDenied')
+    expect(await (await browser().send('/auth/signin')).text()).not.toContain('/auth/signup')
+    expect(box.mails).toHaveLength(0)
+  })
+
+  test.each([
+    ['short', 'too-short'],
+    ['passwordpassword', 'common'],
+    ['ada@example.com ada', 'personal'],
+  ])('refuses the password %s, and says why', async (newPassword, reason) => {
+    const { browser, signUp, box } = start()
+    const ada = browser()
+    const response = await signUp(ada, { newPassword })
+    expect(locationOf(response).searchParams.get('passwordResult')).toBe(reason)
+    const page = await ada.send(locationOf(response).pathname + locationOf(response).search)
+    const html = await page.text()
+    expect(html).toContain('role="alert"')
+    expect(html).toContain(`value="${ADA}"`)
+    expect(html).not.toContain(newPassword)
+    expect(box.mails).toHaveLength(0)
+  })
+
+  test.each(['', 'ada', 'ada@example.com, eve@example.com'])('refuses the address %j', async (email) => {
+    const { browser, signUp, box } = start()
+    const response = await signUp(browser(), { email })
+    expect(locationOf(response).searchParams.get('passwordResult')).toBe('invalidAddress')
+    expect(box.mails).toHaveLength(0)
+  })
+
+  test('a sign-up that was interrupted after its user was stored can be repeated', async () => {
+    const adapter = memory()
+    const { browser, signUp, finish, signsInWith } = start({ adapter })
+    const ada = browser()
+    await signUp(ada)
+    const { setPasswordIf } = adapter
+    adapter.setPasswordIf = () => Promise.reject(new Error('The database is down.'))
+    adapter.deleteUser = () => Promise.reject(new Error('The database is down.'))
+    await finish(ada)
+    expect(await signsInWith(RIGHT)).toBe(false)
+    adapter.setPasswordIf = setPasswordIf
+    await signUp(ada)
+    expect(locationOf(await finish(ada)).pathname).toBe('/inside')
+    expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('the mails of one mailbox are limited, before anything is hashed, and the response stays the same', async () => {
+    let hashed = 0
+    const hash = {
+      ...countedHash(),
+      hash: (password: string) => `plain:${password}${String(++hashed).slice(1)}`,
+    }
+    const { browser, signUp, box } = start({
+      provider: { hash },
+      limits: { mailsPerRecipient: { max: 1, window: 60 } },
+    })
+    const first = await signUp(browser())
+    const second = await signUp(browser())
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect([box.mails.length, hashed]).toEqual([1, 1])
+  })
+
+  test('logs neither the password, nor its hash, nor the link', async () => {
+    const adapter = memory()
+    const { browser, signUp, finish, logged, box } = start({ adapter })
+    const ada = browser()
+    await signUp(ada)
+    adapter.setPasswordIf = async ({ hash }) => {
+      throw new Error(`value too long: ('${hash}')`)
+    }
+    await finish(ada)
+    const log = inspect(logged, { depth: 10 })
+    expect(log).toContain('value too long')
+    expect(log).not.toContain(RIGHT)
+    expect(log).not.toContain(new URL(box.last.url).searchParams.get('token'))
+  })
+
+  test('a form of another site signs no user up', async () => {
+    const { browser, signUp, box } = start()
+    await signUp(browser(), { csrfToken: 'wrong' })
+    expect(box.mails).toHaveLength(0)
+  })
+
+  test('a user in SQLite signs up and signs in', async () => {
+    const { browser, signUp, finish, signsInWith } = start({ adapter: sqlite(':memory:') })
+    const ada = browser()
+    await signUp(ada)
+    expect(locationOf(await finish(ada)).pathname).toBe('/inside')
+    expect(await signsInWith(RIGHT)).toBe(true)
+  })
+})
+
+describe('where something is broken, the response says so', () => {
+  test.each(['signup', 'password'])('a database that is down, at /auth/%s', async (path) => {
+    const adapter = memory()
+    const { browser, box } = start({ adapter })
+    adapter.getUserByEmail = () => Promise.reject(new Error('The database is down.'))
+    const fields = { page: '1', action: 'forgot', email: ADA, newPassword: RIGHT }
+    const response = await browser().post(`/auth/${path}`, fields)
+    expect(response.status === 503 || locationOf(response).searchParams.has('error')).toBe(true)
+    expect(box.mails).toHaveLength(0)
+  })
+
+  test('a hash function that fails, also where a policy decides about sign-ups', async () => {
+    const hash = { ...countedHash(), hash: () => Promise.reject(new Error('No memory.')) }
+    const { browser, signUp, box } = start({ provider: { hash }, signUp: () => true })
+    const response = await signUp(browser())
+    expect(response.status === 503 || locationOf(response).searchParams.has('error')).toBe(true)
+    expect(box.mails).toHaveLength(0)
+  })
+
+  test('a policy that refuses an address is kept secret, and no mail is sent', async () => {
+    const { browser, signUp, box } = start({ signUp: ({ verifiedEmail }) => verifiedEmail !== ADA })
+    expect(locationOf(await signUp(browser())).search).toContain('passwordResult=sent')
+    expect(box.mails).toHaveLength(0)
+    await signUp(browser(), { email: EVE })
+    expect(box.mails).toHaveLength(1)
+  })
+})
+
+describe('a forgotten password', () => {
+  const forgot = (browser: Browser, email = ADA): Promise<Response> =>
+    browser.post('/auth/password', { page: '1', action: 'forgot', email, callbackUrl: '/inside' })
+
+  test.each(strategies)(
+    'is replaced by the link of a mail, which signs in no user (%s)',
+    async (strategy) => {
+      const { browser, adapter, box, finish, signsInWith } = start({ strategy })
+      await storeUser(adapter, `plain:${RIGHT}`)
+      const ada = browser()
+      expect(locationOf(await forgot(ada)).search).toContain('passwordResult=sent')
+      expect(box.last).toMatchObject({ purpose: 'resetPassword', identifier: ADA })
+      const page = await ada.send(box.link)
+      expect(await page.text()).toContain('autocomplete="new-password"')
+      const refused = await finish(ada, { action: 'reset', newPassword: 'short' })
+      expect(locationOf(refused).searchParams.get('passwordResult')).toBe('too-short')
+      const done = await finish(ada, { action: 'reset', newPassword: OTHER })
+      expect(await textOf(await ada.send(locationOf(done).pathname + locationOf(done).search))).toContain(
+        'Your password is changed',
+      )
+      expect(await ada.session()).toBeNull()
+      expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+      const again = await finish(ada, { action: 'reset', newPassword: RIGHT })
+      expect(locationOf(again).searchParams.get('passwordResult')).toBe('invalidLink')
+    },
+  )
+
+  test('has the same response for an address that no user has, and no mail is sent', async () => {
+    const { browser, adapter, box } = start()
+    await storeUser(adapter, `plain:${RIGHT}`)
+    const known = await forgot(browser())
+    const unknown = await forgot(browser(), EVE)
+    expect([unknown.status, unknown.headers.get('location')]).toEqual([
+      known.status,
+      known.headers.get('location'),
+    ])
+    expect(unknown.headers.getSetCookie().length).toBe(known.headers.getSetCookie().length)
+    expect(box.mails).toHaveLength(1)
+  })
+
+  test('has the same response if the mail cannot be sent', async () => {
+    const { browser, adapter, logged } = start({
+      provider: { hash: countedHash(), send: () => Promise.reject(new Error('550 no such mailbox')) },
+    })
+    await storeUser(adapter, `plain:${RIGHT}`)
+    const known = await forgot(browser())
+    expect(locationOf(known).search).toContain('passwordResult=sent')
+    expect(inspect(logged, { depth: 10 })).toContain('550 no such mailbox')
+  })
+
+  test('of a user who has none, only accounts: a mail says how they sign in', async () => {
+    const adapter = memory()
+    const { browser, box } = start({ adapter })
+    const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
+    await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId: user.id })
+    await forgot(browser())
+    expect(box.last).toMatchObject({ purpose: 'noPassword', token: '' })
+    expect(box.last.mail.text).toContain('github')
+  })
+
+  test('of a user whose address nobody has proven is set by the mail, and ends what others attached', async () => {
+    const adapter = memory()
+    const { browser, box, finish, signsInWith } = start({ adapter })
+    await storeUser(adapter, `plain:${OTHER}`, { emailVerified: null })
+    const [squatter, owner] = [browser(), browser()]
+    await signIn(squatter, OTHER)
+    expect(await squatter.session()).not.toBeNull()
+    await forgot(owner)
+    expect(new URL(box.last.url).pathname).toBe('/auth/signup')
+    const page = await textOf(await owner.send(box.link))
+    expect(page).toContain('All devices that are signed in')
+    await finish(owner, { newPassword: RIGHT })
+    expect(await squatter.session()).toBeNull()
+    expect([await signsInWith(OTHER), await signsInWith(RIGHT)]).toEqual([false, true])
+  })
+
+  test('a stranger who requests mails ends no link of the owner', async () => {
+    const { browser, adapter, box, finish, signsInWith } = start()
+    await storeUser(adapter, `plain:${RIGHT}`)
+    await forgot(browser())
+    const token = new URL(box.last.url).searchParams.get('token') ?? ''
+    await forgot(browser())
+    await finish(browser(), { action: 'reset', token, newPassword: OTHER })
+    expect(await signsInWith(OTHER)).toBe(true)
+  })
+
+  test('mails for sign-in, sign-up and reset have a limit each', async () => {
+    const { browser, adapter, signUp, box } = start({ limits: { mailsPerRecipient: { max: 1, window: 60 } } })
+    await storeUser(adapter, `plain:${RIGHT}`)
+    await forgot(browser())
+    await forgot(browser())
+    await signUp(browser())
+    await browser().post('/auth/signin/mail', { email: ADA })
+    expect(box.mails.map(({ purpose }) => purpose)).toEqual(['resetPassword', 'accountExists', 'signIn'])
+  })
+
+  test('mails are written in the language of the browser', async () => {
+    const { browser, adapter, box } = start()
+    await storeUser(adapter, `plain:${RIGHT}`)
+    await forgot(browser())
+    expect(box.last.mail.subject).toBe('Choose a new password for app.test')
+    expect(box.last.mail.html).toContain(box.last.url.replaceAll('&', '&amp;'))
+  })
+})

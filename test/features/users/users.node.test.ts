@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { InvalidRequest } from '../../../src/errors.js'
+import { createAuth } from '../../../src/index.js'
+import { createAuth as createNextAuth } from '../../../src/next.js'
+import { github } from '../../../src/providers/github.js'
+import { testAuth } from '../../../src/testing.js'
+import { users } from '../../../src/users.js'
+
+const SECRET = 'a secret of more than thirty-two characters'
+
+/** An application whose users have a column for bans. */
+function start(strategy: 'jwt' | 'database') {
+  const adapter = sqlite(':memory:', { user: { banned: { type: 'boolean', default: false } } })
+  const auth = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    // The types do not matter here: callbacks are the same with both.
+    .session({ strategy: strategy as 'database' })
+    .callbacks({ signIn: ({ user }) => !('banned' in user && user.banned === true) })
+    .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
+    .use(users(adapter))
+    .build()
+  return { adapter, auth, as: testAuth(auth) }
+}
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('users are listed in pages, each once', async () => {
+    const { adapter, auth } = start(strategy)
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      await adapter.createUser({ id: name, name, email: `${name}@example.com`, emailVerified: null })
+    }
+    const first = await auth.users.list({ limit: 2 })
+    expect([first.users.map(({ id }) => id), first.next]).toEqual([['a', 'b'], 'b'])
+    const second = await auth.users.list({ limit: 2, after: first.next ?? '' })
+    const third = await auth.users.list({ limit: 2, after: second.next ?? '' })
+    expect([second.next, third.users.map(({ name }) => name), third.next]).toEqual(['d', ['e'], null])
+    expect((await auth.users.list({ limit: 5 })).next).toBeNull()
+    expect((await auth.users.list()).users.map(({ banned }) => banned)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test.each([0, -1, 1.5, 1001, Number.NaN])('a page of %d users is refused', async (limit) => {
+    const { auth } = start(strategy)
+    await expect(auth.users.list({ limit })).rejects.toThrow(InvalidRequest)
+  })
+
+  test('a user is found by id and by e-mail address, in other letters too', async () => {
+    const { auth, as } = start(strategy)
+    const { userId } = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
+    expect(await auth.users.get(userId)).toMatchObject({ id: userId, name: 'Ada' })
+    expect(await auth.users.getByEmail(' Ada@Example.COM ')).toMatchObject({ id: userId })
+    expect(await auth.users.get('nobody')).toBeNull()
+    expect(await auth.users.getByEmail('ada@example.com, eve@example.com')).toBeNull()
+  })
+
+  test('an update changes one user, and never the id', async () => {
+    const { auth, as } = start(strategy)
+    const { userId } = await as({ user: { email: 'ada@example.com', emailVerified: new Date() } })
+    const changed = await auth.users.update(userId, { name: 'Lovelace', ...({ id: 'x' } as object) })
+    expect(changed).toMatchObject({ id: userId, name: 'Lovelace', email: 'ada@example.com' })
+    expect(await auth.users.update(userId, { email: 'eve@example.com' })).toMatchObject({
+      emailVerified: null,
+    })
+    expect(await auth.users.update('nobody', { name: 'x' })).toBeNull()
+  })
+
+  test('a deletion removes everything of one user, ends the sessions, and leaves others', async () => {
+    const { adapter, auth, as } = start(strategy)
+    const ada = await as({ user: { email: 'ada@example.com' } })
+    const bob = await as({ user: { email: 'bob@example.com' } })
+    expect(await auth.users.delete(ada.userId)).toBe(true)
+    expect(await auth.auth(ada.request())).toBeNull()
+    expect(await auth.auth(bob.request())).not.toBeNull()
+    expect(await adapter.getUser(ada.userId)).toBeNull()
+    expect(await adapter.listAccountsByUserId(ada.userId)).toEqual([])
+    expect(await auth.users.delete(ada.userId)).toBe(false)
+    expect((await auth.users.list()).users.map(({ id }) => id)).toEqual([bob.userId])
+  })
+
+  test('a banned user has no session and gets none', async () => {
+    const { auth, as } = start(strategy)
+    const ada = await as({ user: { email: 'ada@example.com' } })
+    await auth.users.update(ada.userId, { banned: true })
+    await auth.sessions.revokeAll(ada.userId)
+    expect(await auth.auth(ada.request())).toBeNull()
+    await expect(as({ user: { id: ada.userId } })).rejects.toThrow()
+    await auth.users.update(ada.userId, { banned: false })
+    expect(await auth.auth((await as({ user: { id: ada.userId } })).request())).not.toBeNull()
+  })
+})
+
+test('tenants share the users of an adapter, and a method takes the request that names the tenant', async () => {
+  const adapter = memory()
+  const auth = createAuth(() =>
+    createAuth()
+      .provider(github({ clientId: 'id', clientSecret: 's' }))
+      .adapter(adapter),
+  )
+    .use(users(adapter))
+    .options({ secret: SECRET })
+    .build()
+  await adapter.createUser({ id: 'a', email: null, emailVerified: null })
+  const request = new Request('https://app.test/')
+  expect((await auth.users.list({ request })).users).toHaveLength(1)
+  expect(await auth.users.get('a', { request })).toMatchObject({ id: 'a' })
+})
+
+test('Next.js has the methods as well', async () => {
+  const adapter = memory()
+  const { users: administration } = createNextAuth()
+    .provider(github({ clientId: 'id', clientSecret: 's' }))
+    .adapter(adapter)
+    .options({ secret: SECRET })
+    .use(users(adapter))
+    .build()
+  expect(await administration.list()).toEqual({ users: [], next: null })
+})
+
+test('the adapter of another configuration is refused', () => {
+  const build = () =>
+    createAuth()
+      .provider(github({ clientId: 'id', clientSecret: 's' }))
+      .adapter(memory())
+      .options({ secret: SECRET })
+      .use(users(memory()))
+      .build()
+  expect(build).toThrow('users() needs the adapter of the configuration')
+})

@@ -1,0 +1,22 @@
+import { buildSvelteKit } from '../support/sveltekit-application.js'
+import { configuration } from './configuration.js'
+import { passwordsSuite } from './suite.js'
+
+passwordsSuite({
+  name: 'SvelteKit',
+  routes: '/auth',
+  build: () =>
+    buildSvelteKit(
+      {},
+      {
+        'src/auth.ts': configuration,
+        // As `npm install` writes them. The adapter bundles the others, and cannot bundle native modules.
+        'package.json': [
+          '"valibot": ',
+          '"@node-rs/argon2": "^2.0.0",\n    "@node-rs/bcrypt": "^1.0.0",\n    "valibot": ',
+        ],
+      },
+    ),
+  start: (build, port, variables) => build.start(port, variables),
+  variables: (origin) => ({ ORIGIN: origin }),
+})

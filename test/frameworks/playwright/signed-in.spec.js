@@ -1,0 +1,63 @@
+import process from 'node:process'
+import { test as base, expect } from '@playwright/test'
+import { testAuth } from 'authwright/testing'
+import { signedIn, storageStateOf, VirtualAuthenticator } from 'authwright/testing/playwright'
+import { auth } from './auth.js'
+
+const url = process.env.SITE_URL
+const test = base.extend(signedIn(auth, { url }))
+const ada = { email: 'ada@example.com', role: 'admin' }
+
+test('starts signed out', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading')).toHaveText('Signed out')
+})
+
+test.describe('with signedInAs', () => {
+  test.use({ signedInAs: ada })
+
+  test('starts as the user', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading')).toHaveText('ada@example.com is admin')
+  })
+
+  test('signs the user out', async ({ page }) => {
+    await page.goto('/auth/signout?callbackUrl=/')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading')).toHaveText('Signed out')
+  })
+
+  test('starts as the user again after a test that signed out', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading')).toHaveText('ada@example.com is admin')
+  })
+})
+
+test('gives each context of a browser its own user', async ({ browser }) => {
+  const as = testAuth(auth, { url })
+  for (const [email, role] of [
+    ['grace@example.com', 'admin'],
+    ['joan@example.com', 'member'],
+  ]) {
+    const storageState = storageStateOf(await as({ user: { email, role } }))
+    const context = await browser.newContext({ storageState })
+    const page = await context.newPage()
+    await page.goto(url)
+    await expect(page.getByRole('heading')).toHaveText(`${email} is ${role}`)
+    await context.close()
+  }
+})
+
+test('makes and uses a passkey', async ({ page }) => {
+  const authenticator = await VirtualAuthenticator.attach(page)
+  await page.goto('/auth/signin?callbackUrl=/')
+  await page.getByLabel('Email').fill('mary@example.com')
+  await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+  await expect(page.getByRole('heading')).toHaveText('mary@example.com is member')
+  expect(await authenticator.passkeys()).toHaveLength(1)
+
+  await page.context().clearCookies()
+  // The sign-in page asks for a passkey by itself.
+  await page.goto('/auth/signin?callbackUrl=/')
+  await expect(page.getByRole('heading')).toHaveText('mary@example.com is member')
+})

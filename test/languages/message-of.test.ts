@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { AdapterError, CredentialsSignin, InvalidProvider, OAuthAccountNotLinked } from '../../src/errors.js'
+import { de, en, ja, messageOf } from '../../src/languages.js'
+
+test('an error and its name have one message, the sentences of the built-in page', () => {
+  const { texts } = en
+  const wanted = `${texts['error.OAuthAccountNotLinked.title']}. ${texts['error.OAuthAccountNotLinked.message']}`
+  expect(messageOf('OAuthAccountNotLinked')).toBe(wanted)
+  expect(messageOf(new OAuthAccountNotLinked())).toBe(wanted)
+})
+
+test('a message is in the language that was passed', () => {
+  const [title, message] = ['title', 'message'].map(
+    (part) => de.texts[`error.CredentialsSignin.${part}` as 'error.title'],
+  )
+  expect(messageOf(new CredentialsSignin(), de)).toBe(`${title}. ${message}`)
+  expect(messageOf('CredentialsSignin', ja)).not.toContain('. ')
+  const { texts } = en
+  expect(messageOf('AccessDenied', { tag: 'da', texts: {} })).toBe(
+    `${texts['error.AccessDenied.title']}. ${texts['error.AccessDenied.message']}`,
+  )
+})
+
+test('errors of the server say that it is the server, and not what is wrong with it', () => {
+  expect(messageOf(new InvalidProvider("The provider 'google' has no client id."))).toContain(
+    en.texts['error.Configuration.title'],
+  )
+  expect(messageOf(new AdapterError('connect ECONNREFUSED'))).toContain(en.texts['error.Unavailable.title'])
+})
+
+test.each([
+  'hasOwnProperty',
+  '__proto__',
+  '',
+  'Call 0900-123 now',
+  'title',
+  null,
+  undefined,
+  42,
+  new Error('secret'),
+])('the value %j gets the general message', (value) => {
+  expect(messageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
+})

@@ -1,0 +1,215 @@
+/** Sign-in, refresh and sign-out with what providers were reported to send. */
+
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import type { OAuthFixture, OIDCFixture } from './fixture.js'
+import { openIDServer } from './openid-server.js'
+import { ProviderServer } from './provider-server.js'
+import { type ReportedResponses, reportedResponses, type Seen } from './reported-responses.js'
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+const isOIDC = (fixture: OAuthFixture | OIDCFixture): fixture is OIDCFixture =>
+  fixture.provider.type === 'oidc'
+
+interface Server {
+  readonly fetch: Fetch
+  /** The callback of a user who agreed. */
+  consent(url: URL): URL
+  /** An ID token with these claims beside the required ones. */
+  refreshed?(claims: Readonly<Record<string, unknown>>): Promise<string>
+  setClock?(clock: () => number): void
+}
+
+/** A server that sends what was reported. */
+async function serverOf(reported: ReportedResponses): Promise<Server> {
+  const { fixture, metadata, tokens, claims, profile } = reported
+  if (isOIDC(fixture)) {
+    const { idp, fetch } = await openIDServer({
+      ...fixture,
+      ...(profile && { profile }),
+      idTokenClaims: undefined as never,
+    })
+    const { behaviour } = idp
+    idp.misbehave({
+      ...behaviour,
+      discovery: (document) => ({ ...Object(behaviour.discovery(document)), ...metadata }),
+      token: (members) => ({ ...Object(behaviour.token(members)), ...tokens }),
+      claims: (standard) => ({ ...behaviour.claims(standard), ...fixture.idTokenClaims, ...claims }),
+      callback: (params) => {
+        if (metadata && 'authorization_response_iss_parameter_supported' in metadata) params.delete('iss')
+        return params
+      },
+    })
+    const refreshed = async (others: Readonly<Record<string, unknown>>): Promise<string> => {
+      const now = Math.floor(idp.clock() / 1000)
+      const required = { iss: idp.issuer, sub: idp.user['sub'], aud: 'client-id', iat: now, exp: now + 300 }
+      return idp.sign({ ...required, ...others })
+    }
+    return {
+      fetch,
+      consent: (url) => idp.authorize(url),
+      refreshed,
+      setClock: (clock) => {
+        idp.clock = clock
+      },
+    }
+  }
+  const server = new ProviderServer({ ...fixture, tokens: { ...fixture.tokens, ...tokens } })
+  server.profile = profile
+  return { fetch: server.fetch, consent: (url) => server.consent(url) }
+}
+
+const response = ({ status = 200, body }: Seen): Response =>
+  typeof body === 'string'
+    ? new Response(body, { status, headers: { 'content-type': 'text/html' } })
+    : Response.json(body, { status })
+
+/** An application at which the user has signed in. */
+async function signedIn(reported: ReportedResponses) {
+  const { fixture, refresh, revocation } = reported
+  const { id } = fixture.provider
+  const server = await serverOf(reported)
+  let now = Date.now()
+  const refreshes: { request: string; form: Record<string, string> }[] = []
+  const revoked: Record<string, string>[] = []
+  server.setClock?.(() => now)
+  const refreshedTokens = async (): Promise<Response> => {
+    const id_token = refresh?.idToken && (await server.refreshed?.(refresh.idToken))
+    return response({ body: { ...refresh?.tokens, ...(id_token && { id_token }) } })
+  }
+  let respond: () => Response | Promise<Response> = refreshedTokens
+  const users: unknown[] = []
+  const auth = app({
+    providers: [fixture.provider as Provider],
+    adapter: memory(),
+    clock: () => now,
+    callbacks: { signIn: ({ user, verifiedEmail }) => users.push([user, verifiedEmail]) > 0 },
+    options: { signOut: 'provider' },
+    async fetch(address, init) {
+      const url = new URL(address)
+      const form = Object.fromEntries(
+        new URLSearchParams(init.body ? String(init.body) : url.search),
+      ) as Record<string, string>
+      if (url.origin + url.pathname === revocation) {
+        revoked.push(form)
+        return new Response(null, { status: 200 })
+      }
+      if (form['grant_type'] !== 'refresh_token') return server.fetch(address, init)
+      refreshes.push({ request: `${init.method ?? 'GET'} ${url.origin}${url.pathname}`, form })
+      return respond()
+    },
+  })
+  const browser = new Browser(auth.handle)
+  const start = locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' }))
+  const { pathname, search } = server.consent(start)
+  const end = locationOf(await browser.send(pathname + search))
+  const tokens = () =>
+    auth.tokens(new Request('https://app.test/', { headers: { cookie: browser.jar.header } }), id)
+  return {
+    ...{ auth, browser, end, users, tokens, refreshes, revoked },
+    later: (seconds: number) => {
+      now += seconds * 1000
+    },
+    answer: (seen?: Seen) => {
+      respond = seen ? () => response(seen) : refreshedTokens
+    },
+  }
+}
+
+const expiring = reportedResponses.filter(({ refresh }) => refresh !== undefined)
+/** Longer than any access token lives. */
+const DAY = 24 * 60 * 60 + 60
+
+test('every provider has at least three reports', () => {
+  for (const { reports } of reportedResponses) expect(new Set(reports).size).toBeGreaterThanOrEqual(3)
+})
+
+describe.each(reportedResponses)('$fixture.provider.name', (reported) => {
+  const { fixture, user = fixture.user, verifiesEmail = false } = reported
+
+  test('signs in', async () => {
+    const { auth, end, users } = await signedIn(reported)
+    expect(auth.logged).toEqual([])
+    expect(end.pathname).toBe('/inside')
+    expect(users).toEqual([[user, verifiesEmail ? user.email : null]])
+  })
+
+  test('returns an access token after the sign-in', async () => {
+    const { tokens, refreshes } = await signedIn(reported)
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: expect.stringMatching(/./) })
+    expect(refreshes).toEqual([])
+  })
+})
+
+describe.each(expiring)('$fixture.provider.name', (reported) => {
+  const { refresh, dead = [], busy = [] } = reported
+
+  test('refreshes tokens', async () => {
+    const { auth, tokens, later, refreshes } = await signedIn(reported)
+    later(DAY)
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-2' })
+    expect(refreshes.map(({ request }) => request)).toEqual([refresh?.request])
+    expect(refreshes[0]?.form).toEqual(refresh?.form)
+    // The next refresh shows which refresh token is stored.
+    later(DAY)
+    await tokens()
+    expect(refreshes[1]?.form['refresh_token']).toBe(refresh?.keeps)
+    expect(auth.logged).toEqual([])
+  })
+
+  test.each(dead)('asks the user to sign in again after $body', async (seen) => {
+    const { tokens, later, answer, refreshes } = await signedIn(reported)
+    later(DAY)
+    answer(seen)
+    expect(await tokens()).toMatchObject({ ok: false, reason: 'reauthenticate' })
+    later(60)
+    expect(await tokens()).toMatchObject({ ok: false, reason: 'reauthenticate' })
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test.each(busy)('keeps the refresh token after $body', async (seen) => {
+    const { tokens, later, answer } = await signedIn(reported)
+    later(DAY)
+    answer(seen)
+    expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
+    later(3_600)
+    answer()
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-2' })
+  })
+})
+
+test.each(reportedResponses.filter(({ signOut }) => signOut))(
+  '$fixture.provider.name signs the user out',
+  async (reported) => {
+    const { browser } = await signedIn(reported)
+    const away = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
+    expect(away.origin + away.pathname).toBe(reported.signOut?.url)
+    const { state: _, id_token_hint: __, ...params } = Object.fromEntries(away.searchParams)
+    expect(params).toEqual(reported.signOut?.params)
+  },
+)
+
+test.each(reportedResponses.filter(({ signOut }) => !signOut))(
+  '$fixture.provider.name has no sign-out, so the user stays here',
+  async (reported) => {
+    const { browser } = await signedIn(reported)
+    const end = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
+    expect(end.href).toBe('https://app.test/bye')
+    expect(await browser.session()).toBeNull()
+  },
+)
+
+test.each(reportedResponses.filter(({ revocation }) => revocation))(
+  '$fixture.provider.name receives a request to revoke the refresh token at a sign-out',
+  async (reported) => {
+    const { browser, revoked } = await signedIn(reported)
+    await browser.post('/auth/signout')
+    expect(revoked).toEqual([
+      expect.objectContaining({ token: 'refresh-1', token_type_hint: 'refresh_token' }),
+    ])
+  },
+)

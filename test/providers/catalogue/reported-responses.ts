@@ -1,0 +1,876 @@
+import { github } from '../../../src/providers/github.js'
+import { google } from '../../../src/providers/google.js'
+import { microsoftEntraId } from '../../../src/providers/microsoft-entra-id.js'
+import type { OAuthFixture, OIDCFixture } from './fixture.js'
+import { oauthFixtures } from './oauth-fixtures.js'
+import { openIDFixtures } from './openid-fixtures.js'
+import { ownWaysFixtures } from './own-ways-fixtures.js'
+
+/** A response as it was seen. Default status: 200. A string is sent as `text/html`. */
+export interface Seen {
+  readonly status?: number
+  readonly body: Readonly<Record<string, unknown>> | string
+}
+
+/** What a provider was seen to send, where its documentation does not say so, or something else. */
+export interface ReportedResponses {
+  readonly fixture: OAuthFixture | OIDCFixture
+  /** Public reports of these responses. */
+  readonly reports: readonly string[]
+  /** Members of the metadata that differ. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+  /** Members of the token response to a code that differ. */
+  readonly tokens?: Readonly<Record<string, unknown>>
+  /** Claims of the ID token that differ. */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** The response to the request for the profile, where it differs. */
+  readonly profile?: Readonly<Record<string, unknown>>
+  /** The user made of this, where it differs. */
+  readonly user?: OAuthFixture['user']
+  /** Whether the provider says that the e-mail address is verified. Default: `false`. */
+  readonly verifiesEmail?: boolean
+  /** A refresh: the request that the provider accepts, and its response. Absent where tokens do not expire. */
+  readonly refresh?: {
+    readonly request: string
+    readonly form: Readonly<Record<string, string>>
+    readonly tokens: Readonly<Record<string, unknown>>
+    /** The response has an ID token, with these claims beside the required ones. */
+    readonly idToken?: Readonly<Record<string, unknown>>
+    /** The refresh token that is stored afterwards. */
+    readonly keeps: string
+  }
+  /** Responses for a refresh token that is expired, revoked or used. */
+  readonly dead?: readonly Seen[]
+  /** Responses that say nothing about the refresh token. */
+  readonly busy?: readonly Seen[]
+  /** The address of a sign-out at the provider, with its parameters but `state`; absent where it has none. */
+  readonly signOut?: { readonly url: string; readonly params: Readonly<Record<string, string>> }
+  /** The revocation endpoint. */
+  readonly revocation?: string
+}
+
+const all: readonly (OAuthFixture | OIDCFixture)[] = [...oauthFixtures, ...openIDFixtures, ...ownWaysFixtures]
+
+function fixtureOf(id: string): OAuthFixture | OIDCFixture {
+  const fixture = all.find(({ provider }) => provider.id === id)
+  if (!fixture) throw new Error(`There is no fixture of '${id}'.`)
+  return fixture
+}
+
+const client = { clientId: 'client-id', clientSecret: 'client-secret' }
+const BACK = 'https://app.test/auth/signed-out'
+const standardRefresh = { grant_type: 'refresh_token', refresh_token: 'refresh-1' }
+const refreshForm = { ...standardRefresh, client_id: 'client-id', client_secret: 'client-secret' }
+const invalidGrant = { status: 400, body: { error: 'invalid_grant' } }
+
+const tenant = 'aaaabbbb-0000-cccc-1111-dddd2222eeee'
+
+const googleFixture: OIDCFixture = {
+  provider: google({ ...client, authorization: { params: { access_type: 'offline', prompt: 'consent' } } }),
+  profile: {
+    sub: '110169484474386276334',
+    name: 'Ada Lovelace',
+    given_name: 'Ada',
+    email: 'ada@gmail.com',
+    email_verified: true,
+    picture: 'https://lh3.googleusercontent.com/a/x=s96-c',
+  },
+  user: {
+    id: '110169484474386276334',
+    name: 'Ada Lovelace',
+    email: 'ada@gmail.com',
+    image: 'https://lh3.googleusercontent.com/a/x=s96-c',
+  },
+  params: {},
+  authenticatesBy: 'basic',
+}
+
+const entraFixture: OIDCFixture = {
+  provider: microsoftEntraId({ ...client, issuer: `https://login.microsoftonline.com/${tenant}/v2.0` }),
+  profile: { sub: 'pairwise', name: 'Ada Lovelace', preferred_username: 'ada@contoso.example', tid: tenant },
+  user: {
+    id: `https://login.microsoftonline.com/${tenant}/v2.0|pairwise`,
+    name: 'Ada Lovelace',
+    email: null,
+    image: null,
+  },
+  params: {},
+  authenticatesBy: 'basic',
+}
+
+const githubUser = {
+  id: 583231,
+  login: 'octocat',
+  name: 'The Octocat',
+  avatar_url: 'https://avatars.githubusercontent.com/u/583231',
+}
+
+const githubFixture: OAuthFixture = {
+  provider: github(client),
+  authorization: 'https://github.com/login/oauth/authorize',
+  token: 'https://github.com/login/oauth/access_token',
+  params: {},
+  authenticatesBy: 'post',
+  callback: { iss: 'https://github.com/login/oauth' },
+  profile: {},
+  userinfo: {
+    'GET https://api.github.com/user': { ...githubUser, email: null },
+    'GET https://api.github.com/user/emails': [
+      { email: 'ada@users.noreply.github.com', primary: false, verified: true, visibility: null },
+      { email: 'ada@example.com', primary: true, verified: true, visibility: 'private' },
+    ],
+  },
+  user: { id: '583231', name: 'The Octocat', email: 'ada@example.com', image: githubUser.avatar_url },
+}
+
+export const reportedResponses: readonly ReportedResponses[] = [
+  {
+    // ID tokens name the domain of the business as an audience, too.
+    fixture: fixtureOf('kinde'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/kinde-oss/kinde-typescript-sdk/blob/main/lib/__tests__/mocks.ts',
+      'https://github.com/kinde-oss/documentation/blob/main/src/content/docs/build/tokens/about-id-tokens.mdx',
+      'https://github.com/kinde-oss/kinde-auth-react/issues/56',
+    ],
+    claims: {
+      aud: ['https://acme.kinde.com', 'client-id'],
+      azp: 'client-id',
+      jti: 'j-1',
+      updated_at: 1692009540,
+    },
+    tokens: { refresh_token: 'refresh-1', expires_in: 86399, scope: 'openid profile email offline' },
+    refresh: {
+      request: 'POST https://acme.kinde.com/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        expires_in: 86399,
+        refresh_token: 'refresh-2',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [invalidGrant],
+  },
+  {
+    // The first response has members of Google's own, and scopes by other names. A refresh returns no refresh token.
+    fixture: googleFixture,
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/googleapis/google-api-java-client/issues/828',
+      'https://github.com/better-auth/better-auth/pull/10129',
+      'https://github.com/better-auth/better-auth/pull/7810',
+    ],
+    claims: { azp: 'client-id', at_hash: undefined },
+    tokens: {
+      refresh_token: 'refresh-1',
+      expires_in: 3599,
+      refresh_token_expires_in: 604799,
+      scope:
+        'https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile',
+    },
+    refresh: {
+      request: 'POST https://accounts.google.com/token',
+      form: standardRefresh,
+      // No refresh token, and no `nonce` in the ID token.
+      tokens: { access_token: 'access-2', token_type: 'Bearer', expires_in: 3599, scope: 'openid' },
+      keeps: 'refresh-1',
+    },
+    dead: [
+      {
+        status: 400,
+        body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+      },
+      {
+        status: 400,
+        body: {
+          error: 'invalid_grant',
+          error_description: 'reauth related error (invalid_rapt)',
+          error_subtype: 'invalid_rapt',
+        },
+      },
+    ],
+    busy: [{ status: 503, body: '<!DOCTYPE html>' }],
+    revocation: 'https://oauth2.googleapis.com/revoke',
+    metadata: { revocation_endpoint: 'https://oauth2.googleapis.com/revoke' },
+  },
+  {
+    // Lifetimes were strings; a user without a mailbox has no `email`; errors have codes of their own.
+    fixture: entraFixture,
+    reports: [
+      'https://github.com/better-auth/better-auth/pull/10204',
+      'https://github.com/supabase/auth/pull/2560',
+      'https://github.com/nextauthjs/next-auth/pull/11980',
+    ],
+    metadata: {
+      end_session_endpoint: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/logout`,
+      authorization_response_iss_parameter_supported: undefined,
+    },
+    tokens: { refresh_token: 'refresh-1', expires_in: '3599', ext_expires_in: '3599', not_before: 'x' },
+    refresh: {
+      request: `POST https://login.microsoftonline.com/${tenant}/v2.0/token`,
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: '4088',
+        ext_expires_in: 4088,
+        refresh_token: 'refresh-2',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 400,
+        body: {
+          error: 'invalid_grant',
+          error_description: 'AADSTS700082: The refresh token has expired due to inactivity.',
+          error_codes: [700082],
+          suberror: 'token_expired',
+        },
+      },
+      {
+        status: 400,
+        body: {
+          error: 'interaction_required',
+          error_description: 'AADSTS50076: You must use multi-factor authentication.',
+          suberror: 'basic_action',
+        },
+      },
+    ],
+    busy: [
+      {
+        status: 400,
+        body: {
+          error: 'temporarily_unavailable',
+          error_description: 'AADSTS90033: A transient error has occurred.',
+        },
+      },
+    ],
+    signOut: {
+      url: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/logout`,
+      params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/microsoft-entra-id` },
+    },
+  },
+  {
+    // The UserInfo endpoint sends strings for booleans; the logout has its own parameters; a refresh returns no refresh token.
+    fixture: fixtureOf('cognito'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/toeverything/AFFiNE/pull/14609',
+      'https://github.com/zitadel/oidc/issues/137',
+      'https://github.com/better-auth/better-auth/pull/6929',
+    ],
+    claims: { email_verified: 'true', 'cognito:username': 'ada', token_use: 'id', origin_jti: 'o-1' },
+    metadata: {
+      end_session_endpoint: 'https://acme.auth.eu-west-1.amazoncognito.com/logout',
+      revocation_endpoint: 'https://acme.auth.eu-west-1.amazoncognito.com/oauth2/revoke',
+    },
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600, scope: undefined },
+    refresh: {
+      request: 'POST https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf/token',
+      form: standardRefresh,
+      tokens: { access_token: 'access-2', token_type: 'Bearer', expires_in: 3600 },
+      keeps: 'refresh-1',
+    },
+    dead: [invalidGrant],
+    signOut: {
+      url: 'https://acme.auth.eu-west-1.amazoncognito.com/logout',
+      params: { client_id: 'client-id', logout_uri: `${BACK}/cognito` },
+    },
+    revocation: 'https://acme.auth.eu-west-1.amazoncognito.com/oauth2/revoke',
+  },
+  {
+    // Refresh requests need the name `client_key`, as code requests do.
+    fixture: fixtureOf('tiktok'),
+    reports: [
+      'https://github.com/better-auth/better-auth/pull/4437',
+      'https://github.com/thedevdojo/auth/issues/57',
+      'https://github.com/nextauthjs/next-auth/pull/12168',
+    ],
+    tokens: { refresh_token: 'refresh-1', refresh_expires_in: 31536000, scope: 'user.info.basic,video.list' },
+    refresh: {
+      request: 'POST https://open.tiktokapis.com/v2/oauth/token/',
+      form: { ...standardRefresh, client_key: 'client-id', client_secret: 'client-secret' },
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 86400,
+        open_id: 'open-1',
+        refresh_token: 'refresh-2',
+        refresh_expires_in: 31536000,
+        scope: 'user.info.basic,video.list',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        body: {
+          error: 'invalid_grant',
+          error_description: 'Refresh token is invalid or expired.',
+          log_id: '2',
+        },
+      },
+    ],
+    busy: [{ status: 429, body: { error: 'rate_limit_exceeded', error_description: 'Slow.', log_id: '3' } }],
+  },
+  {
+    // A GET request to another path, and errors with status 200 in the members of WeChat.
+    fixture: fixtureOf('wechat'),
+    reports: [
+      'https://github.com/nextauthjs/next-auth/pull/10236',
+      'https://github.com/better-auth/better-auth/pull/5189',
+      'https://github.com/better-auth/better-auth/pull/10003',
+    ],
+    tokens: { refresh_token: 'refresh-1' },
+    refresh: {
+      request: 'GET https://api.weixin.qq.com/sns/oauth2/refresh_token',
+      form: { ...standardRefresh, appid: 'client-id' },
+      tokens: {
+        access_token: 'access-2',
+        expires_in: 7200,
+        refresh_token: 'refresh-1',
+        openid: 'openid-1',
+        scope: 'snsapi_userinfo',
+      },
+      keeps: 'refresh-1',
+    },
+    dead: [
+      { body: { errcode: 40030, errmsg: 'invalid refresh_token' } },
+      { body: { errcode: 42002, errmsg: 'refresh_token timeout' } },
+    ],
+    busy: [{ body: { errcode: -1, errmsg: 'system error' } }],
+  },
+  {
+    // `expires_in` is a string, and refreshes return no refresh token.
+    fixture: fixtureOf('naver'),
+    reports: [
+      'https://github.com/nextauthjs/next-auth/pull/5915',
+      'https://github.com/better-auth/better-auth/pull/3287',
+      'https://github.com/nextauthjs/next-auth/pull/4202',
+    ],
+    tokens: { refresh_token: 'refresh-1', token_type: 'bearer', expires_in: '3600' },
+    refresh: {
+      request: 'POST https://nid.naver.com/oauth2.0/token',
+      form: refreshForm,
+      tokens: { access_token: 'access-2', token_type: 'bearer', expires_in: '3600' },
+      keeps: 'refresh-1',
+    },
+    dead: [{ body: { error: 'invalid_request', error_description: 'invalid refresh_token' } }],
+  },
+  {
+    // Tokens do not expire, which `expires_in: 0` says; `scope` is `null`.
+    fixture: fixtureOf('mailchimp'),
+    reports: [
+      'https://github.com/requests/requests-oauthlib/issues/509',
+      'https://github.com/requests/requests-oauthlib/pull/169',
+      'https://github.com/spring-attic/spring-security-oauth/issues/1172',
+    ],
+    tokens: { expires_in: 0, scope: null },
+  },
+  {
+    // `scope` is a list, and errors have `status` and `message`.
+    fixture: fixtureOf('twitch'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/twitchdev/issues/issues/1042',
+      'https://github.com/nextauthjs/next-auth/pull/6365',
+      'https://github.com/better-auth/better-auth/pull/3453',
+    ],
+    tokens: {
+      refresh_token: 'refresh-1',
+      expires_in: 14124,
+      scope: ['openid', 'user:read:email'],
+      nonce: 'n',
+    },
+    refresh: {
+      request: 'POST https://id.twitch.tv/oauth2/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        expires_in: 14346,
+        refresh_token: 'refresh-2',
+        scope: ['openid', 'user:read:email'],
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      { status: 400, body: { status: 400, message: 'Invalid refresh token' } },
+      { status: 400, body: { status: 400, message: 'Invalid grant' } },
+      { status: 401, body: { error: 'Unauthorized', status: 401, message: 'Invalid refresh token' } },
+    ],
+  },
+  {
+    // `iss` in the authorization response, commas in `scope`, and errors with status 200.
+    fixture: githubFixture,
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/nextauthjs/next-auth/pull/13410',
+      'https://github.com/sculptdotfun/viberank/issues/139',
+      'https://github.com/better-auth/better-auth/pull/7186',
+    ],
+    tokens: {
+      refresh_token: 'refresh-1',
+      expires_in: 28800,
+      refresh_token_expires_in: 15811200,
+      scope: 'read:user,user:email',
+      token_type: 'bearer',
+    },
+    refresh: {
+      request: 'POST https://github.com/login/oauth/access_token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        expires_in: 28800,
+        refresh_token: 'refresh-2',
+        refresh_token_expires_in: 15811200,
+        scope: '',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        body: {
+          error: 'bad_refresh_token',
+          error_description: 'The refresh token passed is incorrect or expired.',
+        },
+      },
+    ],
+    busy: [{ status: 503, body: '<!DOCTYPE html><title>Unicorn!</title>' }],
+  },
+  {
+    // Claims without a value are `null`, also `at_hash` with refreshed tokens.
+    fixture: fixtureOf('authentik'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/goauthentik/authentik/issues/3739',
+      'https://github.com/panva/openid-client/pull/532',
+      'https://github.com/authlib/authlib/pull/930',
+    ],
+    claims: { c_hash: null, azp: null, auth_time: null, family_name: '', groups: ['group'] },
+    tokens: { refresh_token: 'refresh-1' },
+    refresh: {
+      request: 'POST https://id.acme.example/application/o/app/token',
+      form: standardRefresh,
+      tokens: { access_token: 'access-2', token_type: 'Bearer', expires_in: 300, refresh_token: 'refresh-2' },
+      idToken: { at_hash: null, c_hash: null, nonce: null, azp: null },
+      keeps: 'refresh-2',
+    },
+    dead: [invalidGrant],
+    metadata: {
+      token_endpoint: 'https://id.acme.example/application/o/app/token',
+      end_session_endpoint: 'https://id.acme.example/application/o/app/end-session/',
+    },
+    signOut: {
+      url: 'https://id.acme.example/application/o/app/end-session/',
+      params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/authentik` },
+    },
+  },
+  {
+    // No `nonce` in ID tokens, a string for a boolean, an object for `locale`, commas in `scope`, and no refresh token.
+    fixture: fixtureOf('linkedin'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/logto-io/logto/issues/6843',
+      'https://github.com/authlib/authlib/issues/763',
+      'https://github.com/directus/directus/issues/23645',
+    ],
+    claims: { email_verified: 'true', locale: { country: 'US', language: 'en' } },
+    tokens: { expires_in: 5183999, scope: 'email,openid,profile' },
+    metadata: { authorization_response_iss_parameter_supported: undefined },
+  },
+  {
+    // A refreshed ID token has the `nonce` of the sign-in; the session may have ended meanwhile.
+    fixture: fixtureOf('keycloak'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/damienbod/angular-auth-oidc-client/issues/1642',
+      'https://github.com/pfzetto/axum-oidc/issues/34',
+      'https://github.com/nextauthjs/next-auth/pull/12964',
+    ],
+    claims: { typ: 'ID', azp: 'client-id', acr: '1', sid: 's', given_name: 'Ada' },
+    tokens: {
+      refresh_token: 'refresh-1',
+      refresh_expires_in: 1800,
+      'not-before-policy': 0,
+      session_state: 's',
+    },
+    refresh: {
+      request: 'POST https://id.acme.example/realms/main/token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 300,
+        refresh_expires_in: 0,
+        refresh_token: 'refresh-2',
+        'not-before-policy': 0,
+        session_state: 's',
+      },
+      idToken: { typ: 'ID', nonce: 'that-of-the-sign-in', azp: 'client-id' },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Session not active' } },
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Token is not active' } },
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Stale token' } },
+    ],
+    metadata: { end_session_endpoint: 'https://id.acme.example/realms/main/protocol/openid-connect/logout' },
+    signOut: {
+      url: 'https://id.acme.example/realms/main/protocol/openid-connect/logout',
+      params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/keycloak` },
+    },
+  },
+  {
+    // No `expires_in`, and members of Salesforce; ID tokens also for OAuth 2.
+    fixture: fixtureOf('salesforce'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/nextauthjs/next-auth/issues/11917',
+      'https://github.com/nextauthjs/next-auth/pull/11918',
+      'https://github.com/forcedotcom/mcp-hosted/issues/44',
+    ],
+    tokens: {
+      expires_in: undefined,
+      refresh_token: 'refresh-1',
+      instance_url: 'https://acme.my.salesforce.com',
+      id: 'https://login.salesforce.com/id/00Dx/005x',
+      issued_at: '1278448384422',
+      signature: 'x',
+      scope: 'refresh_token openid profile email',
+    },
+  },
+  {
+    // The project and its other applications are audiences.
+    fixture: fixtureOf('zitadel'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/warp-tech/warpgate/issues/929',
+      'https://github.com/zitadel/zitadel/issues/9200',
+      'https://github.com/BookStackApp/BookStack/pull/4147',
+    ],
+    tokens: { refresh_token: 'refresh-1', expires_in: 43199 },
+    refresh: {
+      request: 'POST https://acme.zitadel.cloud/token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 43199,
+        refresh_token: 'refresh-2',
+      },
+      idToken: { aud: ['client-id', '246263290592821251@project'], azp: 'client-id' },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 400,
+        body: { error: 'invalid_grant', error_description: 'Errors.User.RefreshToken.Invalid' },
+      },
+    ],
+    metadata: { end_session_endpoint: 'https://acme.zitadel.cloud/oidc/v1/end_session' },
+    signOut: {
+      url: 'https://acme.zitadel.cloud/oidc/v1/end_session',
+      params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/zitadel` },
+    },
+  },
+  {
+    // An empty `display_name`; a refresh returns no refresh token.
+    fixture: fixtureOf('spotify'),
+    reports: [
+      'https://github.com/fondberg/spotcast/issues/552',
+      'https://github.com/kittinan/spotify-github-profile/pull/89',
+      'https://github.com/Lioncat6/OSC-Chat-Tools/issues/32',
+    ],
+    profile: {
+      id: 'wizzler',
+      display_name: null,
+      email: 'wizzler@example.com',
+      images: [],
+      uri: 'spotify:user:wizzler',
+    },
+    user: { id: 'wizzler', name: null, email: 'wizzler@example.com', image: null },
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600, scope: 'user-read-email' },
+    refresh: {
+      request: 'POST https://accounts.spotify.com/api/token',
+      form: standardRefresh,
+      tokens: { access_token: 'access-2', token_type: 'Bearer', expires_in: 3600, scope: 'user-read-email' },
+      keeps: 'refresh-1',
+    },
+    dead: [{ status: 400, body: { error: 'invalid_grant', error_description: 'Refresh token revoked' } }],
+  },
+  {
+    // Errors have another name, and refresh tokens are used once.
+    fixture: fixtureOf('twitter'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/better-auth/better-auth/pull/3652',
+      'https://github.com/tweepy/tweepy/issues/2156',
+      'https://github.com/nextauthjs/next-auth/pull/11047',
+    ],
+    tokens: {
+      refresh_token: 'refresh-1',
+      token_type: 'bearer',
+      expires_in: 7200,
+      scope: 'users.read offline.access',
+    },
+    refresh: {
+      request: 'POST https://api.x.com/2/oauth2/token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        expires_in: 7200,
+        refresh_token: 'refresh-2',
+        scope: '',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 400,
+        body: { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' },
+      },
+    ],
+    busy: [{ status: 503, body: { title: 'Service Unavailable', status: 503 } }],
+  },
+  {
+    // A MAC with the client secret, and no ID token with refreshed tokens.
+    fixture: fixtureOf('line'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/nextauthjs/next-auth/pull/12703',
+      'https://github.com/nextauthjs/next-auth/pull/3059',
+      'https://github.com/better-auth/better-auth/pull/6631',
+    ],
+    claims: { amr: ['linesso'] },
+    tokens: { refresh_token: 'refresh-1', expires_in: 2592000, scope: 'email openid profile' },
+    metadata: { authorization_response_iss_parameter_supported: undefined },
+  },
+  {
+    // An ID token beside the profile, where the scope `openid` was granted.
+    fixture: fixtureOf('discord'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/nextauthjs/next-auth/issues/12208',
+      'https://github.com/nextauthjs/next-auth/pull/8114',
+      'https://github.com/better-auth/better-auth/pull/9331',
+    ],
+    tokens: {
+      refresh_token: 'refresh-1',
+      expires_in: 604800,
+      scope: 'email identify openid',
+      id_token: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2Rpc2NvcmQuY29tIn0.c2ln',
+    },
+    revocation: 'https://discord.com/api/oauth2/token/revoke',
+  },
+  {
+    // The e-mail address is empty where the user shares none; `expires_in` is zero for tokens that do not expire.
+    fixture: fixtureOf('vk'),
+    reports: [
+      'https://github.com/spring-attic/spring-security-oauth/issues/1172',
+      'https://github.com/better-auth/better-auth/pull/5719',
+      'https://github.com/nextauthjs/next-auth/pull/9705',
+    ],
+    tokens: { expires_in: 0, state: 's' },
+    profile: { user: { user_id: '1234567', first_name: 'Ada', last_name: '', email: '' } },
+    user: { id: '1234567', name: 'Ada', email: null, image: null },
+  },
+  {
+    // The issuer of a tenant that was not configured is `acme.com`, in the metadata and in ID tokens.
+    fixture: fixtureOf('fusionauth'),
+    reports: [
+      'https://github.com/FusionAuth/fusionauth-issues/issues/3497',
+      'https://github.com/FusionAuth/fusionauth-issues/issues/3021',
+      'https://github.com/FusionAuth/fusionauth-containers/issues/100',
+    ],
+    metadata: { issuer: 'acme.com', authorization_response_iss_parameter_supported: undefined },
+    claims: { iss: 'acme.com', tid: 'd7d09513-a3f5-401c-9685-34ab6c552453', authenticationType: 'PASSWORD' },
+    tokens: { refresh_token: 'refresh-1', expires_in: 3599, userId: 's-1' },
+    refresh: {
+      request: 'POST https://id.acme.example/token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 3599,
+        refresh_token: 'refresh-1',
+      },
+      idToken: { iss: 'acme.com' },
+      keeps: 'refresh-1',
+    },
+    dead: [{ status: 400, body: { error: 'invalid_grant', error_reason: 'refresh_token_not_found' } }],
+  },
+  {
+    // A refresh token that is expired, revoked or used is refused with 403. `sid` names the session; the logout has its own parameters.
+    fixture: fixtureOf('auth0'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/auth0/nextjs-auth0/issues/333',
+      'https://github.com/auth0/nextjs-auth0/issues/498',
+      'https://github.com/auth0/Auth0.swift/issues/819',
+    ],
+    claims: { sid: 's-1', nickname: 'ada', updated_at: '2026-01-01T00:00:00.000Z' },
+    tokens: { refresh_token: 'refresh-1', expires_in: 86400, scope: 'openid profile email offline_access' },
+    refresh: {
+      // The stand-in appends its path to the issuer.
+      request: 'POST https://acme.eu.auth0.com//token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 86400,
+        refresh_token: 'refresh-2',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 403,
+        body: { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' },
+      },
+    ],
+    signOut: {
+      url: 'https://acme.eu.auth0.com/v2/logout',
+      params: { client_id: 'client-id', returnTo: `${BACK}/auth0` },
+    },
+  },
+  {
+    // `refresh_token` is `null`, and so are members of the workspace.
+    fixture: fixtureOf('notion'),
+    reports: [
+      'https://github.com/nextauthjs/next-auth/issues/13109',
+      'https://github.com/makenotion/notion-sdk-js/pull/488',
+      'https://github.com/better-auth/better-auth/pull/3567',
+    ],
+    tokens: {
+      refresh_token: null,
+      workspace_name: 'Ada',
+      workspace_icon: null,
+      duplicated_template_id: null,
+      request_id: 'ae17caab-bad9-424f-98c7-e00daa2a1317',
+    },
+  },
+  {
+    // A dead refresh token is refused with 403, and with an error that names the client.
+    fixture: fixtureOf('atlassian'),
+    reports: [
+      'https://github.com/raycast/extensions/issues/11836',
+      'https://github.com/ParabolInc/parabol/issues/11849',
+      'https://github.com/ParabolInc/parabol/issues/5690',
+    ],
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600, scope: 'read:me offline_access' },
+    refresh: {
+      request: 'POST https://auth.atlassian.com/oauth/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: 'refresh-2',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 403,
+        body: { error: 'unauthorized_client', error_description: 'refresh_token is invalid' },
+      },
+      {
+        status: 403,
+        body: { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' },
+      },
+    ],
+  },
+  {
+    // Errors have `status` and `message`. Refreshes return the same refresh token.
+    fixture: fixtureOf('hubspot'),
+    reports: [
+      'https://github.com/airbytehq/airbyte/issues/79592',
+      'https://github.com/HGData/mk-node-hubspot/issues/64',
+      'https://github.com/HGData/mk-node-hubspot/pull/19',
+      'https://github.com/supaglue-labs/supaglue/pull/1935',
+    ],
+    tokens: { refresh_token: 'refresh-1', expires_in: 1800 },
+    refresh: {
+      request: 'POST https://api.hubapi.com/oauth/2026-03/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        expires_in: 1800,
+        refresh_token: 'refresh-1',
+      },
+      keeps: 'refresh-1',
+    },
+    dead: [
+      {
+        status: 400,
+        body: {
+          status: 'BAD_REFRESH_TOKEN',
+          message: 'missing or invalid refresh token',
+          correlationId: 'c-1',
+        },
+      },
+    ],
+  },
+  {
+    // The token response has a summary of the athlete, without an e-mail address. Errors have a list of resources.
+    fixture: fixtureOf('strava'),
+    reports: [
+      'https://github.com/dblock/slack-strava/issues/49',
+      'https://github.com/slashdotdash/strava/issues/28',
+      'https://github.com/beaulebens/keyring/issues/43',
+    ],
+    tokens: {
+      refresh_token: 'refresh-1',
+      expires_in: 21600,
+      athlete: { id: 1234567890987654, username: null, firstname: 'Marianne', lastname: 'Teutenberg' },
+    },
+    refresh: {
+      request: 'POST https://www.strava.com/api/v3/oauth/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 21600,
+        refresh_token: 'refresh-2',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 400,
+        body: {
+          message: 'Bad Request',
+          errors: [{ resource: 'RefreshToken', field: 'refresh_token', code: 'invalid' }],
+        },
+      },
+    ],
+  },
+  {
+    // Errors have status 200, and a name of their own for a refresh token that is not valid. Refreshes return no refresh token.
+    fixture: fixtureOf('zoho'),
+    reports: [
+      'https://github.com/schmorrison/Zoho/pull/18',
+      'https://github.com/Weble/ZohoBooksApi/issues/84',
+      'https://github.com/asciisd/zoho-v3/issues/14',
+    ],
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600, api_domain: 'https://www.zohoapis.eu' },
+    refresh: {
+      request: 'POST https://accounts.zoho.eu/oauth/v2/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        api_domain: 'https://www.zohoapis.eu',
+      },
+      keeps: 'refresh-1',
+    },
+    dead: [{ body: { error: 'invalid_code' } }],
+  },
+]

@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createAuth } from '../../src/index.js'
+import { github } from '../../src/providers/github.js'
+import { storeConformance } from '../../src/stores/conformance.js'
+import { type OwnRedisStore, redisStore } from '../../src/stores/redis.js'
+import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
+
+const reason = noPrivateRedis()
+
+test.each([
+  [undefined, 'redisStore({ url }) has no URL'],
+  ['', 'redisStore({ url }) has no URL'],
+  ['127.0.0.1:6379', 'must begin with redis://'],
+  ['https://:hunter2@redis.test', 'must begin with redis://'],
+])('a URL that is missing or wrong is refused: %s', (url, message) => {
+  const make = () => redisStore({ url })
+  expect(make).toThrow(message)
+  expect(make).not.toThrow('hunter2')
+})
+
+describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
+  const server: PrivateRedis = await privateRedis()
+  const store: OwnRedisStore = redisStore({ url: server.url })
+  afterAll(async () => {
+    await store.close()
+    await server.stop()
+  })
+  const works = async () => {
+    await store.set('key', 'value', 60)
+    return store.get('key')
+  }
+  const soon = { timeout: 8_000, interval: 100 }
+
+  for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
+
+  test('the log can name the host, without the password', () => {
+    const named = redisStore({ url: 'redis://user:hunter2@redis.test:7000/1' })
+    expect(named.location).toBe('Redis at redis.test:7000')
+    for (const url of ['redis://redis.test', 'rediss://redis.test'])
+      expect(redisStore({ url }).location).toBe('Redis at redis.test:6379')
+  })
+
+  test('works again after the server was killed and started', async () => {
+    expect(await works()).toBe('value')
+    await server.kill()
+    await expect(store.get('key')).rejects.toThrow()
+    await server.start()
+    await expect.poll(() => works().catch(String), soon).toBe('value')
+  })
+
+  test('works again after the server did not respond', async () => {
+    server.signal('SIGSTOP')
+    const waiting = works().catch(String)
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    server.signal('SIGCONT')
+    await waiting
+    await expect.poll(() => works().catch(String), soon).toBe('value')
+  }, 30_000)
+
+  test('connects later where the server was gone at the first command', async () => {
+    await server.kill()
+    const early = redisStore({ url: server.url })
+    await expect(early.get('key')).rejects.toThrow()
+    await server.start()
+    await expect.poll(async () => early.get('key'), soon).toBeNull()
+    await early.close()
+    // Once more, as a test and `auth.close()` may both do.
+    await early.close()
+  }, 30_000)
+
+  test('`auth.close()` closes the connection', async () => {
+    const clients = async () =>
+      String(await server.command('CLIENT', 'LIST'))
+        .trim()
+        .split('\n').length
+    const own = redisStore({ url: server.url })
+    const auth = createAuth()
+      .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+      .options({ secret: 'a secret of more than thirty-two characters', store: own })
+      .build()
+    await expect.poll(() => works().catch(String), soon).toBe('value')
+    const before = await clients()
+    await own.get('key')
+    expect(await clients()).toBe(before + 1)
+    await auth.close()
+    await expect.poll(clients, soon).toBe(before)
+  })
+})

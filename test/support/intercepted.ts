@@ -1,0 +1,21 @@
+import type { Adapter } from '../../src/adapters/contract.js'
+
+/** The adapter, whose calls are reported before they are made, and once they have a result. Methods of a class are called on it. */
+export function intercepted(
+  adapter: Adapter,
+  before: (method: string) => unknown,
+  after: (method: string) => unknown = () => undefined,
+): Adapter {
+  return new Proxy(adapter, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver)
+      if (typeof method !== 'function') return method
+      return async (...args: unknown[]) => {
+        await before(String(name))
+        const result: unknown = await method.apply(target, args)
+        await after(String(name))
+        return result
+      }
+    },
+  })
+}

@@ -1,0 +1,202 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterEach, expect, test } from 'vitest'
+import { type Auth, createAuth, customFetch } from '../../src/index.js'
+import type { AuthTypes } from '../../src/internal.js'
+import { oidc } from '../../src/providers/oidc.js'
+import {
+  clock,
+  type IdentityProvider,
+  type IdentityProviderOptions,
+  identityProvider,
+  type ProviderFailure,
+} from '../../src/testing.js'
+import { CookieJar } from '../support/cookie-jar.js'
+
+const secret = 'a secret of more than thirty-two characters'
+const ORIGIN = 'http://localhost'
+
+const started: IdentityProvider[] = []
+afterEach(async () => {
+  for (const idp of started.splice(0)) await idp.close()
+})
+
+async function start(options?: IdentityProviderOptions) {
+  const idp = await identityProvider(options)
+  started.push(idp)
+  const auth = createAuth()
+    .provider(
+      oidc({
+        id: 'acme',
+        issuer: idp.issuer,
+        clientId: idp.client.id,
+        clientSecret: idp.client.secret,
+        backchannelLogout: true,
+        ...(options?.port === undefined && { [customFetch]: idp.fetch }),
+      }),
+    )
+    .callbacks({ session: ({ session, token }) => ({ ...session, sub: token.sub }) })
+    .options({ secret, logger: { error: () => {}, warn: () => {} }, providerTokens: { place: 'cookie' } })
+    .build()
+  return { idp, auth, browser: new TestBrowser(auth as unknown as Auth<AuthTypes>) }
+}
+
+class TestBrowser {
+  readonly jar = new CookieJar()
+  constructor(readonly auth: Auth<AuthTypes>) {}
+
+  get request(): Request {
+    return new Request(`${ORIGIN}/`, { headers: { cookie: this.jar.header } })
+  }
+
+  async begin(params?: Record<string, string>): Promise<string> {
+    const { url, headers } = await this.auth.signIn('acme', { request: this.request }, params)
+    this.jar.take({ headers }, ORIGIN)
+    return url
+  }
+
+  async visit(url: URL): Promise<Response> {
+    const response = await this.auth.handler(new Request(url, { headers: { cookie: this.jar.header } }))
+    this.jar.take(response, ORIGIN)
+    return response
+  }
+
+  async signIn(idp: IdentityProvider): Promise<Response> {
+    return this.visit(idp.authorize(await this.begin()))
+  }
+
+  session(): Promise<unknown> {
+    return this.auth.auth(this.request)
+  }
+}
+
+test('signs in the user whom the test chooses, or the request names', async () => {
+  const users = [
+    { sub: 'ada', name: 'Ada' },
+    { sub: 'grace', name: 'Grace', email: 'grace@example.com' },
+  ]
+  const { idp, browser } = await start({ users })
+  await browser.signIn(idp)
+  expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+  idp.user = { sub: 'mary' }
+  await browser.signIn(idp)
+  expect(await browser.session()).toMatchObject({ sub: 'acme|mary' })
+  await browser.visit(idp.authorize(await browser.begin({ login_hint: 'grace@example.com' })))
+  expect(await browser.session()).toMatchObject({ sub: 'acme|grace' })
+})
+
+const failures: readonly ProviderFailure[] = [
+  'wrong signature',
+  'wrong nonce',
+  'wrong issuer',
+  'wrong audience',
+  'expired',
+  'access denied',
+  'server error',
+  'HTML',
+]
+
+for (const failure of failures) {
+  test(`fails: ${failure}`, async () => {
+    const { idp, browser } = await start()
+    idp.fail(failure)
+    const response = await browser.signIn(idp)
+    expect(response.headers.get('location')).toContain('error=')
+    expect(await browser.session()).toBeNull()
+    idp.misbehave()
+    await browser.signIn(idp)
+    expect(await browser.session()).not.toBeNull()
+  })
+}
+
+test('does not respond until the request is aborted', async () => {
+  const { idp } = await start()
+  idp.fail('no response')
+  const controller = new AbortController()
+  const response = idp.fetch(`${idp.issuer}/token`, { method: 'POST', signal: controller.signal })
+  controller.abort(new Error('too slow'))
+  await expect(response).rejects.toThrow('too slow')
+})
+
+test('returns users who do not agree', async () => {
+  const { idp, browser } = await start()
+  const response = await browser.visit(idp.deny(await browser.begin()))
+  expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+})
+
+test('signs with a new key after its rotation, which applications notice', async () => {
+  const { idp, auth, browser } = await start()
+  await browser.signIn(idp)
+  await idp.rotateKeys()
+  clock(auth).advance({ hours: 1 })
+  idp.clock = clock(auth).now
+  await browser.signIn(idp)
+  expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+  expect(idp.requestCount('/jwks')).toBeGreaterThan(1)
+})
+
+test('accepts each refresh token once, and revokes all tokens of a sign-in whose token is used again', async () => {
+  const { idp, browser, auth } = await start({ refreshTokens: true })
+  const tokens = idp.issueRefreshTokens()
+  await browser.signIn(idp)
+  const first = await auth.tokens(browser.request, 'acme')
+  clock(auth).advance({ hours: 1 })
+  const second = await auth.tokens(browser.request, 'acme')
+  expect(first).toMatchObject({ ok: true })
+  expect(second).toMatchObject({ ok: true })
+  expect(second).not.toEqual(first)
+  const form = idp.tokenRequest.form
+  expect(form.get('grant_type')).toBe('refresh_token')
+  const again = await idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: form })
+  expect(await again.json()).toEqual({ error: 'invalid_grant' })
+  expect(tokens.reused).toEqual([form.get('refresh_token')])
+  expect(second.ok && tokens.isRevoked(second.accessToken)).toBe(true)
+})
+
+test('ends sessions by back-channel logout', async () => {
+  const { idp, auth, browser } = await start({ users: [{ sub: 'ada', sid: 'session-1' }] })
+  await browser.signIn(idp)
+  const response = await auth.handler(await idp.logoutRequest(`${ORIGIN}/auth/backchannel-logout/acme`))
+  expect(response.status).toBe(200)
+  expect(await browser.session()).toBeNull()
+})
+
+test('requires pushed authorization requests', async () => {
+  const { idp, browser } = await start({ requires: ['par'] })
+  const refused = await browser.signIn(idp)
+  expect(refused.headers.get('location')).toContain('error=')
+  const basic = `Basic ${btoa('client:s-e_c.r*et')}`
+  const params = new URLSearchParams({ client_id: 'client', redirect_uri: `${ORIGIN}/back`, state: 'x' })
+  const pushed = await idp.fetch(`${idp.issuer}/par`, { body: params, headers: { authorization: basic } })
+  const { request_uri } = (await pushed.json()) as { request_uri: string }
+  expect(pushed.status).toBe(201)
+  const callback = idp.authorize(`${idp.issuer}/authorize?${new URLSearchParams({ request_uri })}`)
+  expect(callback.searchParams.get('state')).toBe('x')
+  expect(callback.searchParams.has('code')).toBe(true)
+})
+
+test('requires a proof of possession', async () => {
+  const { idp, browser } = await start({ requires: ['dpop'] })
+  await browser.signIn(idp)
+  expect(await browser.session()).toBeNull()
+  const url = `${idp.issuer}/token`
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const prove = async (htu: string): Promise<unknown> => {
+    const dpop = await new SignJWT({ htm: 'POST', htu, jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey)
+    return (await idp.fetch(url, { method: 'POST', headers: { dpop }, body: new URLSearchParams() })).json()
+  }
+  expect(await prove(url)).toEqual({ error: 'invalid_grant' })
+  expect(await prove('https://other.test/token')).toEqual({ error: 'invalid_dpop_proof' })
+})
+
+test('listens on a port, where browsers are redirected back', async () => {
+  const { idp, browser } = await start({ port: 0 })
+  const consent = await fetch(await browser.begin(), { redirect: 'manual' })
+  await browser.visit(new URL(consent.headers.get('location') ?? ''))
+  expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+  idp.consents = false
+  const denial = await fetch(await browser.begin(), { redirect: 'manual' })
+  expect(denial.headers.get('location')).toContain('error=access_denied')
+})

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { createAuth } from '../../src/index.js'
+import { createAuth as createNextAuth } from '../../src/next.js'
+import { github } from '../../src/providers/github.js'
+import { nodemailer } from '../../src/providers/nodemailer.js'
+import { memoryStore } from '../../src/stores/memory.js'
+import { portOf } from '../../src/testing/open-auth.js'
+import { clock, faults, mailbox, testAuth } from '../../src/testing.js'
+
+const secret = 'a secret of more than thirty-two characters'
+const request = new Request('http://localhost/', { method: 'POST' })
+const mails = nodemailer({ server: 'smtp://localhost', from: 'site@example.com', code: true })
+
+describe('clock', () => {
+  test('ends sessions in cookies and in the database', async () => {
+    const sealed = createAuth().provider(github()).options({ secret }).build()
+    const stored = createAuth()
+      .provider(github())
+      .adapter(memory())
+      .session({ strategy: 'database' })
+      .options({ secret })
+      .build()
+    for (const auth of [sealed, stored]) {
+      const ada = await testAuth(auth)()
+      const time = clock(auth)
+      const before = time.now()
+      expect(await ada.session()).not.toBeNull()
+      time.advance({ days: 30, minutes: 30 })
+      expect(await ada.session()).toBeNull()
+      expect(time.now() - before).toBeGreaterThanOrEqual(30 * 86_400_000)
+    }
+  })
+
+  test('ends limits, which are in the store in memory', async () => {
+    const logger = { warn: () => {} }
+    const auth = createAuth().provider(mails).adapter(memory()).options({ secret, logger }).build()
+    const box = mailbox()
+    await box.intercept(auth)
+    const send = (): Promise<unknown> => auth.signIn('nodemailer', { request, email: 'ada@example.com' })
+    for (let count = 0; count < 8; count++) await send()
+    expect(box.mails).toHaveLength(5)
+    clock(auth).advance({ days: 1 })
+    await send()
+    expect(box.mails).toHaveLength(6)
+  })
+
+  test('moves the store that the bundles of a framework share, and one that the application passes', async () => {
+    // The instance that made the store.
+    await testAuth(createNextAuth().provider(github()).options({ secret }).build())()
+    const shared = createNextAuth().provider(github()).options({ secret }).build()
+    const passed = createAuth().provider(github()).options({ secret, store: memoryStore() }).build()
+    for (const auth of [shared, passed]) {
+      const { store } = await portOf(auth).call.app()
+      await store.set('test:entry', 'value', 60)
+      expect(await store.get('test:entry')).toBe('value')
+      clock(auth).advance({ minutes: 2 })
+      expect(await store.get('test:entry')).toBeNull()
+    }
+  })
+
+  test('is not moved back', () => {
+    const auth = createAuth().provider(github()).options({ secret }).build()
+    expect(() => clock(auth).advance({ seconds: -1 })).toThrow(RangeError)
+  })
+})
+
+describe('mailbox', () => {
+  test('receives the mails of a configuration, with their link and code', async () => {
+    const auth = createAuth().provider(mails).adapter(memory()).options({ secret }).build()
+    const box = mailbox()
+    expect(() => box.last).toThrow('No mail was sent.')
+    await box.intercept(auth)
+    await auth.signIn('nodemailer', { request, email: 'ada@example.com' })
+    expect(box.last).toMatchObject({ to: 'ada@example.com', code: expect.stringMatching(/^\d{8}$/) })
+    expect(box.last.text).toContain(box.last.link.href)
+    const page = await auth.handler(new Request(box.last.link))
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('form')
+  })
+})
+
+describe('faults', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const start = () => {
+    const adapter = memory()
+    const database = faults(adapter)
+    const auth = createAuth()
+      .provider(github())
+      .adapter(database.target)
+      .session({ strategy: 'database' })
+      .options({ secret, logger: { error: () => {}, warn: () => {} } })
+      .build()
+    return { adapter, database, auth, as: testAuth(auth) }
+  }
+
+  test('fails the nth call before its effect, and no other', async () => {
+    const { database, as } = start()
+    database.add('createSession', { kind: 'fails before', nth: 2 })
+    await as({ user: { id: '1' } })
+    await expect(as({ user: { id: '2' } })).rejects.toMatchObject({ type: 'AdapterError' })
+    await as({ user: { id: '3' } })
+    expect(database.calls.filter((name) => name === 'createSession')).toHaveLength(3)
+  })
+
+  test('loses a response after the effect', async () => {
+    const { adapter, database } = start()
+    const session = { sessionToken: 'token', userId: '1', expires: new Date() }
+    await adapter.createUser({ id: '1', email: null, emailVerified: null })
+    database.add('createSession', { kind: 'fails after', error: new Error('lost') })
+    await expect(database.target.createSession(session)).rejects.toThrow('lost')
+    expect(await adapter.getSessionAndUser('token')).toMatchObject({ session })
+    database.clear()
+    await expect(database.target.deleteSession('token')).resolves.toMatchObject(session)
+  })
+
+  test('fails inside of a transaction', async () => {
+    const { adapter, database, as } = start()
+    database.add('linkAccount', { kind: 'fails before' })
+    await expect(as({ user: { email: 'ada@example.com' } })).rejects.toMatchObject({ type: 'AdapterError' })
+    expect(await adapter.getUserByEmail('ada@example.com')).toBeNull()
+  })
+
+  test('is slow, and never ends', async () => {
+    vi.useFakeTimers()
+    const store = faults(memoryStore())
+    store.add('get', { kind: 'is slow', milliseconds: 500 })
+    store.add('set', { kind: 'never ends' })
+    const settled: string[] = []
+    void Promise.resolve(store.target.get('key')).then(() => settled.push('get'))
+    void Promise.resolve(store.target.set('key', 'value', 1)).then(() => settled.push('set'))
+    await vi.advanceTimersByTimeAsync(499)
+    expect(settled).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(settled).toEqual(['get'])
+    store.clear()
+    expect(store.target.get('key')).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createAuth } from '../../src/index.js'
+import { github } from '../../src/providers/github.js'
+import { type StorageState, signedIn, storageStateOf } from '../../src/testing/playwright.js'
+import { testAuth } from '../../src/testing.js'
+
+const auth = createAuth()
+  .provider(github())
+  .options({ secret: 'a secret of more than thirty-two characters' })
+  .build()
+
+/** What a browser context of Playwright starts with. */
+async function stateOf(signedInAs: { name: string } | undefined): Promise<StorageState> {
+  const states: StorageState[] = []
+  const { storageState } = signedIn(auth, { url: 'http://localhost:3000' })
+  await storageState({ signedInAs }, async (state) => void states.push(state))
+  const [state] = states
+  if (!state) throw new Error('The fixture had no value.')
+  return state
+}
+
+test('starts a browser context as the user of the option signedInAs', async () => {
+  const { cookies } = await stateOf({ name: 'Ada' })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const session = await auth.auth(new Request('http://localhost:3000/', { headers: { cookie } }))
+  expect(session?.user.name).toBe('Ada')
+  expect(cookies.every(({ domain, path }) => domain === 'localhost' && path === '/')).toBe(true)
+})
+
+test('starts a browser context without cookies for a user who is signed out', async () => {
+  expect(await stateOf(undefined)).toEqual({ cookies: [], origins: [] })
+  expect(signedIn(auth).signedInAs).toEqual([undefined, { option: true }])
+})
+
+test('makes the storage state of a user', async () => {
+  const ada = await testAuth(auth)()
+  expect(storageStateOf(ada)).toEqual({ cookies: ada.cookies, origins: [] })
+})

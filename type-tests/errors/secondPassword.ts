@@ -1,0 +1,7 @@
+import { createAuth } from 'authwright'
+import { password } from 'authwright/providers/password'
+
+createAuth()
+  .provider(password())
+  .provider(password({ id: 'second' }))
+//          ^ A user has one password: call .provider(password()) once.

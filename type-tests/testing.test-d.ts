@@ -1,0 +1,47 @@
+import { createAuth } from 'authwright'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { createAuth as createSolidStartAuth } from 'authwright/solid-start'
+import { testAuth } from 'authwright/testing'
+import { expectTypeOf } from 'expect-type'
+import { db } from './fixtures.js'
+
+const form = credentials({ input: {}, authorize: () => ({ id: '1', role: 'admin' as 'admin' | 'member' }) })
+
+// Without an adapter, the users are those of the providers.
+const sealed = createAuth()
+  .provider(form)
+  .provider(github())
+  .callbacks({ jwt: ({ token, user }) => (user ? { ...token, plan: 'free' as const } : token) })
+  .callbacks({ session: ({ session, token }) => ({ ...session, plan: token.plan }) })
+  .build()
+const as = testAuth(sealed)
+const ada = await as({ user: { id: '1', role: 'admin' } })
+expectTypeOf((await ada.session())?.plan).toEqualTypeOf<'free' | undefined>()
+await as({ provider: 'github', user: { id: '1', name: 'Ada' } })
+await as()
+
+// @ts-expect-error There is no such role.
+await as({ user: { id: '1', role: 'owner' } })
+// @ts-expect-error There is no such field.
+await as({ user: { id: '1', rule: 'admin' } })
+// @ts-expect-error There is no such provider.
+await as({ provider: 'gitlab' })
+
+// With one, they are those of the adapter.
+const stored = testAuth(createAuth().provider(github()).adapter(db).build())
+await stored({ user: { role: 'member', email: 'ada@example.com' } })
+// @ts-expect-error There is no such role.
+await stored({ user: { role: 'owner' } })
+
+// An application may export no more than the function that reads the session.
+const { auth } = createNextAuth().provider(form).build()
+await testAuth(auth)({ user: { role: 'member' } })
+// @ts-expect-error There is no such role.
+await testAuth(auth)({ user: { role: 'owner' } })
+
+const { getSession } = createSolidStartAuth().provider(form).build()
+await testAuth(getSession)({ user: { role: 'member' } })
+// @ts-expect-error There is no such role.
+await testAuth(getSession)({ user: { role: 'owner' } })
