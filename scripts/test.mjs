@@ -58,6 +58,7 @@ for (const [name, result] of results) {
     `${name.padEnd(28)} ${`${outcome}, ${describe(result)}`.padEnd(36)} ${result.seconds.toFixed(1).padStart(6)} s`,
   )
   for (const skipped of result.skipped) console.log(`    | skipped: ${skipped}`)
+  for (const failure of result.failures) console.log(`    | failed: ${failure}`)
 }
 for (const name of results.keys()) {
   const table = tableOf(name)

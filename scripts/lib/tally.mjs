@@ -3,6 +3,7 @@
  * @property {number} passed
  * @property {number} failed
  * @property {readonly string[]} skipped the names of skipped tests
+ * @property {readonly string[]} failures the names of failed tests, and why they failed
  */
 
 /** @param {readonly Tally[]} tallies @returns {Tally} */
@@ -11,6 +12,7 @@ export function sum(tallies) {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     failed: tallies.reduce((total, { failed }) => total + failed, 0),
     skipped: tallies.flatMap(({ skipped }) => skipped),
+    failures: tallies.flatMap(({ failures }) => failures),
   }
 }
 
@@ -22,7 +24,7 @@ export function describe({ passed, failed, skipped }) {
 
 /** A program that counts as one test. @param {number} code its exit code @returns {Tally} */
 export function tallyCheck(code) {
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] }
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], failures: [] }
 }
 
 /**
@@ -33,12 +35,12 @@ export function tallyCheck(code) {
  * @returns {Tally}
  */
 export function tallyNotRun(name, { CI }) {
-  return CI ? { passed: 0, failed: 1, skipped: [] } : { passed: 0, failed: 0, skipped: [name] }
+  return { passed: 0, failed: CI ? 1 : 0, skipped: CI ? [] : [name], failures: [] }
 }
 
 /**
  * A program that prints `N passed, N failed`: the last such line counts. A program that prints none has failed, and so has one that
- * ran no test, or that ends with an error after counting no failure. Lines `skipped: <name>` name what was skipped.
+ * ran no test, or that ends with an error after counting no failure. Lines `skipped: <name>` and `failed: <name>` name tests.
  *
  * @param {number} code its exit code
  * @param {string} output
@@ -46,15 +48,21 @@ export function tallyNotRun(name, { CI }) {
  */
 export function tallyLine(code, output) {
   const last = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/gm)].at(-1)
-  if (last === undefined) return { passed: 0, failed: 1, skipped: [] }
+  if (last === undefined) return { passed: 0, failed: 1, skipped: [], failures: [] }
   const [passed = 0, failed = 0, skipped = 0] = last.slice(1).map((count) => Number(count ?? 0))
-  const names = [...output.matchAll(/^skipped: (.+)$/gm)].map(([, name = '']) => name)
+  const names = namedIn(output, /^skipped: (.+)$/gm)
   const nothingRan = passed + failed + skipped === 0
   return {
     passed,
     failed: Math.max(failed, code !== 0 || nothingRan ? 1 : 0),
     skipped: Array.from({ length: skipped }, (_, index) => names[index] ?? `test ${index + 1}`),
+    failures: namedIn(output, /^failed: (.+)$/gm),
   }
+}
+
+/** @param {string} output @param {RegExp} line with one group */
+function namedIn(output, line) {
+  return [...output.matchAll(line)].map(([, name = '']) => name)
 }
 
 /** Any program: by its line `N passed, N failed`, or else as one test. @param {number} code @param {string} output @returns {Tally} */

@@ -1,6 +1,10 @@
+/** @param {readonly unknown[]} errors */
+const firstLine = ([error]) =>
+  (error instanceof Object && 'message' in error ? String(error.message) : String(error)).split('\n', 1)[0]
+
 /**
- * Prints each file as it ends, each skipped test by name, and at the end the line that `npm test` counts by. Another reporter prints what
- * failed.
+ * Prints each file as it ends, the tests that were skipped or failed, and at the end the line that `npm test` counts by. Another reporter
+ * prints the errors whole.
  */
 export default class {
   /** @param {import('vitest/node').TestModule} file */
@@ -8,7 +12,12 @@ export default class {
     const tests = [...file.children.allTests()]
     const seconds = (file.diagnostic().duration / 1000).toFixed(1)
     console.log(`${file.state().padEnd(7)} ${file.relativeModuleId}: ${tests.length} tests, ${seconds} s`)
-    for (const test of tests) if (test.result().state === 'skipped') console.log(`skipped: ${test.fullName}`)
+    for (const test of tests) {
+      const { state, errors = [] } = test.result()
+      if (state === 'skipped') console.log(`skipped: ${test.fullName}`)
+      if (state === 'failed')
+        console.log(`failed: ${file.relativeModuleId}: ${test.fullName}: ${firstLine(errors)}`)
+    }
   }
 
   /** @param {readonly import('vitest/node').TestModule[]} files @param {readonly unknown[]} errors outside of every test */
@@ -19,6 +28,8 @@ export default class {
     const broken = files.filter(
       (file) => file.state() === 'failed' && ![...file.children.allTests('failed')].length,
     )
+    for (const file of broken) console.log(`failed: ${file.relativeModuleId}: ${firstLine(file.errors())}`)
+    if (errors.length > 0) console.log(`failed: outside of every test: ${firstLine(errors)}`)
     const failed = count('failed') + broken.length + errors.length
     console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`)
   }
