@@ -374,6 +374,8 @@ export interface FinishedLogin {
   /** Key of the session that a login was added to. */
   readonly continued: string | undefined
   readonly linkTo: Linking | undefined
+  /** As in the options of the login. What is written for the user after the session has started is taken back if they were ended since. */
+  readonly lastEnding: number | undefined
 }
 
 /** Takes part in each sign-out. */

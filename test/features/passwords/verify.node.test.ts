@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { redirect } from '../../../src/runtime/core/http/result.js'
@@ -127,6 +128,58 @@ describe('where a feature keeps a login pending', () => {
     await again.post('/auth/second')
     expect(await again.session()).toBeNull()
     expect(locationOf(await signIn(browser())).pathname).toBe('/second')
+  })
+})
+
+/** Steps of a sign-up, before or after which the owner of the address proves it. */
+const interrupted = [
+  ['jwt', 'createUser'],
+  ['jwt', 'setPasswordIf'],
+  ['database', 'createUser'],
+  ['database', 'createSession'],
+  ['database', 'setPasswordIf'],
+] as const
+
+describe('if the owner of an address proves it while a stranger signs up with it', () => {
+  test.each(interrupted)('the stranger has no session and no password (%s, %s)', async (strategy, method) => {
+    const base = memory()
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const run = async (): Promise<void> => {
+      const work = meanwhile
+      meanwhile = undefined
+      await work?.()
+    }
+    const adapter: Adapter = {
+      ...base,
+      createUser: async (user) => {
+        const created = await base.createUser(user)
+        if (method === 'createUser') await run()
+        return created
+      },
+      createSession: async (session) => {
+        const created = await base.createSession(session)
+        if (method === 'createSession') await run()
+        return created
+      },
+      setPasswordIf: async (password, expected) => {
+        if (method === 'setPasswordIf') await run()
+        return base.setPasswordIf(password, expected)
+      },
+    }
+    const site = start({ adapter, strategy, withMail: true })
+    const [owner, stranger] = [site.browser(), site.browser()]
+    await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+    const fields = Object.fromEntries(new URL(site.box.last.url).searchParams)
+    let proven: Response | undefined
+    meanwhile = async () => {
+      proven = await owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
+    }
+    await site.signUp(stranger)
+    expect(proven && locationOf(proven).pathname).toBe('/inside')
+    expect(await stranger.session()).toBeNull()
+    expect(locationOf(await signIn(site.browser())).searchParams.get('error')).toBe('CredentialsSignin')
+    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+    expect(await site.user()).toMatchObject({ emailVerified: expect.any(Date) })
   })
 })
 

@@ -116,9 +116,9 @@ export async function login(
   const continued = added && (await sessions.key(exchange))
   // `callbacks.jwt` may have started none.
   const hooks = session === '' ? [] : app.features
+  const finished = { identity, session, continued, linkTo, lastEnding: options.lastEnding }
   try {
-    for (const { login: hook } of hooks)
-      await hook?.after?.({ identity, session, continued, linkTo }, app, exchange)
+    for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
   } catch (error) {
     await takeBack()
     throw error

@@ -39,13 +39,19 @@ export async function unlink(
     .catch((error: unknown) => logger.error(asError(error)))
 }
 
-/** Deletes a user whose first login could not be finished. Returns whether that was possible. */
+/**
+ * Deletes a user whose first login could not be finished, unless the owner of the e-mail address has proven it meanwhile: then the user is theirs.
+ * Returns whether that was possible.
+ *
+ * @param user - As the login stored it.
+ */
 export async function removeUser(
-  { id }: Pick<AdapterUser, 'id'>,
+  { id, emailVerified }: Pick<AdapterUser, 'id' | 'emailVerified'>,
   { adapter, logger }: Pick<App, 'adapter' | 'logger'>,
 ): Promise<boolean> {
   if (!adapter?.has('deleteUser')) return false
   try {
+    if (!emailVerified && (await adapter.getUser(id))?.emailVerified) return true
     await adapter.deleteUser(id)
     return true
   } catch (error) {

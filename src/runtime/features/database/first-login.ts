@@ -77,7 +77,7 @@ async function storeInTurn(
     if (!user) throw new Error('`createUser` of the adapter returned no user.')
   } catch (error) {
     // The user may have been stored all the same, now or later: it is removed, and the record remains for one that is stored later.
-    await removeUser({ id: stored.id }, app)
+    await removeUser(stored, app)
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
   return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), adapter, app)

@@ -9,6 +9,7 @@ import { report } from '../../core/http/report.js'
 import type { App, Exchange, FinishedLogin } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
+import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
@@ -143,7 +144,10 @@ export async function signUpUnverified(
 ): Promise<SignUpProblem | LoginOutcome> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
-  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+  const [attempt, ending] = await Promise.all([
+    app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange),
+    lastEnding(app.commonStore),
+  ])
   const hashed = await hashNewPassword(provider, password, { email: address, name: null }, app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
   const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
@@ -155,7 +159,7 @@ export async function signUpUnverified(
     verifiedEmail: null,
   }
   try {
-    const outcome = await login(identity, { linkTo: undefined }, app, exchange)
+    const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
     if (outcome.kind !== 'redirected') await attempt.succeeded()
     return outcome
   } catch (error) {
@@ -234,15 +238,22 @@ export async function finishSignUp(
  * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
  *
  * @throws {Verification} If the user has a password by now: the link was used by another request.
+ * @throws {AccountNotLinked} If the owner of the address has proven it meanwhile, and ended what others had begun with it.
  */
-export async function storeFirstPassword({ identity }: FinishedLogin, app: App): Promise<void> {
+export async function storeFirstPassword(
+  { identity, lastEnding: ending }: FinishedLogin,
+  app: App,
+): Promise<void> {
   const { claim, user } = identity
   if (!('passwordHash' in claim) || claim.passwordHash === undefined) return
   const adapter = passwordAdapter(app)
   const stored = await userOfAddress(user.email ?? '', adapter)
   if (!stored) throw new Verification('The user was deleted meanwhile.')
-  const before = await storedPassword(stored, app)
+  const before = claim.kind === 'newUser' ? null : await storedPassword(stored, app)
   const next = newPassword(stored.id, claim.passwordHash, app)
   const isStored = await adapter.setPasswordIf(next, before?.epoch ?? null)
   if (!isStored) throw new Verification('The link was used before.')
+  if (ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))) return
+  await adapter.deletePasswordIf(next, next.epoch)
+  throw new AccountNotLinked('The owner of the address has signed in by mail in the meantime.')
 }
