@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { passkey } from '../../../src/providers/passkey.js'
 import { webauthn } from '../../../src/providers/webauthn.js'
 import { createSealer } from '../../../src/runtime/core/crypto/sealer.js'
 import { SECRET } from '../../support/app.js'
 import { Authenticator, type Deviation } from '../../support/authenticator.js'
 import { locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
+import { mailbox } from '../../support/mailbox.js'
 import { ORIGIN, type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
+import { acme } from '../../support/providers.js'
 
 const start = passkeyWorlds()
 
@@ -114,6 +117,39 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
     expect(world.adapter.rows.accounts).toEqual([first])
   })
+
+  test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
+    'a stranger who makes a passkey with an address gets no access if its owner proves it after %s',
+    async (method) => {
+      const box = mailbox()
+      let meanwhile: (() => Promise<unknown>) | undefined
+      const world = await start({
+        strategy,
+        providers: frozen([acme(), passkey(), box.provider]),
+        through: (real) => ({
+          ...real,
+          [method]: async (row: any) => {
+            const stored = await real[method](row)
+            const work = meanwhile
+            meanwhile = undefined
+            await work?.()
+            return stored
+          },
+        }),
+      })
+      const owner = world.anotherBrowser()
+      await owner.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
+      const fields = Object.fromEntries(new URL(box.last.url).searchParams)
+      meanwhile = async () => owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
+      await world.register()
+      expect(await world.browser.session()).toBeNull()
+      expect(await owner.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(world.adapter.rows.accounts).toEqual([])
+      const again = world.anotherBrowser()
+      await world.use(again)
+      expect(await again.session()).toBeNull()
+    },
+  )
 
   test.each([
     ['none', { challenge: undefined }],

@@ -3,6 +3,7 @@ import type { Account } from '../../../model/account.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
+import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /** The user of an account, and whether this login or a concurrent one linked it. */
@@ -37,6 +38,26 @@ export async function unlink(
   await adapter
     .unlinkAccount({ provider, providerAccountId })
     .catch((error: unknown) => logger.error(asError(error)))
+}
+
+/**
+ * Unlinks the first account of a new user if the owner of the e-mail address has proven it meanwhile. That proof removes earlier sign-in methods, but
+ * this account may have been linked after it. Returns whether the user is the owner's now.
+ *
+ * @param user - As the login stored it.
+ */
+export async function unlinkIfProven(
+  { provider, providerAccountId }: Account,
+  user: AdapterUser,
+  adapter: GuardedAdapter,
+): Promise<boolean> {
+  if (user.emailVerified) return false
+  const now = await adapter.getUser(user.id)
+  if (!now || !sameId(now.id, user.id))
+    throw new Error(`The user of a first sign-in with '${provider}' was not stored.`)
+  if (!now.emailVerified) return false
+  if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId })
+  return true
 }
 
 /**

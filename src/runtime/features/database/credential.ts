@@ -12,7 +12,7 @@ import {
   stateOf,
 } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { removeUser, unlink } from './account-writes.js'
+import { removeUser, unlink, unlinkIfProven } from './account-writes.js'
 
 /**
  * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` when a new one, or the address typed
@@ -139,6 +139,7 @@ async function storeInTurn(
   try {
     await adapter.linkAccount({ ...link, userId: user.id })
     isLinked = true
+    if (kind === 'create' && (await unlinkIfProven(link, user, adapter))) throw addressTaken(link.provider)
     await adapter.createAuthenticator({ ...authenticator, userId: user.id })
     return user
   } catch (error) {

@@ -7,7 +7,7 @@ import type { App } from '../../core/lifetimes.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
 import { accountName } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { linkOrFind, removeUser, warnOfLeftUser } from './account-writes.js'
+import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
  * The first sign-in with an account writes a user and then the account. Without transactions, a record of it is written first, by which the next
@@ -119,7 +119,11 @@ async function linkFirst(
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
     // If the record remained, an account that is unlinked later could be linked to the user again.
     await record.remove()
-    if (isOurs) await requireUnclaimed(link, user, adapter)
+    if (isOurs && (await unlinkIfProven(link, user, adapter))) {
+      throw new OAuthAccountNotLinked('The owner of the address has signed in by mail in the meantime.', {
+        cause: { provider: link.provider },
+      })
+    }
     return { user: owner, isNewUser: by === 'us' }
   } catch (error) {
     if (error instanceof OAuthAccountNotLinked) throw error
@@ -140,23 +144,6 @@ export async function resumeFirstLogin(
   return duringFirstSignIn(link, app, async () =>
     linkFirst(link, user, await writeFirstSignInRecord(link, user.id, app), adapter, app),
   )
-}
-
-/**
- * Unlinks the account if the owner of the e-mail address has verified it in the meantime. That verification removes earlier
- * sign-in methods, but this account was linked after it.
- */
-async function requireUnclaimed(link: Account, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
-  if (user.emailVerified) return
-  const now = await adapter.getUser(user.id)
-  const { provider, providerAccountId } = link
-  if (!now || !sameId(now.id, user.id))
-    throw new Error(`The user of a first sign-in with '${provider}' was not stored.`)
-  if (!now.emailVerified) return
-  if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId })
-  throw new OAuthAccountNotLinked('The owner of the address has signed in by mail in the meantime.', {
-    cause: { provider },
-  })
 }
 
 /** Waits for the user that a concurrent login of the same person stores. Throws `reason` if there is none. */
