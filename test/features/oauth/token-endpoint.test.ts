@@ -215,6 +215,27 @@ describe('the log about a client that the provider rejects', () => {
       `${credentials} The provider returned an error: incorrect_client_credentials`,
     ],
     [
+      'as Facebook does',
+      () =>
+        Response.json({ error: { message: 'Error validating client secret.', code: 1 } }, { status: 400 }),
+      `${credentials} The token endpoint responded with 400. The provider returned an error: Error validating client secret.`,
+    ],
+    [
+      'as Instagram does',
+      () => Response.json({ code: 400, error_message: 'Invalid Client Secret' }, { status: 400 }),
+      `${credentials} The token endpoint responded with 400. The provider returned an error: Invalid Client Secret`,
+    ],
+    [
+      'as Slack does',
+      () => Response.json({ ok: false, error: 'bad_client_secret' }),
+      `${credentials} The provider returned an error: bad_client_secret`,
+    ],
+    [
+      'as Dropbox does',
+      () => Response.json({ error: 'invalid_client: Invalid client_id or client_secret' }, { status: 400 }),
+      `${credentials} The provider returned an error: invalid_client: Invalid client_id or client_secret`,
+    ],
+    [
       'for its callback URL, as GitHub does',
       () => Response.json({ error: 'redirect_uri_mismatch' }),
       `${address} The provider returned an error: redirect_uri_mismatch`,
@@ -252,6 +273,14 @@ describe('the log about a client that the provider rejects', () => {
       })
     party.idp.misbehave({ respond: atToken(() => new Response(body(), { status: 401 })) })
     await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
+  })
+
+  test('does not mention the client if a description of a rejected code does', async () => {
+    const party = await start()
+    const error_description = 'Invalid code, or invalid client_id: the code was issued to another client.'
+    const answer = { error: 'invalid_grant', error_description }
+    party.idp.misbehave({ respond: atToken(() => Response.json(answer, { status: 400 })) })
+    await party.expectRefused(await party.signIn(), 'OAuthCallbackError')
   })
 
   test('does not mention the client if the code is unknown', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
+import { membersOf } from '../../core/base/type-guards.js'
 import { providerVariable } from '../../core/config/environment.js'
 import { FetchError } from '../../core/http/fetch.js'
 import { markClientError, UserAgentError } from '../../core/http/report.js'
@@ -49,6 +50,9 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['unsupported_grant_type', 'grant'],
   ['redirect_uri_mismatch', 'address'],
 ])
+
+/** Errors about the client in words of the provider's own, such as those of Meta, Slack and Dropbox. */
+const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
 
 /** Errors for an unknown or expired code or refresh token. Some providers have their own names for them. */
 const grantErrors: readonly string[] = [
@@ -121,7 +125,7 @@ export function tokenErrorResponse(
   grant: 'code' | 'refresh',
 ): Error {
   const { error: code, error_description } = members
-  const error = isErrorCode(code) ? namedError(code, error_description) : unnamedError(status)
+  const error = isErrorCode(code) ? namedError(code, error_description) : unnamedError(status, members)
   const isRejected =
     grant === 'refresh' && !(error instanceof InvalidTarget) && rejectsRefreshToken(status, members)
   return isRejected ? new RefreshTokenRejected(error.message) : error
@@ -132,7 +136,8 @@ export function isErrorCode(error: unknown): error is string {
 }
 
 /** Errors that do not concern the refresh token: a later request may succeed. */
-const TEMPORARY = /temporar|unavailable|server_error|slow_down|rate.?limit|too.?many|timeout/i
+const TEMPORARY =
+  /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
 
 /**
  * Whether an error response means that the refresh token will never be accepted again. Many providers do not use the standard error for
@@ -156,10 +161,21 @@ export function namesRefreshToken(members: Readonly<Record<string, unknown>>): b
   return /refresh[ _-]?token/i.test(JSON.stringify(members))
 }
 
-function unnamedError(status: number): Error {
+function unnamedError(status: number, members: Readonly<Record<string, unknown>>): Error {
   const failure = badStatus('The token endpoint', status)
-  if (status === 401) return new ClientRegistrationError('client', failure.message)
-  return failure instanceof ProviderFailure ? failure : new GrantRejected(failure.message)
+  if (failure instanceof ProviderFailure) return failure
+  const description = descriptionOf(members)
+  const message = description
+    ? `${failure.message} ${providerError(undefined, description)}`
+    : failure.message
+  return status === 401 || CLIENT_PROBLEM.test(message)
+    ? new ClientRegistrationError('client', message)
+    : new GrantRejected(message)
+}
+
+/** The description of an error that has no standard members: that of Facebook, Instagram, Twitch or Strava. */
+function descriptionOf({ error, error_message, message }: Readonly<Record<string, unknown>>): unknown {
+  return [membersOf(error)['message'], error_message, message].find((text) => typeof text === 'string')
 }
 
 function namedError(code: string, description: unknown): Error {
@@ -170,7 +186,8 @@ function namedError(code: string, description: unknown): Error {
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&
     !/code|grant|expired/i.test(String(description))
-  const problem = isAboutAddress ? 'address' : clientProblems.get(code)
+  const isAboutClient = !grantErrors.includes(code) && CLIENT_PROBLEM.test(message)
+  const problem = isAboutAddress ? 'address' : (clientProblems.get(code) ?? (isAboutClient && 'client'))
   if (problem) return new ClientRegistrationError(problem, message)
   if (code === 'invalid_target') return new InvalidTarget(message)
   return grantErrors.includes(code) ? new UserAgentError(message) : new GrantRejected(message)
