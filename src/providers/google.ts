@@ -42,7 +42,7 @@ export interface GoogleUser extends ProviderUser {
 export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
   /** `offline` requests a refresh token, which Google issues at the first consent or with `prompt: 'consent'`. Default: `online`. */
   access_type?: 'online' | 'offline' | undefined
-  /** The domain of the Google Workspace whose accounts are offered; `*` stands for any. Check the claim `hd` too: users can change the request. */
+  /** The domain of the Google Workspace whose accounts are offered; `*` stands for any. In `authorization.params`, other accounts are rejected, too. */
   hd?: string | undefined
   /** Default: `code`. */
   response_type?: 'code' | undefined
@@ -69,6 +69,9 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  * Otherwise its owner signs in as that user only with Google, or with what they link while signed in, until
  * they prove the e-mail address by a sign-in by e-mail. The first such sign-in removes the Google account
  * and the others from the user; link it again then.
+ *
+ * With `hd` in `authorization.params`, only users of that Google Workspace can sign in: the claim `hd` is
+ * checked. As a parameter of `signIn`, it only selects the accounts that Google offers.
  *
  * @example
  * ```ts

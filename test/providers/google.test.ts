@@ -67,6 +67,30 @@ test('the application can accept what Google has verified once', async () => {
   expect(found).toMatchObject({ error: null, isOwner: true })
 })
 
+const ofDomain = (hd: string): GoogleOptions => ({ authorization: { params: { hd } } })
+
+test.each([
+  ['acme.example', 'acme.example'],
+  ['Acme.example', 'acme.example'],
+  ['*', 'acme.example'],
+])('with the configured domain %s, a user of %s signs in', async (configured, hd) => {
+  const found = await signIn({ email: `ada@${hd}`, email_verified: true, hd }, ofDomain(configured))
+  expect(found).toMatchObject({ error: null, user: { email: `ada@${hd}` } })
+})
+
+test.each([
+  ['acme.example', 'another domain', { hd: 'other.example' }],
+  ['acme.example', 'no domain', {}],
+  ['acme.example', 'a subdomain', { hd: 'sub.acme.example' }],
+  ['*', 'no domain', {}],
+  ['*', 'an empty domain', { hd: '' }],
+])('with the configured domain %s, a user of %s is rejected', async (configured, _, claims) => {
+  // The e-mail address may be at the domain without being of the Google Workspace.
+  const user = { email: 'ada@acme.example', email_verified: true, ...claims }
+  const found = await signIn(user, ofDomain(configured))
+  expect(found).toEqual({ error: 'OAuthCallbackError', user: null, isOwner: false })
+})
+
 test.each([
   ['another browser', false],
   ['the browser that is signed in with Google', true],

@@ -1,4 +1,6 @@
 import type { Clock } from '../../core/base/clock.js'
+import { printable } from '../../core/base/printable.js'
+import { UserAgentError } from '../../core/http/report.js'
 import { SubjectMismatch } from '../oauth/errors.js'
 import { type Jws, unverifiedClaims } from '../oauth/jws.js'
 import type {
@@ -8,6 +10,7 @@ import type {
   OpenIDExtension,
   TokenResponseContext,
 } from '../oauth/openid-extension.js'
+import { authorizationParam } from '../oauth/provider.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
 import { openIdProfile, providerSession, sessionEnd } from './identity.js'
 import { accountId, canonicalIssuer, describesIssuer, responseIssuer } from './issuer.js'
@@ -41,6 +44,7 @@ async function idTokenOfSignIn(
 ): Promise<IdTokenClaims> {
   const { claims } = idToken
   await verifyIdToken(idToken, accessToken, context)
+  requireHostedDomain(claims, context.provider)
   requireCurrentSession(claims, context.clock)
   if (
     iss !== null &&
@@ -49,6 +53,25 @@ async function idTokenOfSignIn(
     throw new Error('The authorization response and the ID token have different issuers.')
   }
   return claims as IdTokenClaims
+}
+
+/**
+ * Throws if the user is not of the Google Workspace that the configuration names as `hd` (`*` stands for any). The parameter only selects
+ * the accounts that Google offers: users can change it.
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
+ */
+function requireHostedDomain(
+  { hd }: Readonly<Record<string, unknown>>,
+  provider: TokenResponseContext['provider'],
+): void {
+  const expected = authorizationParam(provider, 'hd')?.toLowerCase()
+  if (!expected) return
+  const domain = typeof hd === 'string' ? hd.toLowerCase() : ''
+  if (expected === '*' ? domain !== '' : domain === expected) return
+  throw new UserAgentError(
+    `The user does not belong to the domain that \`hd\` names: ${printable(domain) || 'none'}.`,
+  )
 }
 
 /** Throws if the session at the provider has ended, so that no session starts with it. */
