@@ -1,8 +1,9 @@
 import type { TokenSet } from '../model/account.js'
+import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
 import { vkMark } from './kinds/marks.js'
-import type { TokenRequestContext } from './kinds/oauth.js'
+import type { RefreshedTokens, RefreshRequestContext, TokenRequestContext } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at VK ID. @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web */
 export interface VKProfile {
@@ -24,11 +25,14 @@ export interface VKProfile {
   [field: string]: unknown
 }
 
+const tokenEndpoint = 'https://id.vk.com/oauth2/auth'
+
 /**
  * Sign-in with VK.
  *
  * Applications of VK ID have no client secret: the token request carries the device id of the authorization
- * response, and the code verifier.
+ * response, and the code verifier. A refresh needs the device id, too, so the stored refresh token starts with
+ * it, and a space.
  *
  * @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web
  */
@@ -36,7 +40,7 @@ export const vk = defineOAuthProvider<VKProfile>()({
   id: 'vk',
   name: 'VK',
   authorization: { url: 'https://id.vk.com/authorize', params: { scope: 'vkid.personal_info email' } },
-  token: { url: 'https://id.vk.com/oauth2/auth', request: exchangeCode },
+  token: { url: tokenEndpoint, request: exchangeCode, refresh },
   userinfo: {
     url: 'https://id.vk.com/oauth2/user_info',
     request: async ({ tokens, provider: { clientId = '' }, fetch }) => {
@@ -59,26 +63,44 @@ export const vk = defineOAuthProvider<VKProfile>()({
   style: { brandColor: '#0077ff', mark: vkMark },
 })
 
-/** The token request of VK ID, with the device id that the authorization response names. */
-async function exchangeCode({
+function exchangeCode({
   params: { code = '', device_id = '' },
   checks: { state, code_verifier = '' },
   provider: { clientId = '', callbackUrl },
   fetch,
 }: TokenRequestContext): Promise<{ tokens: TokenSet }> {
-  const response = await fetch('https://id.vk.com/oauth2/auth', {
+  const grant = { grant_type: 'authorization_code', code, code_verifier, redirect_uri: callbackUrl }
+  return requestTokens({ ...grant, device_id, client_id: clientId, state }, fetch)
+}
+
+function refresh({
+  refreshToken,
+  provider: { clientId = '' },
+  fetch,
+}: RefreshRequestContext): Promise<{ tokens: RefreshedTokens }> {
+  const [device_id = '', refresh_token = ''] = refreshToken.split(' ')
+  const grant = { grant_type: 'refresh_token', refresh_token }
+  return requestTokens({ ...grant, device_id, client_id: clientId, state: crypto.randomUUID() }, fetch)
+}
+
+/** The token request of VK ID. Puts the device id before the refresh token, for its refresh. */
+async function requestTokens(
+  form: { readonly device_id: string } & Readonly<Record<string, string>>,
+  fetch: Fetch,
+): Promise<{ tokens: TokenSet }> {
+  const response = await fetch(tokenEndpoint, {
     method: 'POST',
     headers: { accept: 'application/json' },
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code,
-      code_verifier,
-      device_id,
-      client_id: clientId,
-      redirect_uri: callbackUrl,
-      state,
-    }),
+    body: new URLSearchParams(form),
   })
   const tokens = (await response.json()) as TokenSet
-  return { tokens: tokens.access_token ? { token_type: 'bearer', ...tokens } : tokens }
+  const { access_token, refresh_token } = tokens
+  if (!access_token) return { tokens }
+  return {
+    tokens: {
+      token_type: 'bearer',
+      ...tokens,
+      ...(refresh_token && { refresh_token: `${form.device_id} ${refresh_token}` }),
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { github } from '../../../src/providers/github.js'
 import { google } from '../../../src/providers/google.js'
 import { microsoftEntraId } from '../../../src/providers/microsoft-entra-id.js'
@@ -678,6 +679,34 @@ export const reportedResponses: readonly ReportedResponses[] = [
     tokens: { expires_in: 0, state: 's' },
     profile: { user: { user_id: '1234567', first_name: 'Ada', last_name: '', email: '' } },
     user: { id: '1234567', name: 'Ada', email: null, image: null },
+  },
+  {
+    // A refresh needs the device id of the sign-in.
+    fixture: fixtureOf('vk'),
+    reports: [
+      'https://github.com/VKCOM/vkid-web-sdk/blob/0f4c97f817a8d4d782d0f1e04e68bf5cbd0c0bbe/src/auth/auth.ts',
+      'https://github.com/VKCOM/vkid-web-sdk/issues/37',
+      'https://www.rubydoc.info/gems/authkeeper/Authkeeper/VkAuthApi/Requests/AccessToken',
+    ],
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600, state: 's' },
+    refresh: {
+      request: 'POST https://id.vk.com/oauth2/auth',
+      form: {
+        ...standardRefresh,
+        client_id: 'client-id',
+        device_id: 'device-1',
+        state: expect.stringMatching(/^[\w-]{32,}$/),
+      },
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: 'refresh-2',
+        user_id: 1234567,
+        state: 's',
+      },
+      keeps: 'refresh-2',
+    },
   },
   {
     // The issuer of a tenant that was not configured is `acme.com`, in the metadata and in ID tokens.
