@@ -26,6 +26,7 @@ export const facebook = defineOAuthProvider<FacebookProfile>()({
     params: { scope: 'public_profile email' },
   },
   token: 'https://graph.facebook.com/v24.0/oauth/access_token',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
   userinfo: { url: 'https://graph.facebook.com/v24.0/me', params: { fields: 'id,name,email,picture' } },
   profile: ({ id, name, email, picture }) => ({
     id,

@@ -346,7 +346,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     authorization: 'https://www.facebook.com/v24.0/dialog/oauth',
     params: { scope: 'public_profile email' },
     token: 'https://graph.facebook.com/v24.0/oauth/access_token',
-    authenticatesBy: 'basic',
+    authenticatesBy: 'post',
     profile: {
       id: '1234',
       name: 'Jane',
