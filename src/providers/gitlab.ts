@@ -54,6 +54,7 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
     authorization: { url: `${origin}/oauth/authorize`, params: { scope: 'read_user' } },
     token: `${origin}/oauth/token`,
     userinfo: `${origin}/api/v4/user`,
+    revocation: `${origin}/oauth/revoke`,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, username, name, email, avatar_url }) => ({
       id: id.toString(),

@@ -50,6 +50,7 @@ export const reddit = defineOAuthProvider<RedditProfile, StandardUser, RedditAut
   authorization: { url: 'https://www.reddit.com/api/v1/authorize', params: { scope: 'identity' } },
   token: 'https://www.reddit.com/api/v1/access_token',
   userinfo: 'https://oauth.reddit.com/api/v1/me',
+  revocation: 'https://www.reddit.com/api/v1/revoke_token',
   // Reddit documents no PKCE.
   checks: ['state'],
   profile: ({ id, name, icon_img }) => ({

@@ -63,13 +63,16 @@ async function serverOf(reported: ReportedResponses): Promise<Server> {
   return { fetch: server.fetch, consent: (url) => server.consent(url) }
 }
 
+/** Longer than any access token lives, in seconds: 100 days. */
+const LONG = 100 * 24 * 60 * 60
+
 const response = ({ status = 200, body }: Seen): Response =>
   typeof body === 'string'
     ? new Response(body, { status, headers: { 'content-type': 'text/html' } })
     : Response.json(body, { status })
 
-/** An application at which the user has signed in. */
-async function signedIn(reported: ReportedResponses) {
+/** An application at which the user has signed in, unless the provider responds to the code with `refusal`. */
+async function signedIn(reported: ReportedResponses, refusal?: Seen) {
   const { fixture, refresh, revocation } = reported
   const { id } = fixture.provider
   const server = await serverOf(reported)
@@ -89,6 +92,7 @@ async function signedIn(reported: ReportedResponses) {
     clock: () => now,
     callbacks: { signIn: ({ user, verifiedEmail }) => users.push([user, verifiedEmail]) > 0 },
     options: { signOut: 'provider' },
+    session: { maxAge: 3 * LONG, absoluteMaxAge: 3 * LONG },
     async fetch(address, init) {
       const url = new URL(address)
       const form = Object.fromEntries(
@@ -98,6 +102,7 @@ async function signedIn(reported: ReportedResponses) {
         revoked.push(form)
         return new Response(null, { status: 200 })
       }
+      if (refusal && form['code'] !== undefined) return response(refusal)
       if (form['grant_type'] !== 'refresh_token') return server.fetch(address, init)
       refreshes.push({ request: `${init.method ?? 'GET'} ${url.origin}${url.pathname}`, form })
       return respond()
@@ -121,8 +126,7 @@ async function signedIn(reported: ReportedResponses) {
 }
 
 const expiring = reportedResponses.filter(({ refresh }) => refresh !== undefined)
-/** Longer than any access token lives. */
-const DAY = 24 * 60 * 60 + 60
+const refusing = reportedResponses.filter(({ refusesCode, refusesClient }) => refusesCode ?? refusesClient)
 
 test('every provider has at least three reports', () => {
   for (const { reports } of reportedResponses) expect(new Set(reports).size).toBeGreaterThanOrEqual(3)
@@ -145,17 +149,34 @@ describe.each(reportedResponses)('$fixture.provider.name', (reported) => {
   })
 })
 
+describe.each(refusing)('$fixture.provider.name', (reported) => {
+  const { fixture, refusesCode = [], refusesClient = [] } = reported
+
+  test.each(refusesCode)('lets the user sign in again after $body', async (refusal) => {
+    const { end, users } = await signedIn(reported, refusal)
+    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
+    expect(users).toEqual([])
+  })
+
+  test.each(refusesClient)('logs the variables of the client after $body', async (refusal) => {
+    const { auth, end } = await signedIn(reported, refusal)
+    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
+    const variable = `AUTH_${fixture.provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
+    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
+  })
+})
+
 describe.each(expiring)('$fixture.provider.name', (reported) => {
   const { refresh, dead = [], busy = [] } = reported
 
   test('refreshes tokens', async () => {
     const { auth, tokens, later, refreshes } = await signedIn(reported)
-    later(DAY)
+    later(LONG)
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-2' })
     expect(refreshes.map(({ request }) => request)).toEqual([refresh?.request])
     expect(refreshes[0]?.form).toEqual(refresh?.form)
     // The next refresh shows which refresh token is stored.
-    later(DAY)
+    later(LONG)
     await tokens()
     expect(refreshes[1]?.form['refresh_token']).toBe(refresh?.keeps)
     expect(auth.logged).toEqual([])
@@ -163,7 +184,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
 
   test.each(dead)('asks the user to sign in again after $body', async (seen) => {
     const { tokens, later, answer, refreshes } = await signedIn(reported)
-    later(DAY)
+    later(LONG)
     answer(seen)
     expect(await tokens()).toMatchObject({ ok: false, reason: 'reauthenticate' })
     later(60)
@@ -173,7 +194,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
 
   test.each(busy)('keeps the refresh token after $body', async (seen) => {
     const { tokens, later, answer } = await signedIn(reported)
-    later(DAY)
+    later(LONG)
     answer(seen)
     expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
     later(3_600)
@@ -188,8 +209,9 @@ test.each(reportedResponses.filter(({ signOut }) => signOut))(
     const { browser } = await signedIn(reported)
     const away = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
     expect(away.origin + away.pathname).toBe(reported.signOut?.url)
-    const { state: _, id_token_hint: __, ...params } = Object.fromEntries(away.searchParams)
+    const { state: _, id_token_hint: hint, ...params } = Object.fromEntries(away.searchParams)
     expect(params).toEqual(reported.signOut?.params)
+    if (reported.signOut?.needsIdToken) expect(hint).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   },
 )
 

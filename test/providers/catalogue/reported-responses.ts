@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { azureAdB2c } from '../../../src/providers/azure-ad-b2c.js'
 import { github } from '../../../src/providers/github.js'
 import { google } from '../../../src/providers/google.js'
 import { microsoftEntraId } from '../../../src/providers/microsoft-entra-id.js'
@@ -44,8 +45,17 @@ export interface ReportedResponses {
   readonly dead?: readonly Seen[]
   /** Responses that say nothing about the refresh token. */
   readonly busy?: readonly Seen[]
+  /** Responses to a code that is wrong, expired or used. */
+  readonly refusesCode?: readonly Seen[]
+  /** Responses to a wrong client id or client secret. */
+  readonly refusesClient?: readonly Seen[]
   /** The address of a sign-out at the provider, with its parameters but `state`; absent where it has none. */
-  readonly signOut?: { readonly url: string; readonly params: Readonly<Record<string, string>> }
+  readonly signOut?: {
+    readonly url: string
+    readonly params: Readonly<Record<string, string>>
+    /** Whether the provider refuses a sign-out without the ID token. Default: `false`. */
+    readonly needsIdToken?: boolean
+  }
   /** The revocation endpoint. */
   readonly revocation?: string
 }
@@ -62,6 +72,15 @@ const client = { clientId: 'client-id', clientSecret: 'client-secret' }
 const BACK = 'https://app.test/auth/signed-out'
 const standardRefresh = { grant_type: 'refresh_token', refresh_token: 'refresh-1' }
 const refreshForm = { ...standardRefresh, client_id: 'client-id', client_secret: 'client-secret' }
+/** The response of GitLab's library to a grant that it refuses, with a description of every possible reason. */
+const doorkeeperRefusal = {
+  status: 400,
+  body: {
+    error: 'invalid_grant',
+    error_description:
+      'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+  },
+}
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } }
 
 const tenant = 'aaaabbbb-0000-cccc-1111-dddd2222eeee'
@@ -122,6 +141,17 @@ const githubFixture: OAuthFixture = {
     ],
   },
   user: { id: '583231', name: 'The Octocat', email: 'ada@example.com', image: githubUser.avatar_url },
+}
+
+const b2cTenant = 'https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_signin'
+const b2cIssuer = `https://contoso.b2clogin.com/${tenant}/v2.0/`
+
+const b2cFixture: OIDCFixture = {
+  provider: azureAdB2c({ ...client, issuer: `${b2cTenant}/v2.0` }),
+  profile: { sub: 's-1', name: 'unknown', given_name: 'Ada', emails: ['ada@example.com'] },
+  user: { id: `${b2cIssuer}|s-1`, name: 'unknown', email: 'ada@example.com', image: null },
+  params: { scope: 'openid client-id' },
+  authenticatesBy: 'post',
 }
 
 export const reportedResponses: readonly ReportedResponses[] = [
@@ -901,5 +931,474 @@ export const reportedResponses: readonly ReportedResponses[] = [
       keeps: 'refresh-1',
     },
     dead: [{ body: { error: 'invalid_code' } }],
+  },
+  {
+    // Refreshed ID tokens have no `nonce`, and a sign-out without the ID token is refused.
+    fixture: fixtureOf('okta'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/okta/okta-react-native/issues/287',
+      'https://github.com/okta/okta-jwt-verifier-golang/issues/43',
+      'https://github.com/mogenius/renovate-operator/issues/691',
+      'https://github.com/oktadeveloper/okta-blog-archive/pull/1653',
+      'https://support.okta.com/help/s/article/refresh-token-expiration-behavior',
+    ],
+    metadata: {
+      end_session_endpoint: 'https://acme.okta.com/oauth2/v1/logout',
+      revocation_endpoint: 'https://acme.okta.com/oauth2/v1/revoke',
+    },
+    claims: { ver: 1, jti: 'ID.1', amr: ['pwd'], idp: '00o1', preferred_username: 'ada@example.com' },
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600, scope: 'openid profile email offline_access' },
+    refresh: {
+      request: 'POST https://acme.okta.com/token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: 'refresh-2',
+        scope: 'openid profile email offline_access',
+      },
+      idToken: { ver: 1, jti: 'ID.2', amr: ['pwd'], idp: '00o1' },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 400,
+        body: { error: 'invalid_grant', error_description: 'The refresh token is invalid or expired.' },
+      },
+    ],
+    signOut: {
+      url: 'https://acme.okta.com/oauth2/v1/logout',
+      params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/okta` },
+      needsIdToken: true,
+    },
+    revocation: 'https://acme.okta.com/oauth2/v1/revoke',
+  },
+  {
+    // One description for everything that may be wrong with a grant. A refresh replaces both tokens.
+    fixture: fixtureOf('gitlab'),
+    reports: [
+      'https://github.com/Dynatrace/ace-box/issues/580',
+      'https://github.com/oidc-wp/openid-connect-generic/issues/109',
+      'https://github.com/preset-io/agor/pull/2718',
+      'https://github.com/yetone/cumora/pull/87',
+      'https://github.com/api-evangelist/gitlab/blob/main/json-schema/gitlab-oauth2-revoke-token-request-schema.json',
+    ],
+    profile: {
+      id: 1,
+      username: 'john_smith',
+      name: '',
+      state: 'active',
+      email: 'john@example.com',
+      avatar_url: null,
+      confirmed_at: null,
+    },
+    user: { id: '1', name: 'john_smith', email: 'john@example.com', image: null },
+    tokens: { refresh_token: 'refresh-1', expires_in: 7200, scope: 'read_user', created_at: 1607635748 },
+    refresh: {
+      request: 'POST https://git.acme.example/oauth/token',
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 7200,
+        refresh_token: 'refresh-2',
+        scope: 'read_user',
+        created_at: 1607642948,
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [doorkeeperRefusal],
+    refusesCode: [doorkeeperRefusal],
+    revocation: 'https://git.acme.example/oauth/revoke',
+  },
+  {
+    // Errors are objects. There is no refresh token, and no e-mail address of a user who shares none.
+    fixture: fixtureOf('facebook'),
+    reports: [
+      'https://github.com/facebookarchive/php-graph-sdk/issues/538',
+      'https://github.com/authlib/authlib/issues/5',
+      'https://github.com/nextauthjs/next-auth/issues/7078',
+      'https://github.com/SammyK/LaravelFacebookSdk/issues/124',
+      'https://github.com/facebook-csharp-sdk/facebook-csharp-sdk/issues/388',
+      'https://github.com/caelum/mamute/issues/275',
+    ],
+    profile: { id: '1234', name: 'Jane', picture: { data: { url: 'https://fbcdn.example/jane.jpg' } } },
+    user: { id: '1234', name: 'Jane', email: null, image: 'https://fbcdn.example/jane.jpg' },
+    tokens: { token_type: 'bearer', expires_in: 5183944 },
+    refusesCode: [
+      {
+        status: 400,
+        body: {
+          error: {
+            message: 'This authorization code has been used.',
+            type: 'OAuthException',
+            code: 100,
+            fbtrace_id: 'F0nKYHZ5K',
+          },
+        },
+      },
+    ],
+    refusesClient: [
+      {
+        status: 400,
+        body: {
+          error: {
+            message: 'Error validating client secret.',
+            type: 'OAuthException',
+            code: 1,
+            fbtrace_id: 'F0nKYHZ5K',
+          },
+        },
+      },
+      {
+        status: 400,
+        body: { error: { message: 'Missing client_id parameter.', type: 'OAuthException', code: 101 } },
+      },
+    ],
+  },
+  {
+    // Errors have status 200 and names of Slack's own. A refresh returns no ID token.
+    fixture: fixtureOf('slack'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/soxtoby/SlackNet/pull/94',
+      'https://github.com/slackapi/node-slack-sdk/issues/2038',
+      'https://github.com/xorbitsai/xagent/pull/1988',
+      'https://github.com/kmrshntr/omniauth-slack/issues/35',
+      'https://github.com/panva/oauth4webapi/issues/186',
+      'https://docs.slack.dev/reference/methods/oauth.v2.access',
+    ],
+    metadata: { authorization_response_iss_parameter_supported: undefined },
+    claims: {
+      'https://slack.com/team_id': 'T012AB3C4',
+      'https://slack.com/user_id': 's-1',
+      'https://slack.com/team_image_default': true,
+      date_email_verified: 1622128723,
+      locale: 'en-US',
+    },
+    tokens: { ok: true, refresh_token: 'refresh-1', expires_in: 43200, state: 's' },
+    refresh: {
+      request: 'POST https://slack.com/token',
+      form: standardRefresh,
+      tokens: {
+        ok: true,
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        refresh_token: 'refresh-2',
+        expires_in: 43200,
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [{ body: { ok: false, error: 'invalid_refresh_token' } }],
+    busy: [
+      { body: { ok: false, error: 'internal_error' } },
+      { body: { ok: false, error: 'fatal_error' } },
+      { body: { ok: false, error: 'ratelimited' } },
+    ],
+    refusesCode: [{ body: { ok: false, error: 'invalid_code' } }],
+    refusesClient: [
+      { body: { ok: false, error: 'bad_client_secret' } },
+      { body: { ok: false, error: 'invalid_client_id' } },
+    ],
+  },
+  {
+    // Errors have members of Instagram's own, and tokens have neither a type nor a lifetime.
+    fixture: fixtureOf('instagram'),
+    reports: [
+      'https://github.com/loicnestler/instagram-basic-display/issues/1',
+      'https://github.com/in2code-de/instagram/issues/40',
+      'https://github.com/cosenary/Instagram-PHP-API/issues/230',
+      'https://github.com/hungdev/react-native-instagram-login/issues/64',
+      'https://github.com/atinux/nuxt-auth-utils/pull/298',
+    ],
+    tokens: { user_id: 1784140530921184, permissions: ['instagram_business_basic'] },
+    refusesCode: [
+      {
+        status: 400,
+        body: { error_type: 'OAuthException', code: 400, error_message: 'Invalid authorization code' },
+      },
+      {
+        status: 400,
+        body: {
+          error_type: 'OAuthException',
+          code: 400,
+          error_message:
+            'Error validating verification code. Please make sure your redirect_uri is identical',
+        },
+      },
+    ],
+    refusesClient: [
+      {
+        status: 400,
+        body: { code: 400, error_type: 'OAuthException', error_message: 'Invalid Client Secret' },
+      },
+    ],
+  },
+  {
+    // Tokens have neither a type nor a lifetime, and there is no refresh token.
+    fixture: fixtureOf('threads'),
+    reports: [
+      'https://github.com/better-auth/better-auth/pull/10439',
+      'https://github.com/fbsamples/threads_api/issues/27',
+      'https://github.com/fbsamples/threads_api/issues/17',
+      'https://github.com/nextauthjs/next-auth/pull/11215',
+    ],
+    tokens: { user_id: 1784140530921184 },
+  },
+  {
+    // Refreshes return no refresh token. A refused client was named in the text of `error` for years.
+    fixture: fixtureOf('dropbox'),
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/nextcloud/integration_dropbox/issues/34',
+      'https://github.com/boly38/node-mongotools/issues/94',
+      'https://github.com/s-aska/dropbox-api-command/issues/41',
+      'https://github.com/dropbox/dropbox-sdk-python/pull/544',
+      'https://github.com/raster-foundry/raster-foundry/issues/1878',
+    ],
+    tokens: {
+      token_type: 'bearer',
+      refresh_token: 'refresh-1',
+      expires_in: 14400,
+      scope: 'account_info.read',
+      uid: '12345',
+      account_id: 'dbid:AAH4',
+    },
+    refresh: {
+      request: 'POST https://api.dropboxapi.com/oauth2/token',
+      form: standardRefresh,
+      tokens: { access_token: 'access-2', token_type: 'bearer', expires_in: 14400 },
+      keeps: 'refresh-1',
+    },
+    dead: [
+      {
+        status: 400,
+        body: { error: 'invalid_grant', error_description: 'refresh token is invalid or revoked' },
+      },
+      { status: 400, body: { error: 'invalid_grant', error_description: 'refresh token is malformed' } },
+    ],
+    refusesClient: [
+      { status: 400, body: { error: 'invalid_client: Invalid client_id or client_secret' } },
+      { status: 400, body: { error: 'invalid_client' } },
+    ],
+  },
+  {
+    // The reason of an error is in `reason`. A profile without a picture has no `pic_url`.
+    fixture: fixtureOf('zoom'),
+    reports: [
+      'https://github.com/raycast/extensions/issues/10896',
+      'https://github.com/raycast/extensions/issues/10525',
+      'https://github.com/iamfatness/CoreVideo/pull/196',
+      'https://github.com/tl-its-umich-edu/remote-office-hours-queue/issues/363',
+      'https://github.com/supabase/auth/pull/403',
+    ],
+    profile: {
+      id: 'zJKyaiAyTNC-MWjiWC18KQ',
+      first_name: 'Jill',
+      last_name: '',
+      email: 'jchill@example.com',
+      verified: 0,
+      login_type: 100,
+    },
+    user: { id: 'zJKyaiAyTNC-MWjiWC18KQ', name: 'Jill', email: 'jchill@example.com', image: null },
+    tokens: {
+      token_type: 'bearer',
+      refresh_token: 'refresh-1',
+      expires_in: 3599,
+      scope: 'user:read:user',
+    },
+    refresh: {
+      request: 'POST https://zoom.us/oauth/token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        refresh_token: 'refresh-2',
+        expires_in: 3599,
+        scope: 'user:read:user',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      { status: 400, body: { reason: 'Invalid Token!', error: 'invalid_grant' } },
+      { status: 400, body: { error: 'invalid_grant' } },
+    ],
+  },
+  {
+    // Tokens have no type. Since May 2025, they are refreshed at the token endpoint; no refresh token is returned.
+    fixture: fixtureOf('figma'),
+    reports: [
+      'https://developers.figma.com/docs/rest-api/changelog/',
+      'https://arcticjs.dev/providers/figma',
+      'https://github.com/onlook-dev/onlook/pull/3076',
+      'https://github.com/GitbookIO/integrations/pull/824',
+      'https://github.com/NangoHQ/nango/issues/7420',
+    ],
+    tokens: {
+      token_type: undefined,
+      refresh_token: 'refresh-1',
+      expires_in: 7776000,
+      user_id: 7,
+      user_id_string: '7',
+    },
+    refresh: {
+      request: 'POST https://api.figma.com/v1/oauth/token',
+      form: standardRefresh,
+      tokens: { access_token: 'access-2', expires_in: 7776000 },
+      keeps: 'refresh-1',
+    },
+    refusesCode: [
+      {
+        status: 404,
+        body: {
+          error: true,
+          status: 404,
+          message: 'Please make requests to api.figma.com/v1/oauth/...',
+          i18n: 'error.not_found',
+        },
+      },
+    ],
+  },
+  {
+    // Errors also have a code of Kakao's own. Parts of the profile that the user does not share are absent.
+    fixture: fixtureOf('kakao'),
+    reports: [
+      'https://github.com/kakao/kakao_flutter_sdk/issues/117',
+      'https://github.com/TASK-FORCE/mannalga-api/issues/345',
+      'https://github.com/jjik-muk/sikdorak/pull/91',
+      'https://github.com/crossplatformkorea/react-native-kakao-login/issues/140',
+    ],
+    profile: {
+      id: 123456789,
+      connected_at: '2022-08-22T00:00:00Z',
+      kakao_account: { profile_needs_agreement: true, has_email: true, email_needs_agreement: true },
+    },
+    user: { id: '123456789', name: null, email: null, image: null },
+    tokens: {
+      token_type: 'bearer',
+      refresh_token: 'refresh-1',
+      expires_in: 21599,
+      refresh_token_expires_in: 5183999,
+      scope: 'account_email profile_nickname',
+    },
+    refresh: {
+      request: 'POST https://kauth.kakao.com/oauth/token',
+      form: refreshForm,
+      tokens: { access_token: 'access-2', token_type: 'bearer', expires_in: 21599 },
+      keeps: 'refresh-1',
+    },
+    dead: [
+      {
+        status: 400,
+        body: {
+          error: 'invalid_grant',
+          error_description: 'expired_or_invalid_refresh_token',
+          error_code: 'KOE322',
+        },
+      },
+    ],
+  },
+  {
+    // A used code is refused with status 200; other errors are a number. Refresh tokens were replaced for some weeks of 2021.
+    fixture: fixtureOf('reddit'),
+    reports: [
+      'https://github.com/praw-dev/praw/issues/677',
+      'https://github.com/praw-dev/prawcore/pull/115',
+      'https://github.com/praw-dev/praw/pull/1767',
+      'https://github.com/elebumm/RedditVideoMakerBot/issues/72',
+      'https://github.com/rtheunissen/oauth2-reddit/issues/6',
+    ],
+    tokens: { token_type: 'bearer', refresh_token: 'refresh-1', expires_in: 86400, scope: 'identity' },
+    refresh: {
+      request: 'POST https://www.reddit.com/api/v1/access_token',
+      form: standardRefresh,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'bearer',
+        expires_in: 86400,
+        refresh_token: 'refresh-2',
+        scope: 'identity',
+      },
+      keeps: 'refresh-2',
+    },
+    dead: [{ status: 400, body: { message: 'Bad Request', error: 400 } }],
+    refusesCode: [{ body: { error: 'invalid_grant' } }],
+    refusesClient: [{ status: 401, body: { message: 'Unauthorized', error: 401 } }],
+    revocation: 'https://www.reddit.com/api/v1/revoke_token',
+  },
+  {
+    // ID tokens name the tenant as issuer, and several e-mail addresses. A tenant can require the ID token for a sign-out.
+    fixture: b2cFixture,
+    reports: [
+      'https://github.com/nextauthjs/next-auth/issues/3067',
+      'https://github.com/panva/openid-client/issues/717',
+      'https://github.com/AzureAD/microsoft-authentication-library-for-android/issues/1004',
+      'https://github.com/Azure-Samples/active-directory-b2c-dotnetcore-webapp/issues/36',
+      'https://github.com/Azure-Samples/active-directory-b2c-custom-policy-starterpack/issues/138',
+      'https://github.com/MicrosoftDocs/azure-docs/issues/34435',
+      'https://github.com/python-social-auth/social-core/issues/814',
+    ],
+    metadata: {
+      issuer: b2cIssuer,
+      end_session_endpoint: `${b2cTenant}/oauth2/v2.0/logout`,
+      authorization_response_iss_parameter_supported: undefined,
+    },
+    claims: { iss: b2cIssuer, ver: '1.0', tfp: 'B2C_1_signin', oid: 's-1' },
+    tokens: {
+      refresh_token: 'refresh-1',
+      expires_in: 3600,
+      not_before: 1635588491,
+      id_token_expires_in: 3600,
+      refresh_token_expires_in: 1209600,
+      profile_info: 'eyJ2ZXIiOiIxLjAifQ',
+      scope: 'client-id offline_access openid',
+    },
+    refresh: {
+      request: `POST ${b2cTenant}/v2.0/token`,
+      form: refreshForm,
+      tokens: {
+        access_token: 'access-2',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        not_before: 1729706541,
+        refresh_token: 'refresh-2',
+        refresh_token_expires_in: 7776000,
+      },
+      idToken: { iss: b2cIssuer, tfp: 'B2C_1_signin' },
+      keeps: 'refresh-2',
+    },
+    dead: [
+      {
+        status: 400,
+        body: {
+          error: 'invalid_grant',
+          error_description:
+            'AADB2C90080: The provided grant has expired. Please re-authenticate and try again.',
+        },
+      },
+      {
+        status: 400,
+        body: {
+          error: 'invalid_grant',
+          error_description:
+            'AADB2C90129: The provided grant has been revoked. Please reauthenticate and try again.',
+        },
+      },
+      {
+        status: 400,
+        body: {
+          error: 'invalid_grant',
+          error_description:
+            'AADB2C90085: The service has encountered an internal error. Please reauthenticate and try again.',
+        },
+      },
+    ],
+    signOut: {
+      url: `${b2cTenant}/oauth2/v2.0/logout`,
+      params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/azure-ad-b2c` },
+      needsIdToken: true,
+    },
   },
 ]
