@@ -71,6 +71,15 @@ const response = ({ status = 200, body }: Seen): Response =>
     ? new Response(body, { status, headers: { 'content-type': 'text/html' } })
     : Response.json(body, { status })
 
+/** The redirect after the callback. A form post comes from the provider's page, so it has no cookies at first. */
+async function comeBack(browser: Browser, start: URL, { href, pathname, search }: URL): Promise<URL> {
+  if (start.searchParams.get('response_mode') !== 'form_post')
+    return locationOf(await browser.send(pathname + search))
+  const init = { method: 'POST', body: new URLSearchParams(search), headers: { origin: start.origin } }
+  const received = locationOf(await browser.handle(new Request(href.replace(search, ''), init)))
+  return locationOf(await browser.send(received.pathname + received.search))
+}
+
 /** An application at which the user has signed in, unless the provider responds to the code with `refusal`. */
 async function signedIn(reported: ReportedResponses, refusal?: Seen) {
   const { fixture, refresh, revocation } = reported
@@ -110,8 +119,7 @@ async function signedIn(reported: ReportedResponses, refusal?: Seen) {
   })
   const browser = new Browser(auth.handle)
   const start = locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' }))
-  const { pathname, search } = server.consent(start)
-  const end = locationOf(await browser.send(pathname + search))
+  const end = await comeBack(browser, start, server.consent(start))
   const tokens = () =>
     auth.tokens(new Request('https://app.test/', { headers: { cookie: browser.jar.header } }), id)
   return {

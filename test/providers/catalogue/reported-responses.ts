@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { apple } from '../../../src/providers/apple.js'
 import { azureAdB2c } from '../../../src/providers/azure-ad-b2c.js'
 import { github } from '../../../src/providers/github.js'
 import { google } from '../../../src/providers/google.js'
@@ -151,6 +152,14 @@ const b2cFixture: OIDCFixture = {
   profile: { sub: 's-1', name: 'unknown', given_name: 'Ada', emails: ['ada@example.com'] },
   user: { id: `${b2cIssuer}|s-1`, name: 'unknown', email: 'ada@example.com', image: null },
   params: { scope: 'openid client-id' },
+  authenticatesBy: 'post',
+}
+
+const appleFixture: OIDCFixture = {
+  provider: apple(client),
+  profile: { sub: '001234.abcd.0123', email: 'x@privaterelay.appleid.com' },
+  user: { id: '001234.abcd.0123', name: null, email: 'x@privaterelay.appleid.com', image: null },
+  params: { scope: 'name email', response_mode: 'form_post' },
   authenticatesBy: 'post',
 }
 
@@ -1400,5 +1409,40 @@ export const reportedResponses: readonly ReportedResponses[] = [
       params: { client_id: 'client-id', post_logout_redirect_uri: `${BACK}/azure-ad-b2c` },
       needsIdToken: true,
     },
+  },
+  {
+    // Strings for booleans. A refresh returns no refresh token, and a rejected client has status 400.
+    fixture: appleFixture,
+    verifiesEmail: true,
+    reports: [
+      'https://github.com/a-tokyo/apple-signin-auth/pull/79',
+      'https://github.com/a-tokyo/apple-signin-auth/issues/92',
+      'https://github.com/a-tokyo/apple-signin-auth/issues/132',
+      'https://github.com/klausbetz/apple-identity-provider-keycloak/issues/50',
+      'https://github.com/mikebronner/laravel-sign-in-with-apple/issues/9',
+      'https://github.com/nov/apple_id/issues/17',
+    ],
+    metadata: {
+      revocation_endpoint: 'https://appleid.apple.com/auth/revoke',
+      authorization_response_iss_parameter_supported: undefined,
+    },
+    claims: { email_verified: 'true', is_private_email: 'true', nonce_supported: true },
+    tokens: { refresh_token: 'refresh-1', expires_in: 3600 },
+    refresh: {
+      request: 'POST https://appleid.apple.com/token',
+      form: refreshForm,
+      tokens: { access_token: 'access-2', token_type: 'Bearer', expires_in: 3600 },
+      idToken: { email: 'x@privaterelay.appleid.com', email_verified: 'true', is_private_email: 'true' },
+      keeps: 'refresh-1',
+    },
+    dead: [invalidGrant],
+    refusesCode: [
+      {
+        status: 400,
+        body: { error: 'invalid_grant', error_description: 'The code has expired or has been revoked.' },
+      },
+    ],
+    refusesClient: [{ status: 400, body: { error: 'invalid_client' } }],
+    revocation: 'https://appleid.apple.com/auth/revoke',
   },
 ]
