@@ -81,3 +81,21 @@ const isBuilder = (builder: AnyBuilder): boolean => 'build' in builder
 isBuilder(createAuth())
 isBuilder(base.adapter(db))
 isBuilder(createNextAuth().provider(github()))
+
+// Listeners on any builder read the fields that every user has.
+function withAudit<S extends AuthState>(builder: AuthBuilder<S>) {
+  return builder.events({
+    signIn: ({ user }) => {
+      expectTypeOf(user.id).toExtend<string | number | bigint>()
+      expectTypeOf(user.email).toExtend<string | null | undefined>()
+    },
+    createUser: ({ user }) => {
+      expectTypeOf(user.id).toExtend<string | number | bigint>()
+      expectTypeOf(user.name).toExtend<string | null | undefined>()
+    },
+    updateUser: ({ user }) => user.id,
+    linkAccount: ({ user }) => user.id,
+  })
+}
+const audited = withAudit(base.adapter(db)).build()
+expectTypeOf(audited.signIn).parameter(0).toEqualTypeOf<'github'>()

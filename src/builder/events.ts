@@ -1,5 +1,6 @@
 import type { AdapterSession } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
+import type { OwnUser } from '../model/user.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { SignedInUser } from './callback-params.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
@@ -99,11 +100,15 @@ export interface Events<S extends AuthState> {
     message: S['strategy'] extends 'jwt' ? TokenSignOutMessage<S['token']> : SessionSignOutMessage,
   ) => unknown
   /** A user was stored. */
-  createUser?: (message: UserMessage<StoredUser<S['adapter']>> & FlowState<S['update']['flow']>) => unknown
+  createUser?: (
+    message: UserMessage<AnyUser<StoredUser<S['adapter']>>> & FlowState<S['update']['flow']>,
+  ) => unknown
   /** A stored user was changed. */
-  updateUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
+  updateUser?: (message: UserMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
   /** An account of a provider was linked to a stored user. */
-  linkAccount?: (message: LinkAccountMessages<FactsOf<S['provider']>, StoredUser<S['adapter']>>) => unknown
+  linkAccount?: (
+    message: LinkAccountMessages<FactsOf<S['provider']>, AnyUser<StoredUser<S['adapter']>>>,
+  ) => unknown
   /** An account of a provider was unlinked by its user. */
   unlinkAccount?: (message: UnlinkAccountMessage) => unknown
   /** A passkey was removed by its user. */
@@ -124,10 +129,15 @@ export interface Events<S extends AuthState> {
   ) => unknown
 }
 
+/** A user, whose common fields can be read also where the builder is generic, and its users are not known. */
+type AnyUser<User> = User extends OwnUser ? User : User & OwnUser
+
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts
-  ? // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
-    SignInMessage<P['id'], SignedInUser<P, A>, P extends OAuthFacts<string, any, infer Raw> ? Raw : undefined>
+  ? SignInMessage<P['id'], AnyUser<SignedInUser<P, A>>, RawOf<P>>
   : never
+
+// biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
+type RawOf<P> = P extends OAuthFacts<string, any, infer Raw> ? Raw : undefined
 
 type LinkAccountMessages<P extends ProviderFacts, User> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
