@@ -81,6 +81,15 @@ next.signIn('github', '/account')
 next.signOut('/')
 //           ^ Name the target `redirectTo`
 
+next.auth((request) => ({ user: request.auth?.user }))
+//                     ^ Return a Response.
+
+next.auth(() => 'Hello')
+//              ^ Return a Response.
+
+next.auth({ redirectTo: '/' })
+//          ^ 'redirectTo' does not exist in type 'NextAuthHandler<
+
 credentials({ input: { name: {} }, authorize: ({ password }) => ({ id: password }) })
 //                                               ^ Property 'password' does not exist on type '{ readonly name: string; }'.
 

@@ -32,11 +32,14 @@ export interface NextAuthRequest<Session = BaseSession | null> extends NextReque
   auth: Session
 }
 
+/** The response of a middleware or a route handler. TypeScript prints the type parameter for a handler that returns something else. */
+export interface HandlerResponse<_Hint extends string = 'Return a Response.'> extends Response {}
+
 /** Argument of `auth(…)`: a middleware or a route handler. */
 export type NextAuthHandler<Session, Context> = (
   request: NextAuthRequest<Session>,
   context: Context,
-) => Awaitable<Response | undefined | void>
+) => Awaitable<HandlerResponse | undefined | void>
 
 /** A wrapped middleware or route handler. */
 export type NextHandler<Context> = (request: NextRequest, context: Context) => Promise<Response>
@@ -61,8 +64,15 @@ export interface ProtectOptions {
 export interface NextAuthFunction<T extends AuthTypes> {
   /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
-  /** In `getServerSideProps`: the session, or `null`. Cookies are set on the response. */
-  (context: GetServerSidePropsContext): Promise<T['session'] | null>
+  /**
+   * In `getServerSideProps`: the session, or `null`. Cookies are set on the response.
+   *
+   * The rest parameter rejects other arguments. With `context: GetServerSidePropsContext`, an error of a handler would list this overload too.
+   */
+  <Context>(
+    context: Context,
+    ...none: Context extends GetServerSidePropsContext ? [] : [never]
+  ): Promise<T['session'] | null>
   /** As the middleware or proxy itself: `export { auth as proxy } from './auth'`. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
