@@ -37,6 +37,7 @@ export type * from './builder/sessions.js'
 export type { TenantSpec } from './builder/spec.js'
 export type * from './builder/state.js'
 export type * from './builder/tokens.js'
+export type * from './frameworks/instance-names.js'
 export type {
   Account,
   AccountReference,

@@ -113,6 +113,8 @@ const compileTimeReasons = {
     '`Session` declares the field `%s`, which no session has: return it from the `session` callback.',
   sessionFieldUndefined:
     '`Session` declares `%s`, which may be `undefined`: give it a default with `??`, or require the claim with .jwt({ claims }).',
+  sessionFieldNull:
+    '`Session` declares `%s`, which may be `null`: give it a default with `??`, or declare it with `| null`.',
   sessionFieldType:
     '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
   sessionHoldsTokens:

@@ -161,6 +161,7 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'profileValueRefused',
   'providersNotArray',
   'sessionFieldType',
+  'sessionFieldNull',
   'sessionFieldUndefined',
   'sessionFieldsMissing',
   'sessionIncomplete',

@@ -5,6 +5,8 @@ import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { Google, google } from 'authwright/providers/google'
 //       ^ no exported member named 'Google'. Did you mean 'google'?
+import { createAuth as createSolidAuth } from 'authwright/solid-start'
+import { createAuth as createKitAuth } from 'authwright/sveltekit'
 import { request } from '../fixtures.js'
 
 // Mistakes of users who come from Auth.js, or are new, written before their messages were read.
@@ -15,6 +17,12 @@ const next = createNextAuth().provider(github()).build()
 declare const serve: (handler: (request: Request) => Promise<Response>) => void
 
 export const missing = Google
+
+github({ scope: 'repo' })
+//       ^ Write authorization: { params: { scope } }
+
+google({ scope: 'openid email' })
+//       ^ Write authorization: { params: { scope } }
 
 createAuth({ providers: [github, google()] })
 //                       ^ Not a provider: call
@@ -68,6 +76,18 @@ export const user = auth.auth(request).user
 
 export const { GET } = auth
 //             ^ Property 'GET' does not exist on type 'Auth<
+
+export const { POST } = next
+//             ^ Property 'POST' is private and only accessible within class 'UseHandlers'.
+
+export const { handler } = next
+//             ^ Property 'handler' is private and only accessible within class 'UseHandlers'.
+
+export const { handlers } = createKitAuth().provider(github()).build()
+//             ^ Property 'handlers' is private and only accessible within class 'UseHandle'.
+
+createSolidAuth().provider(github()).build().handler
+//                                           ^ Property 'handler' is private and only accessible within class 'UseGetAndPost'.
 
 serve(auth.handlers)
 //    ^ Argument of type 'AuthHandlers' is not assignable

@@ -145,7 +145,7 @@ type UserFieldReasons<Wanted, Actual> = {
     : FieldReason<`user.${Key}`, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
-/** Optional fields come from `BaseSession`, so no callback returned them. Fields from callbacks are required, but may be `undefined`. */
+/** Optional fields come from `BaseSession`, so no callback returned them. Fields from callbacks are required, but may be `undefined` or `null`. */
 type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Actual> = Key extends keyof Actual
   ? {} extends Pick<Actual, Key>
     ? NamedReason<'sessionFieldsMissing', Path>
@@ -153,7 +153,9 @@ type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Actual> 
       ? {} extends Pick<Wanted, Key>
         ? never
         : NamedReason<'sessionFieldUndefined', Path>
-      : NamedReason<'sessionFieldType', Path>
+      : [Exclude<Actual[Key], undefined | null>] extends [Wanted[Key]]
+        ? NamedReason<'sessionFieldNull', Path>
+        : NamedReason<'sessionFieldType', Path>
   : NamedReason<'sessionFieldsMissing', Path>
 
 /** The members of `Wanted` that `Actual` lacks. */

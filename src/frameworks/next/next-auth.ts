@@ -26,6 +26,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Health, HealthOptions } from '../../model/health.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import type { ActionForm } from '../action-options.js'
+import type { UseHandlers } from '../instance-names.js'
 
 /** A request with its session. */
 export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
@@ -183,7 +184,7 @@ export type NextSignIn<Known, Fields, Params, Flow> = <
  * export const { handlers, auth, signIn, signOut } = createAuth().provider(github()).build()
  * ```
  */
-export interface NextAuth<T extends AuthTypes> {
+export interface NextAuth<T extends AuthTypes> extends UseHandlers {
   /** Handlers of the catch-all route. */
   handlers: NextHandlers
   /** Reads the session, and protects pages and handlers. */

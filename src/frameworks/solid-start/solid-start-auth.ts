@@ -17,6 +17,7 @@ import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/t
 import type { Health, HealthOptions } from '../../model/health.js'
 import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { ActionForm } from '../action-options.js'
+import type { UseGetAndPost } from '../instance-names.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './event.js'
 
 /** A handler of the catch-all route. */
@@ -105,7 +106,7 @@ export type SolidStartSignInArguments<
  * }
  * ```
  */
-export interface SolidStartAuth<T extends AuthTypes> {
+export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   /** Handler of the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
   GET: SolidStartHandler
   /** Handler of the catch-all route for forms and scripts. */

@@ -28,6 +28,7 @@ import type { ErrorType } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Health, HealthOptions } from '../../model/health.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
+import type { UseHandle } from '../instance-names.js'
 
 /** The part of a SvelteKit event that is read, in a hook, `load` function, action, endpoint or remote function. */
 export type AuthEvent = Pick<
@@ -216,7 +217,7 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
  * export const { handle, signIn, signOut, auth } = createAuth().provider(github()).build()
  * ```
  */
-export interface SvelteKitAuth<T extends AuthTypes> {
+export interface SvelteKitAuth<T extends AuthTypes> extends UseHandle {
   /** The hook for `hooks.server.ts`. */
   handle: SvelteKitHandle<T>
   /** Starts a sign-in, as a form action or as a function. */

@@ -10,6 +10,8 @@ export interface CommonOverrides extends CommonOAuthSettings {
   readonly name?: string | undefined
   /** Omitted members keep their defaults. */
   readonly style?: ProviderStyle | undefined
+  /** @deprecated Not an option: scopes are a parameter of the authorization endpoint. */
+  readonly scope?: 'Write authorization: { params: { scope } }'
 }
 
 /** Options of a built-in OAuth 2.0 provider. Each replaces a default. */

@@ -1,0 +1,25 @@
+/*
+ * Names that users may try on an instance, but that its framework does not have. They are private and do not exist at run time, so that editors
+ * suggest none of them and TypeScript reports the class name, which says what to use.
+ */
+
+/** Next.js. */
+export declare class UseHandlers {
+  private GET
+  private POST
+  private handler
+}
+
+/** SvelteKit. */
+export declare class UseHandle {
+  private GET
+  private POST
+  private handler
+  private handlers
+}
+
+/** SolidStart. */
+export declare class UseGetAndPost {
+  private handler
+  private handlers
+}
