@@ -18,6 +18,11 @@ const people: Readonly<Record<string, string>> = {
   ...{ ada: 'correct', bob: 'also correct' },
   ...Object.fromEntries(similar.map((name) => [name, 'of the attacker'])),
 }
+/** Characters that the collations of databases do not distinguish from a letter. */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  a: ['a', '\ua79b', '\uff41', '\u{1f150}', '\u{1f170}'],
+  d: ['d', '\u0111', '\ua77a', '\u{1f153}', '\u{1f173}'],
+}
 const BROWSER = '__Host-authwright.browser'
 
 const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider =>
@@ -158,6 +163,31 @@ describe('CR-5: of a hundred guesses in a minute', () => {
     const spellings = ['J\u030colan', '\u01f0olan']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
     expect(await letThrough(100, next)).toBe(50)
+  })
+
+  test.each([
+    ['accents', (index: number) => `\u00e1d${'\u0301'.repeat(index)}a`],
+    ['invisible characters', (index: number) => `a${'\u200b'.repeat(index)}da`],
+    ['more invisible characters than a name has', (index: number) => `ada${'\u0640'.repeat(1_000 + index)}`],
+    ['control characters', (index: number) => `a\u0001d${'\u0002'.repeat(index)}a`],
+    ['variation selectors', (index: number) => `ad\ufe0f${'\u{e0100}'.repeat(index)}a`],
+    [
+      'letters in other forms',
+      (index: number) =>
+        [...'ada'].map((letter, at) => forms[letter]?.[Math.floor(index / 5 ** at) % 5] ?? letter).join(''),
+    ],
+  ])('%s, which databases ignore, make no other account', async (_, spelled) => {
+    const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
+    const checked: string[] = []
+    const provider = password({
+      authorize: ({ name }) => {
+        if (compare(name, 'ada') === 0) checked.push(name)
+        return null
+      },
+    })
+    const { browser } = site({}, { providers: [provider] })
+    await letThrough(100, (index) => attempt(browser(), { name: spelled(index) }))
+    expect(checked).toHaveLength(50)
   })
 })
 

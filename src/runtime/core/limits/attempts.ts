@@ -5,6 +5,7 @@ import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
+import { foldedName } from './folded-name.js'
 import { siteBrowsers } from './known-browsers.js'
 import { type LimitParts, limitParts } from './limit-parts.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
@@ -81,7 +82,9 @@ export function createAttempts(app: App): Attempts {
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
   const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
-    account === undefined ? undefined : macTag(mac, JSON.stringify(['account', provider, canonical(account)]))
+    account === undefined
+      ? undefined
+      : macTag(mac, JSON.stringify(['account', provider, foldedName(account)]))
 
   const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
     const counted = keys.map(async ([name, ...text]): Promise<readonly Counted[]> => {
@@ -169,10 +172,4 @@ async function forget(attempts: readonly CountedAttempt[], parts: CounterParts):
   // Of several sign-ins at once, one takes all attempts with the exact name off the folded count.
   const ofExact = exact ? Number(endedCounts.get(exact) ?? 0) : 0
   await Promise.all([folded && ofExact > 0 && takeBack([folded], parts, ofExact), takeBack(others, parts)])
-}
-
-/** One spelling of an account's name, for counting: many applications ignore case, and spellings must not multiply the guesses. */
-function canonical(account: string): string {
-  // Once more, because a lower case may be written with two characters.
-  return account.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
 }
