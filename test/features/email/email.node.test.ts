@@ -180,6 +180,27 @@ describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
     },
   )
 
+  test('never signs in as somebody whose stored address only looks the same', async () => {
+    const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        getUserByEmail: async (email) => {
+          const { users } = world.adapter.rows
+          const found = users.find((user) => compare(user.email ?? '', email) === 0)
+          return found ? real.getUser(String(found.id)) : null
+        },
+      }),
+    })
+    world.idp.user = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
+    const mallory = world.anotherBrowser()
+    await world.signIn(mallory)
+    expect((await mallory.session()).user.email).toBe('\u212aate@example.com')
+    await world.ask('kate@example.com')
+    await world.browser.send(world.box.link)
+    expect(await world.browser.session()).toBeNull()
+  })
+
   test('a token of somebody else is no token', async () => {
     const world = await mailWorld({
       through: (real) => ({

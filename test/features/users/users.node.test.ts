@@ -60,6 +60,20 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.getByEmail('ada@example.com, eve@example.com')).toBeNull()
   })
 
+  test('a user whose address only looks the same to the database is not found', async () => {
+    const base = memory()
+    const lookAlike = await base.createUser({ email: '\u212aate@example.com', emailVerified: new Date() })
+    const adapter = { ...base, getUserByEmail: async () => lookAlike }
+    const auth = createAuth()
+      .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+      .adapter(adapter)
+      .session({ strategy: strategy as 'database' })
+      .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
+      .use(users(adapter))
+      .build()
+    expect(await auth.users.getByEmail('kate@example.com')).toBeNull()
+  })
+
   test('an update changes one user, and never the id', async () => {
     const { auth, as } = start(strategy)
     const { userId } = await as({ user: { email: 'ada@example.com', emailVerified: new Date() } })

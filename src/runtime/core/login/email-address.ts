@@ -78,10 +78,13 @@ function bytes(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** The stored user with exactly this address: a database that compares loosely may return another. */
+/**
+ * The stored user with exactly this address, in capital letters of ASCII or not: a database that compares loosely may return another. Their canonical forms
+ * do not say so, because an address that a provider has sent is stored as it was.
+ */
 export async function userOfAddress(address: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUserByEmail(address)
-  return user && canonicalAddress(user.email ?? '') === canonicalAddress(address) ? user : null
+  return user && lowerCase(user.email ?? '') === lowerCase(address) ? user : null
 }
 
 /** Whom an address stands for. */

@@ -5,7 +5,7 @@ import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kind
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { canonicalAddress } from '../../core/login/email-address.js'
+import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { sameId } from '../../core/login/identity.js'
 import { beginLinking } from '../../core/login/link-to-session.js'
 import type { Linking } from '../../core/login/linking-flow.js'
@@ -55,7 +55,7 @@ async function namedUser(
   }
   const email = canonicalAddress(textParam(fields, 'email') ?? '')
   if (email === undefined) return null
-  const user = await adapterOf(app).getUserByEmail(email)
+  const user = await userOfAddress(email, adapterOf(app))
   return user
     ? { user: { ...user, email }, exists: true }
     : { user: { email, name: nameOf(fields) }, exists: false }

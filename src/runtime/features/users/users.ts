@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidRequest, MissingAdapter } from '../../../errors.js'
 import type { App } from '../../core/lifetimes.js'
-import { canonicalAddress } from '../../core/login/email-address.js'
+import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
@@ -31,7 +31,7 @@ export async function getUser(app: App, id: string): Promise<AdapterUser | null>
 
 export async function getUserByEmail(app: App, email: string): Promise<AdapterUser | null> {
   const address = canonicalAddress(email)
-  return address === undefined ? null : adapterOf(app).getUserByEmail(address)
+  return address === undefined ? null : userOfAddress(address, adapterOf(app))
 }
 
 /** Changes a user. The id is not among the changes, whatever plain JavaScript passes. */
