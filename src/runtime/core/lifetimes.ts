@@ -317,7 +317,8 @@ export interface LoginHook {
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
-   * Called once the session has started. If it throws, the session is discarded, and what was stored is undone.
+   * Called once the session has started. If it throws, the session is discarded, and what was stored is undone; with `AccountNotLinked` or
+   * `Verification`, which say that another request has the user, it stays.
    *
    * @param login - `session` names the session as `SessionStrategy.start` returned it, `continued` the one that it continues.
    */

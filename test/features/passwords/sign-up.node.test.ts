@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -40,6 +41,25 @@ function start(options: PasswordAppOptions = {}) {
     return browser.post(link.pathname, { page: '1', token, callbackUrl: '/inside', ...fields })
   }
   return { ...site, hash, signUp, users, signsInWith, finish }
+}
+
+/** A database, and work that is done just before it stores the next password. */
+function overtaken() {
+  const base = memory()
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const adapter: Adapter = {
+    ...base,
+    setPasswordIf: async (password, expected) => {
+      const work = meanwhile
+      meanwhile = undefined
+      await work?.()
+      return base.setPasswordIf(password, expected)
+    },
+  }
+  const overtake = (work: () => Promise<unknown>): void => {
+    meanwhile = work
+  }
+  return { adapter, overtake }
 }
 
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
@@ -141,6 +161,35 @@ describe('a sign-up with a password', () => {
     const [one, two] = [browser(), browser()]
     await Promise.all([finish(one, { newPassword: RIGHT }), finish(two, { newPassword: OTHER })])
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)].filter(Boolean)).toHaveLength(1)
+  })
+
+  test.each(strategies)(
+    'a request that overtakes the one that stored the user keeps the user, the password and the session (%s)',
+    async (strategy) => {
+      const { adapter, overtake } = overtaken()
+      const { browser, signUp, finish, users, signsInWith } = start({ adapter, strategy })
+      const [one, two] = [browser(), browser()]
+      await signUp(one)
+      overtake(() => finish(two, { newPassword: OTHER }))
+      await finish(one)
+      expect(await users()).toMatchObject({ email: ADA })
+      expect(await two.session()).toMatchObject({ user: { email: ADA } })
+      expect(await one.session()).toBeNull()
+      expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+    },
+  )
+
+  test('a form that is sent twice at once signs up', async () => {
+    const { adapter, overtake } = overtaken()
+    const { browser, signUp, finish, signsInWith } = start({ adapter })
+    const ada = browser()
+    await signUp(ada)
+    const responses: Response[] = []
+    overtake(async () => responses.push(await finish(ada)))
+    responses.push(await finish(ada))
+    expect(responses.map((response) => locationOf(response).pathname)).toEqual(['/inside', '/inside'])
+    expect(await ada.session()).toMatchObject({ user: { email: ADA } })
+    expect(await signsInWith(RIGHT)).toBe(true)
   })
 
   test('a link that was changed, is too old, or is of another origin or tenant does not work', async () => {

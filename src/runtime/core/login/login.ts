@@ -1,5 +1,11 @@
 import type { SignInContext } from '../../../builder/spec.js'
-import { AccountNotLinked, AuthError, CredentialsSignin, InvalidCheck } from '../../../errors.js'
+import {
+  AccountNotLinked,
+  AuthError,
+  CredentialsSignin,
+  InvalidCheck,
+  Verification,
+} from '../../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
 import { addCookies } from '../http/cookies.js'
 import { safeRedirect, withQuery } from '../http/redirects.js'
@@ -99,18 +105,17 @@ export async function login(
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
     )
   exchange.site.hasSessions()
-  const takeBack = async (): Promise<void> => {
+  const discard = async (error: unknown): Promise<never> => {
     try {
       await sessions.discard(session, exchange)
     } finally {
-      await undo?.()
+      // An account that is another user's now stays theirs, and a user whom another request has signed in stays, too.
+      const isOthers = error instanceof AccountNotLinked || error instanceof Verification
+      if (!isOthers) await undo?.()
     }
-  }
-  await requireAttached(identity, user.id, options, app).catch(async (error: unknown) => {
-    // An account that is another user's now stays theirs.
-    await (error instanceof AccountNotLinked ? sessions.discard(session, exchange) : takeBack())
     throw error
-  })
+  }
+  await requireAttached(identity, user.id, options, app).catch(discard)
   addCookies(exchange, [await csrf.renew(session)])
   if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
   const continued = added && (await sessions.key(exchange))
@@ -120,8 +125,7 @@ export async function login(
   try {
     for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
   } catch (error) {
-    await takeBack()
-    throw error
+    await discard(error)
   }
   await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'

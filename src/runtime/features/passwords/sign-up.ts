@@ -252,7 +252,12 @@ export async function storeFirstPassword(
   const before = claim.kind === 'newUser' ? null : await storedPassword(stored, app)
   const next = newPassword(stored.id, claim.passwordHash, app)
   const isStored = await adapter.setPasswordIf(next, before?.epoch ?? null)
-  if (!isStored) throw new Verification('The link was used before.')
+  if (!isStored) {
+    // A form that was sent twice has the same hash.
+    const { hash } = (await storedPassword(stored, app)) ?? {}
+    if (hash === next.hash) return
+    throw new Verification('The link was used before.')
+  }
   if (ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))) return
   await adapter.deletePasswordIf(next, next.epoch)
   throw new AccountNotLinked('The owner of the address has signed in by mail in the meantime.')
