@@ -167,6 +167,6 @@ sqlite(betterSqlite3, { user: { role: 'text' } })
 sqlite(node)
 sqlite({ client: d1 })
 // @ts-expect-error
-sqlite(undefined)
+sqlite(null)
 // @ts-expect-error
 sqlite({ prepare: 1 })

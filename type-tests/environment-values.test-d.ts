@@ -1,9 +1,15 @@
 import { createAuth } from 'authwright'
+import { pg } from 'authwright/adapters/pg'
+import { sqlite } from 'authwright/adapters/sqlite'
+import { NextAuth } from 'authwright/compat/next'
 import { getToken } from 'authwright/jwt'
+import { apple } from 'authwright/providers/apple'
 import { email } from 'authwright/providers/email'
 import { github } from 'authwright/providers/github'
 import { nodemailer } from 'authwright/providers/nodemailer'
 import { resend } from 'authwright/providers/resend'
+import { createAuth as createSolidAuth } from 'authwright/solid-start'
+import { redisStore } from 'authwright/stores/redis'
 import { expectTypeOf } from 'expect-type'
 
 // Environment variables may be `undefined`. With `exactOptionalPropertyTypes`, options must accept that explicitly.
@@ -22,6 +28,25 @@ expectTypeOf(
 ).toEqualTypeOf<'nodemailer'>()
 expectTypeOf(resend({ apiKey: env.KEY, from: env.FROM }).id).toEqualTypeOf<'resend'>()
 expectTypeOf(email({ from: env.FROM, sendVerificationRequest: send }).id).toEqualTypeOf<'email'>()
+
+// Options that an application reads from its environment.
+declare const on: boolean | undefined
+declare const path: `/${string}` | undefined
+declare const hosts: readonly string[] | undefined
+base.options({ trustHost: on, basePath: path, debug: on, useSecureCookies: on, sessionAudience: env.URL })
+base.options({ trustHost: hosts })
+createSolidAuth().options({ prefix: path, appBasePath: env.URL })
+createAuth({ providers: [github()], trustHost: hosts, basePath: path })
+apple({ clientId: env.KEY, teamId: env.KEY, keyId: env.KEY, privateKey: env.KEY })
+
+// Databases. Without a value, the adapter says at its first use which variable is missing.
+pg(env.URL)
+sqlite(env.URL)
+sqlite({ file: env.URL })
+redisStore({ url: env.URL })
+
+// The names of Auth.js.
+NextAuth({ providers: [], secret: env.SECRET, trustHost: on, basePath: env.URL })
 
 createAuth({ providers: [github()], secret: env.SECRET, redirectProxyUrl: env.URL })
 getToken({ req: { headers: new Headers() }, secret: env.SECRET })

@@ -106,7 +106,7 @@ export function pg<const Declared extends UserColumns = {}>(
  * share it, so that many concurrent requests use one connection.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which you end yourself. Pass the pool
- * of the application if it has one. A pool without a listener for `error` gets one, because the event would otherwise end the process
+ * of the application if it has one. `undefined`, from a variable that is not set, is reported at the first use. A pool without a listener for `error` gets one, because the event would otherwise end the process
  * when PostgreSQL restarts.
  * @param options - `user`: your own columns.
  * @throws {AdapterError} If `database` is neither, or if a column of the option `user` has a name or a default that cannot be used. Its
@@ -131,15 +131,17 @@ export function pg<const Declared extends UserColumns = {}>(
  * @see https://node-postgres.com/apis/pool
  */
 export function pg<const Declared extends UserColumns = {}>(
-  database: string | PgPool,
+  database: string | PgPool | undefined,
   options?: PgOptions<Declared>,
 ): PgAdapter<UserFields<Declared>>
 export function pg<const Declared extends UserColumns = {}>(
-  database: string | PgPool | PgQuery,
+  input: string | PgPool | PgQuery | undefined,
   options: PgOptions<Declared> = {},
 ): PgQueryAdapter<UserFields<Declared>> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('pg(database, options)', arguments.length, options, ['user', 'read'])
+  // A variable that is not set is reported at the first use, so that an application can be built without it.
+  const database = input === undefined ? '' : input
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
   const replica = options.read === undefined ? undefined : storeOf(options.read, columns)

@@ -90,7 +90,7 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * client.on('error', (error) => console.error(error))
  * await client.connect()
  *
- * export const adapter = redisSessions(pg(process.env.DATABASE_URL ?? ''), { client })
+ * export const adapter = redisSessions(pg(process.env.DATABASE_URL), { client })
  * ```
  *
  * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags

@@ -45,7 +45,7 @@ export interface SqliteOptions<Declared extends UserColumns = {}> {
 /** Options of {@link sqlite} with the name of a file. */
 export interface SqliteFileOptions<Declared extends UserColumns = {}> extends SqliteOptions<Declared> {
   /** A path (relative to the working directory), or `':memory:'`. */
-  file: string
+  file: string | undefined
 }
 
 /** Options of {@link sqlite} with a client. */
@@ -66,7 +66,8 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
  *
  * A statement waits up to 2 seconds for a locked file. A database that you opened keeps its own settings.
  *
- * @param database - A path (relative to the working directory), or `':memory:'`. Or a database that you opened, and close yourself: of
+ * @param database - A path (relative to the working directory), or `':memory:'`. `undefined` and an empty path, from a variable that is not
+ *   set, are reported at the first use. Or a database that you opened, and close yourself: of
  *   `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or a D1 binding. Do not keep your own transaction open
  *   across an `await` on a synchronous database: statements of the adapter would become part of it.
  * @param options - `user`: your own columns.
@@ -87,7 +88,7 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
  * ```
  */
 export function sqlite<const Declared extends UserColumns = {}>(
-  database: string | SqliteHandle,
+  database: string | SqliteHandle | undefined,
   options?: SqliteOptions<Declared>,
 ): SqliteAdapter<UserFields<Declared>>
 /**
@@ -107,7 +108,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options: SqliteFileOptions<Declared> | SqliteClientOptions<Declared>,
 ): SqliteAdapter<UserFields<Declared>>
 export function sqlite<const Declared extends UserColumns = {}>(
-  database: string | SqliteHandle | SqliteFileOptions<Declared> | SqliteClientOptions<Declared>,
+  database: string | SqliteHandle | SqliteFileOptions<Declared> | SqliteClientOptions<Declared> | undefined,
   options: SqliteOptions<Declared> = {},
 ): SqliteAdapter<UserFields<Declared>> {
   const named = isOptions(database) ? database : { ...options, ...placeOf(database) }
@@ -116,8 +117,11 @@ export function sqlite<const Declared extends UserColumns = {}>(
   const columns = declareColumns('sqlite', named.user ?? {})
   if ('file' in named) {
     const { file } = named
-    if (typeof file !== 'string') throw notADatabase(file)
-    const source = { place: `The database file "${file}"`, open: () => openFile(file) }
+    if (file !== undefined && typeof file !== 'string') throw notADatabase(file)
+    const source = {
+      place: `The database file "${file}"`,
+      open: () => (file ? openFile(file) : Promise.reject(withoutFile())),
+    }
     return Object.assign(
       createSqliteAdapter<UserFields<Declared>>({ ...source, columns }),
       reachOf('sqlite()'),
@@ -128,7 +132,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
 }
 
 function isOptions<Options extends SqliteFileOptions | SqliteClientOptions>(
-  value: string | SqliteHandle | Options,
+  value: string | SqliteHandle | Options | undefined,
 ): value is Options {
   if (typeof value !== 'object' || value === null || isHandle(value)) return false
   return 'file' in value || 'client' in value
@@ -139,8 +143,17 @@ function isHandle(value: object): value is SqliteHandle {
   return typeof execute === 'function' || typeof prepare === 'function'
 }
 
-function placeOf(database: string | SqliteHandle): { file: string } | { client: SqliteHandle } {
-  return typeof database === 'string' ? { file: database } : { client: database }
+function placeOf(
+  database: string | SqliteHandle | undefined,
+): { file: string | undefined } | { client: SqliteHandle } {
+  return typeof database === 'string' || database === undefined ? { file: database } : { client: database }
+}
+
+/** SQLite would open a temporary database, whose data are lost. */
+function withoutFile(): AdapterError {
+  return new AdapterError(
+    'sqlite() has no file. Set the variable that the path is read from, to a path such as ./auth.db.',
+  )
 }
 
 /** A database that the application opened, and closes. */

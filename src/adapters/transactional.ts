@@ -8,7 +8,7 @@ export interface Transactional<out InTransaction> {
    * ```ts
    * import { pg } from 'authwright/adapters/pg'
    *
-   * const adapter = pg(process.env.DATABASE_URL ?? '')
+   * const adapter = pg(process.env.DATABASE_URL)
    *
    * export async function moveAccount(provider: string, providerAccountId: string, userId: string): Promise<void> {
    *   await adapter.inTransaction(async (inside) => {

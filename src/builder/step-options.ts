@@ -42,7 +42,7 @@ interface SessionStepTypes<Marks extends Mark, Chosen, Lives> {
   sessionStore: [Lives] extends ['database']
     ? NamedReason<'optionNeedsJwt', 'session.sessionStore'>
     : SessionStore
-  domain: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'>
+  domain: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'> | undefined
 }
 
 /** Options of `.jwt()`. */
@@ -130,7 +130,7 @@ export interface OptionsStep<
   > {
   /** Base path of the routes with SolidStart. Default: `/api/auth`. */
   prefix?: Platform extends 'solid-start'
-    ? `/${string}` | NamedReason<'relativePath', 'prefix'>
+    ? `/${string}` | NamedReason<'relativePath', 'prefix'> | undefined
     : Reason<'prefixNeedsSolidStart'>
   /**
    * The path at which SolidStart serves the application: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, `import.meta.env.BASE_URL` in

@@ -114,25 +114,25 @@ export interface AuthOptions<
    */
   secret?: Secret | undefined
   /** Base path of the routes. Default: `/auth`; with Next.js, `/api/auth`. */
-  basePath?: Path
+  basePath?: Path | undefined
   /** Whether cookies have `Secure` and the `__Host-` prefix. Default: whether the URL of the request is `https:`. */
-  useSecureCookies?: boolean
+  useSecureCookies?: boolean | undefined
   /**
    * The allowed values of `Host` and `X-Forwarded-Host`, such as `'app.example.com'`. Each `*.` at the start of an entry matches one label.
    * The hosts are HTTPS origins, unless an entry begins with `http://` or is a loopback host. `true` trusts every host: this is safe only
    * behind a proxy that replaces both headers, and it logs a warning in production. `AUTH_URL` takes precedence. Default:
    * `AUTH_TRUSTED_HOSTS`; without it, see `docs/deployment.md`.
    */
-  trustHost?: boolean | readonly string[]
+  trustHost?: boolean | readonly string[] | undefined
   /**
    * The audience of session tokens with strategy `'jwt'`. Set the same value on deployments that accept each other's session tokens on
    * different hosts. Default: the `domain` of the session cookie, or the host.
    */
-  sessionAudience?: string
+  sessionAudience?: string | undefined
   /** A fixed callback URL for OAuth providers that allow only one, such as for preview deployments. */
   redirectProxyUrl?: string | undefined
   /** Logs the results of sign-ins and the calls of adapters to the console, unless `logger` has `debug`. Default: `false`. */
-  debug?: boolean
+  debug?: boolean | undefined
   /** Functions of a logger. The console is used for the ones that are missing. */
   logger?: Partial<LoggerInstance>
   /** Appearance of the built-in pages and e-mails. */

@@ -41,5 +41,5 @@ type EmptySecret<Secret> = Secret extends readonly string[]
 
 /** The path of the application, or the reason why it cannot be set: other frameworks provide it. */
 export type CheckAppBasePath<Platform extends Target> = Platform extends 'solid-start'
-  ? string
+  ? string | undefined
   : Reason<'appBasePathNeedsSolidStart'>

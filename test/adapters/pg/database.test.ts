@@ -327,6 +327,7 @@ describe('pg without a server', () => {
 
   it.each<[string, () => Parameters<typeof pg>[0]]>([
     ['an empty URL', () => ''],
+    ['no URL', () => undefined],
     ['a pool without an address', () => new Pool({ connectionString: undefined })],
   ])('says that it has no address, as where a variable is not set: %s', async (_name, database) => {
     vi.stubEnv('PGHOST', '127.0.0.1')

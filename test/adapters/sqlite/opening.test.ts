@@ -61,6 +61,14 @@ describe.each(engines)('sqlite on %s', (_engine, load) => {
 })
 
 describe('sqlite', () => {
+  it.each([
+    ['undefined', () => sqlite(undefined)],
+    ['an empty path', () => sqlite('')],
+    ['the option `file` without a value', () => sqlite({ file: undefined })],
+  ])('says at its first use that a variable is not set: %s', async (_name, adapter) => {
+    await expect(adapter().getUser('x')).rejects.toThrow('sqlite() has no file. Set the variable')
+  })
+
   it('does nothing with a file that is never used', async () => {
     const file = await temporaryFile()
     sqlite(file)
