@@ -194,8 +194,14 @@ export type SignedInUser<P extends ProviderFacts, A> =
 
 declare const withoutJwt: unique symbol
 
-/** The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. */
-export interface JwtSessionParams<out Session, out Token> {
+/** Printed by TypeScript if the code reads a member that the parameters do not have, such as `user`. */
+export type TokenHint = 'No `user` here: use token.sub'
+
+/**
+ * The parameters of `callbacks.session` with strategy `'jwt'`, after a `jwt` callback. The hint comes first, because TypeScript leaves out type
+ * arguments at the end if they are long.
+ */
+export interface JwtSessionParams<_Hint extends string, out Session, out Token> {
   session: Session
   token: Token
   /** The argument of `update`, if `trigger` is `'update'`. `jwt` receives it with its type. */
@@ -208,7 +214,8 @@ export interface JwtSessionParams<out Session, out Token> {
  * it tells parameters that TypeScript inferred before it checked `jwt` from parameters that the application annotated. It is a
  * symbol, so that editors do not suggest it.
  */
-export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
+export interface TokenSessionParams<_Hint extends string, out Session, out Token>
+  extends JwtSessionParams<_Hint, Session, Token> {
   readonly [withoutJwt]?: true
 }
 
@@ -224,8 +231,8 @@ export interface DatabaseSessionParams<out Session, out User, out Update> {
 /** The parameters of `callbacks.session`. `Returned` is what `jwt` returns, `never` without a `jwt` callback. */
 export type SessionParams<S extends AuthState, Returned> = S['strategy'] extends 'jwt'
   ? [Returned] extends [never]
-    ? TokenSessionParams<S['session'], S['token']>
-    : JwtSessionParams<S['session'], TokenRead<Returned>>
+    ? TokenSessionParams<TokenHint, S['session'], S['token']>
+    : JwtSessionParams<TokenHint, S['session'], TokenRead<Returned>>
   : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
 
 /** Whether TypeScript inferred the parameters before it checked a `jwt` callback. `any` has every key, so it is excluded first. */

@@ -76,6 +76,8 @@ export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'
  */
 export interface Initially {
   token: BaseToken
+  /** The token at sign-in, after `.jwt({ claims })`. It has no claims yet. */
+  newToken: BaseToken<'Return a new token: { ...token, … }'>
   update: UpdateTypes<unknown, UncheckedUpdate | null | undefined>
 }
 
@@ -240,8 +242,8 @@ export type WithJwt<S extends AuthState, Claims> = State<
   S['adapter'],
   S['strategy'],
   S['marks'] | 'jwt',
-  S['newToken'],
-  [Claims] extends [never] ? S['token'] : Initially['token'] & Claims,
+  [Claims] extends [never] ? S['newToken'] : Initially['newToken'],
+  [Claims] extends [never] ? S['token'] : Initially['newToken'] & Claims,
   S['session'],
   S['update']
 >

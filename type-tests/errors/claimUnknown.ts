@@ -1,16 +1,23 @@
 import { createAuth, type JwtParamsOf } from 'authwright'
 import { github } from 'authwright/providers/github'
+import * as v from 'valibot'
 
 const base = createAuth().provider(github())
 
 // The refresh of an access token, without a schema.
 base.callbacks({ jwt: ({ token }) => (Date.now() < token.expiresAt ? token : null) })
-//                                                       ^ Declare claims: .jwt({ claims })
+//                                                       ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
 
 // A token that is changed in place.
 declare const token: JwtParamsOf<typeof base>['token']
 token.role = 'admin'
-//    ^ Declare claims: .jwt({ claims })
+//    ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
+
+// The same after claims were declared.
+const claims = v.object({ role: v.optional(v.string()) })
+// biome-ignore format: a mark stands below its line.
+base.jwt({ claims }).callbacks({ jwt({ token, user }) { if (user) token.role = 'admin'; return token } })
+//                                                                      ^ Return a new token: { ...token, … }
 
 base.callbacks({ session: ({ session, token }) => ({ ...session, role: token.role }) })
-//                                                                           ^ Declare claims: .jwt({ claims })
+//                                                                           ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })

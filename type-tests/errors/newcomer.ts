@@ -39,7 +39,11 @@ base.callbacks({ session({ session, token }) { session.user.id = token.sub; retu
 
 // biome-ignore format: as above.
 base.callbacks({ jwt({ token, account }) { token.accessToken = account?.access_token; return token } })
-//                                               ^ 'BaseToken<"Declare claims: .jwt({ claims })">'.
+//                                               ^ 'BaseToken<"Return { ...token, … }; to read claims, declare them: .jwt({ claims })">'.
+
+// biome-ignore format: as above.
+base.callbacks({ jwt: ({ token }) => ({ ...token, on: true }), session: ({ session, user }) => ({ ...session, id: user.id }) })
+//                                                                                  ^ No `user` here: use token.sub
 
 base.callbacks({ redirect: ({ url }) => url.startsWith('/') })
 //               ^ Type 'boolean' is not assignable to type 'Awaitable<string>'.

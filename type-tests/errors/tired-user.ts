@@ -40,13 +40,13 @@ base.callbacks({ session: ({ session }) => session.user }).build()
 //                                                         ^ return { ...session, … }
 
 base.callbacks({ jwt: ({ token }) => Object.assign(token, { expires: token.expiresAt }) })
-//                                                                         ^ Declare claims: .jwt({ claims })
+//                                                                         ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
 
 base.adapter(db).callbacks({ session: ({ session, token }) => ({ ...session, id: token.sub }) })
 //                                                ^ Property 'token' does not exist on type 'DatabaseSessionParams<
 
 base.callbacks({ session: ({ session, user }) => ({ ...session, id: user.id }) })
-//                                    ^ Property 'user' does not exist on type 'TokenSessionParams<
+//                                    ^ No `user` here: use token.sub
 
 github({ profile: (raw) => ({ id: raw.id, name: raw.name }) })
 //       ^ Its id is a string: String(id)
@@ -106,4 +106,4 @@ start.provider(named).adapter(db)
 //                            ^ `profile` of 'github' returns a `role` that its column does not take
 
 base.callbacks({ jwt: ({ token }) => (seconds < token.expiresAt ? token : null) })
-//                                                    ^ Declare claims: .jwt({ claims })
+//                                                    ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
