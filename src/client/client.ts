@@ -153,7 +153,7 @@ export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined
         authorizationParams?: AuthorizationParams,
       ]
     : [Id] extends [undefined]
-      ? [provider?: undefined, options?: ClientRedirectOptions]
+      ? [provider?: T['id'], options?: ClientRedirectOptions]
       : [provider: SignInId<T['id'], Id>, ...rest: ClientSignInArguments<T, Id>]
 ) => Promise<SignInResult>
 

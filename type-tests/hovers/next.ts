@@ -1,8 +1,10 @@
+import { createClient } from 'authwright/client'
 import { createAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 import { createAuth as createSolidAuth } from 'authwright/solid-start'
+import { type AuthEvent, createAuth as createKitAuth } from 'authwright/sveltekit'
 
 export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   //           ^?        ^?    ^?      ^?       ^?
@@ -29,8 +31,21 @@ signIn('credentials', { name: '', redirectTo: '/' })
 signOut({ redirectTo: '/' })
 //        ^| provider, redirect, redirectTo
 
-const solid = createSolidAuth().provider(github()).build()
+declare const event: AuthEvent
+const kit = createKitAuth().provider(github()).provider(google()).build()
+const client = createClient<typeof auth>()
+const solid = createSolidAuth().provider(github()).provider(google()).build()
 solid.signIn('github', { redirectTo: '/' })
 //                       ^| link, redirect, redirectTo, resources, scopes
 solid.signOut({ redirectTo: '/' })
 //              ^| provider, redirect, redirectTo
+
+// An id that is written already, and one that is not.
+signIn('github')
+//       ^| credentials, github, google
+solid.signIn('github')
+//              ^| github, google
+kit.signIn(event, 'github')
+//                 ^| github, google
+client.signIn('github')
+//              ^| credentials, github, google

@@ -163,13 +163,13 @@ export type NextSignInArguments<
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
-/** Starts a sign-in. */
+/** Starts a sign-in. Without a provider, its type has the ids all the same, because editors suggest them from there. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
   Id extends string | undefined = undefined,
   Follow extends boolean = true,
 >(
   ...args: [Id] extends [undefined]
-    ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
+    ? [provider?: Known, options?: NextRedirectOptions<Follow>]
     : [provider: SignInId<Known, Id>, ...rest: NextSignInArguments<Fields, Params, Id, Follow, Flow>]
 ) => Redirected<Follow>
 

@@ -126,7 +126,7 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
    */
   signIn<Id extends string | undefined = undefined, Follow extends boolean = true>(
     ...args: [Id] extends [undefined]
-      ? [provider?: undefined, options?: SolidStartRedirectOptions<Follow>]
+      ? [provider?: T['id'], options?: SolidStartRedirectOptions<Follow>]
       : [
           provider: SignInId<T['id'], Id>,
           ...rest: SolidStartSignInArguments<T['fields'], T['params'], Id, Follow, T['flow']>,
