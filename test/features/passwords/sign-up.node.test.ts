@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
+import { redirect } from '../../../src/runtime/core/http/result.js'
+import type { Exchange, Feature } from '../../../src/runtime/core/lifetimes.js'
+import { login } from '../../../src/runtime/core/login/login.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import {
   ADA,
@@ -190,6 +193,41 @@ describe('a sign-up with a password', () => {
     expect(responses.map((response) => locationOf(response).pathname)).toEqual(['/inside', '/inside'])
     expect(await ada.session()).toMatchObject({ user: { email: ADA } })
     expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('a sign-up that a feature keeps pending replaces no password that its user has by now', async () => {
+    const pending: ((exchange: Exchange) => Promise<unknown>)[] = []
+    const second: Feature = {
+      name: 'second',
+      version: 1,
+      login: {
+        async admit({ identity, options }, app) {
+          pending.push((exchange) => login(identity, options, app, exchange))
+          return { kind: 'pending', location: '/second' }
+        },
+      },
+      routes: {
+        second: {
+          provider: 'none',
+          async POST({ exchange }) {
+            await pending[Number(exchange.body['index'])]?.(exchange)
+            return redirect('https://app.test/inside')
+          },
+        },
+      },
+    }
+    const { browser, signUp, finish, users, adapter } = start({ features: [second] })
+    await signUp(browser())
+    const [earlier, later] = [browser(), browser()]
+    await finish(earlier, { newPassword: OTHER })
+    await finish(later, { newPassword: RIGHT })
+    await later.post('/auth/second', { index: '1' })
+    expect(await later.session()).toMatchObject({ user: { email: ADA } })
+    await earlier.post('/auth/second', { index: '0' })
+    expect(await earlier.session()).toBeNull()
+    expect(await later.session()).not.toBeNull()
+    const { id = '' } = (await users()) ?? {}
+    expect(await adapter.getPassword?.({ userId: id, tenant: '' })).toMatchObject({ hash: `plain:${RIGHT}` })
   })
 
   test('a link that was changed, is too old, or is of another origin or tenant does not work', async () => {

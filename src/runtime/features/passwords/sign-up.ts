@@ -249,7 +249,8 @@ export async function storeFirstPassword(
   const adapter = passwordAdapter(app)
   const stored = await userOfAddress(user.email ?? '', adapter)
   if (!stored) throw new Verification('The user was deleted meanwhile.')
-  const before = claim.kind === 'newUser' ? null : await storedPassword(stored, app)
+  // A new user has no password, and a login that was pending replaces none that was stored meanwhile.
+  const before = ending === undefined ? await storedPassword(stored, app) : null
   const next = newPassword(stored.id, claim.passwordHash, app)
   const isStored = await adapter.setPasswordIf(next, before?.epoch ?? null)
   if (!isStored) {
