@@ -2,6 +2,7 @@
 export type * from './builder/register.js'
 export type * from './client/client.js'
 export { createClient } from './client/create-client.js'
+export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.

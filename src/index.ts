@@ -67,6 +67,7 @@ export {
 } from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
 export type { Health, HealthOptions, PartHealth } from './model/health.js'
+export type { PasswordProblem, PasswordRefusal, PasswordResult } from './model/password.js'
 export type { FetchOptions, ProviderTokens, TokensOptions, TokensResult } from './model/provider-tokens.js'
 export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
 export type {

@@ -2,6 +2,7 @@
 
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
+export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export {
   type SessionContent,
   SignedIn,
@@ -15,6 +16,7 @@ export {
   getCsrfToken,
   getProviders,
   getSession,
+  passwords,
   signIn,
   signInWithPasskey,
   signOut,

@@ -1,5 +1,6 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
+export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'
 export type { RefetchOptions } from './client/session-store.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
@@ -14,6 +15,7 @@ export {
   getCsrfToken,
   getProviders,
   getSession,
+  passwords,
   signIn,
   signInWithPasskey,
   signOut,

@@ -1,5 +1,12 @@
-import type { Auth, Handler, ProviderSignOutOptions, RedirectOptions } from './builder/auth.js'
+import type {
+  Auth,
+  Handler,
+  ProviderSignOutOptions,
+  RedirectOptions,
+  RequestOptions,
+} from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
+import type { PasswordRedirect, RequestPasswords } from './builder/passwords.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens.js'
 import type { ActionOptions, ReadActionOptions } from './frameworks/action-options.js'
@@ -35,6 +42,16 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
       follow: ({ url }) => url,
       readOptions: readRedirectOptions,
     })
+  }
+  const callPasswords = async (
+    name: keyof RequestPasswords,
+    input: object,
+    { request, ...options }: PasswordRedirect & RequestOptions,
+  ) => {
+    const headers = new Headers()
+    const result = await methodsOf(request, headers).passwords[name](input, options)
+    // The reasons of a refusal depend on the name.
+    return { ...result, headers } as never
   }
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
@@ -87,6 +104,15 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
       list: async (request) => methodsOf(request).passkeys.list(),
       rename: async (id, name, { request }) => methodsOf(request).passkeys.rename(id, name),
       remove: async (id, { request }) => methodsOf(request).passkeys.remove(id),
+    },
+    passwords: {
+      signUp: (...args) => callPasswords('signUp', ...args),
+      finishSignUp: (...args) => callPasswords('finishSignUp', ...args),
+      forgot: (...args) => callPasswords('forgot', ...args),
+      reset: (...args) => callPasswords('reset', ...args),
+      set: (...args) => callPasswords('set', ...args),
+      change: (...args) => callPasswords('change', ...args),
+      remove: (...args) => callPasswords('remove', ...args),
     },
     health,
     close,

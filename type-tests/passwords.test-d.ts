@@ -1,5 +1,7 @@
 import { createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
+import { createClient } from 'authwright/client'
+import { github } from 'authwright/providers/github'
 import { password } from 'authwright/providers/password'
 import { expectTypeOf } from 'expect-type'
 
@@ -23,3 +25,28 @@ createAuth()
 declare const verify: boolean
 // @ts-expect-error: password() sends mails
 createAuth().provider(password({ verify })).adapter(memory()).build()
+
+// The methods are there where passwords are, with the reasons of each.
+declare const request: Request
+const removed = await sending.passwords.remove({ current: 'a heron eats nine frogs' }, { request })
+if (removed.ok) expectTypeOf(removed.url).toEqualTypeOf<string | undefined>()
+else
+  expectTypeOf(removed.reason).toExtend<
+    'signedOut' | 'reauthenticate' | 'wrongPassword' | 'notFound' | 'lastSignInMethod'
+  >()
+expectTypeOf(removed.headers).toEqualTypeOf<Headers>()
+// @ts-expect-error: the request is missing
+sending.passwords.forgot({ email: 'ada@example.com' })
+// @ts-expect-error: a reset has no current password
+sending.passwords.reset({ token: 'a', password: 'b', current: 'c' }, { request })
+
+const { passwords } = createClient<typeof sending>()
+const signedUp = await passwords.signUp({ email: 'ada@example.com', password: 'a heron eats nine frogs' })
+if (!signedUp.ok && signedUp.reason === 'error')
+  expectTypeOf(signedUp.retryAfter).toEqualTypeOf<number | undefined>()
+
+const without = createAuth().provider(github()).build()
+// @ts-expect-error: Passwords are stored by password()
+without.passwords.forgot({ email: 'ada@example.com' }, { request })
+// @ts-expect-error: Passwords are stored by password()
+createClient<typeof without>().passwords.forgot({ email: 'ada@example.com' })

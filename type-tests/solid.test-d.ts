@@ -47,7 +47,15 @@ Protected({})
 // Where no instance is registered, everything can be asked for, and the session is the one before callbacks.
 expectTypeOf(createSession()()?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf<
-  SessionResource<{ id: string; fields: {}; params: {}; session: Session; update: unknown; flow: never }>
+  SessionResource<{
+    id: string
+    fields: {}
+    params: {}
+    session: Session
+    update: unknown
+    passwords: 'nowhere'
+    flow: never
+  }>
 >().returns.toEqualTypeOf<Session | null | undefined>()
 await signIn('anything', { name: 'Ada', redirect: false })
 await signOut()

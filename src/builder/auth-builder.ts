@@ -111,6 +111,7 @@ declare class CallBuildFirst extends CallOptionsInstead {
   private fetch
   private accounts
   private passkeys
+  private passwords
   private health
   private close
   private GET

@@ -2,6 +2,7 @@ import type { AdapterCapabilities } from '../adapters/contract.js'
 import type { OwnUser } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts, StoredUser } from './adapter-facts.js'
+import type { PasswordControls } from './passwords.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
 import type { SessionControls } from './sessions.js'
 import type { AuthState, FlowTypes } from './state.js'
@@ -28,6 +29,8 @@ export interface AuthTypes {
   tokenId: string
   /** Where tokens and accounts are stored. `'managed'`: in an adapter that can also manage passkeys. */
   tokens: keyof TokenControls<unknown>
+  /** Where passwords are stored. */
+  passwords: keyof PasswordControls<unknown>
   /** The option `state` of `signIn`; `never` without `.flow()`. */
   flow: unknown
 }
@@ -44,6 +47,7 @@ type Types<
   Sessions extends keyof SessionControls,
   TokenId extends string,
   Tokens extends keyof TokenControls<unknown>,
+  Passwords extends keyof PasswordControls<unknown>,
   Flow,
 > = [Id] extends [string]
   ? {
@@ -58,6 +62,7 @@ type Types<
       sessions: Sessions
       tokenId: TokenId
       tokens: Tokens
+      passwords: Passwords
       flow: Flow
     }
   : never
@@ -89,6 +94,7 @@ export type BuiltTypes<S extends AuthState> = Types<
         ? 'managed'
         : 'stored'
       : 'lacking',
+  'password' extends S['provider']['type'] ? 'stored' : 'nowhere',
   [S['update']['flow']] extends [FlowTypes<infer Input, unknown>]
     ? [S['update']['flow']] extends [never]
       ? never

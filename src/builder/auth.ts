@@ -2,6 +2,7 @@ import type { Health, HealthOptions } from '../model/health.js'
 import type { RawResponse, raw } from '../model/raw-response.js'
 import type { AccountControls, PasskeyControls, RequestAccounts, RequestPasskeys } from './accounts.js'
 import type { AuthTypes } from './auth-types.js'
+import type { PasswordControls, RequestPasswords } from './passwords.js'
 import type { SessionControls } from './sessions.js'
 import type { HeldFetch, HeldTokens, RequestFetch, RequestTokens, TokenControls } from './tokens.js'
 
@@ -187,6 +188,8 @@ export interface Auth<T extends AuthTypes> {
   accounts: AccountControls<RequestAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<RequestPasskeys>[T['tokens']]
+  /** Signs up with a password, and sets, changes, resets and removes passwords. */
+  passwords: PasswordControls<RequestPasswords>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
    * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and

@@ -122,6 +122,7 @@ const compileTimeReasons = {
   tokensNeedAdapter:
     "Tokens of providers are not stored: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }), before .build().",
   accountsNeedAdapter: 'Accounts of users are stored by an adapter: call .adapter() before .build().',
+  passwordsNeedProvider: 'Passwords are stored by password(): call .provider(password()) before .build().',
   notAnInstance:
     'A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.',
 } as const

@@ -7,12 +7,14 @@ import type {
   RedirectHint,
   SignInId,
 } from '../builder/auth.js'
+import type { PasswordControls } from '../builder/passwords.js'
 import type { Reason } from '../builder/problem-sentences.js'
 import type { Register } from '../builder/register.js'
 import type { TypesOf } from '../builder/registered-types.js'
 import type { AuthConfigError } from '../builder/rules/refused.js'
 import type { BaseSession, ThroughJson } from '../builder/session-types.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
+import type { ClientPasswords } from './passwords.js'
 import type { SignInResult } from './sign-in-result.js'
 
 /** The types of an auth instance that a client uses. */
@@ -27,6 +29,8 @@ export interface ClientTypes {
   session: unknown
   /** The argument of `update`. */
   update: unknown
+  /** Where passwords are stored. */
+  passwords: keyof PasswordControls<unknown>
   /** The data of `signIn`'s flow; `never` if there is none. */
   flow: unknown
 }
@@ -38,6 +42,7 @@ export interface UnknownClientTypes {
   params: object
   session: BaseSession
   update: unknown
+  passwords: 'stored'
   flow: unknown
 }
 
@@ -48,6 +53,7 @@ export interface NoInstance {
   params: {}
   session: AuthConfigError<Reason<'notAnInstance'>>
   update: Reason<'notAnInstance'>
+  passwords: 'stored'
   flow: never
 }
 
@@ -66,6 +72,7 @@ export type ClientTypesOf<Instance> = 0 extends 1 & Instance
           params: Types['params']
           session: ThroughJson<Types['session']>
           update: Types['update']
+          passwords: Types['passwords']
           flow: Types['flow']
         }
       : NoInstance
@@ -172,6 +179,8 @@ export interface Client<T extends ClientTypes> {
    * provider to sign out there too, and from there to `redirectTo`.
    */
   signOut(options?: ClientRedirectOptions & ProviderSignOutOptions): Promise<SignInResult>
+  /** Signs up with a password, and sets, changes, resets and removes passwords. */
+  passwords: PasswordControls<ClientPasswords>[T['passwords']]
   /**
    * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a {@link
    * ClientError} if nothing was changed.

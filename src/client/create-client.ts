@@ -1,4 +1,5 @@
 import type { AuthorizationParams, ProviderSignOutOptions } from '../builder/auth.js'
+import type { PasswordResult } from '../model/password.js'
 import type {
   Client,
   ClientOptions,
@@ -8,6 +9,7 @@ import type {
   ClientTypesOf,
   RegisteredInstance,
 } from './client.js'
+import { clientPasswords } from './passwords.js'
 import {
   ClientError,
   navigate,
@@ -107,6 +109,19 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     return finish(outcome, redirect, changes && {})
   }
 
+  const passwords = clientPasswords(async ({ path, fields, redirectTo = location.href }) => {
+    try {
+      const received = await post(path, { ...fields, callbackUrl: redirectTo })
+      const { result } = (received.body ?? {}) as { result?: PasswordResult }
+      if (result?.ok) await broadcast(base, { leaving: false })
+      const outcome = outcomeOf(received, redirectTo).result
+      return result ?? (outcome.ok ? failed(unexpectedResponse(base + path, received.response)) : outcome)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      return failed(error)
+    }
+  })
+
   return {
     getSession,
     getCsrfToken,
@@ -121,6 +136,8 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
       const outcome = await response.then((received) => outcomeOf(received, redirectTo)).catch(orFailure)
       return finish(outcome, redirect, { session: null })
     },
+
+    passwords,
 
     async update(data) {
       const url = `${base}/session`

@@ -6,7 +6,10 @@ import type { PasskeySignIn } from './webauthn/sign-in.js'
 
 /** The client methods that take no base path. */
 export interface PageClient
-  extends Pick<RegisteredClient, 'getCsrfToken' | 'getProviders' | 'getSession' | 'signIn' | 'signOut'> {
+  extends Pick<
+    RegisteredClient,
+    'getCsrfToken' | 'getProviders' | 'getSession' | 'passwords' | 'signIn' | 'signOut'
+  > {
   signInWithPasskey: PasskeySignIn
 }
 
@@ -25,6 +28,15 @@ export function pageClient(defaultBasePath: `/${string}`): PageClient {
     getSession: () => client().getSession(),
     getCsrfToken: () => client().getCsrfToken(),
     getProviders: () => client().getProviders(),
+    passwords: {
+      signUp: (...args) => client().passwords.signUp(...args),
+      finishSignUp: (...args) => client().passwords.finishSignUp(...args),
+      forgot: (...args) => client().passwords.forgot(...args),
+      reset: (...args) => client().passwords.reset(...args),
+      set: (...args) => client().passwords.set(...args),
+      change: (...args) => client().passwords.change(...args),
+      remove: (...args) => client().passwords.remove(...args),
+    },
     signInWithPasskey: (...args) =>
       import('./webauthn/ceremony.js').then(({ signInOnPage }) =>
         signInOnPage(broadcast, navigate, withLock, base(), ...args),

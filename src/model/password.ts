@@ -1,27 +1,85 @@
 /** Why a new password is not accepted. */
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' | 'breached'
 
-/** The result of setting, changing, resetting or removing a password. */
-export type PasswordResult =
-  | { readonly ok: true }
+/**
+ * Why nothing was changed:
+ *
+ * - `'invalidAddress'`: what was typed is no e-mail address.
+ * - `'taken'`: a user has the e-mail address. Only with `password({ verify: false })`.
+ * - `'invalidLink'`: the link has expired, was used, or the password was changed since it was sent.
+ * - `'signedOut'`: no user is signed in.
+ * - `'reauthenticate'`: the user must sign in again first.
+ * - `'wrongPassword'`: the current password is another one.
+ * - `'notFound'`: the user has no password, or no e-mail address to sign in with.
+ * - `'hasPassword'`: the user has a password already.
+ * - `'changed'`: another request changed the password meanwhile.
+ * - `'lastSignInMethod'`: the user has no other way to sign in.
+ */
+export type PasswordRefusal =
+  | SignUpRefusal
+  | LinkRefusal
+  | FirstPasswordRefusal
+  | PasswordChangeRefusal
+  | PasswordRemovalRefusal
+
+/** Why a sign-up did not start. See {@link PasswordRefusal}. */
+export type SignUpRefusal = PasswordProblem | 'invalidAddress' | 'taken'
+
+/** Why a link did not set a password. See {@link PasswordRefusal}. */
+export type LinkRefusal = PasswordProblem | 'invalidLink'
+
+/** Why a first password was not set. See {@link PasswordRefusal}. */
+export type FirstPasswordRefusal =
+  | PasswordProblem
+  | 'signedOut'
+  | 'reauthenticate'
+  | 'notFound'
+  | 'hasPassword'
+
+/** Why a password was not changed. See {@link PasswordRefusal}. */
+export type PasswordChangeRefusal = PasswordProblem | 'signedOut' | 'wrongPassword' | 'notFound' | 'changed'
+
+/** Why a password was not removed. See {@link PasswordRefusal}. */
+export type PasswordRemovalRefusal =
+  | 'signedOut'
+  | 'reauthenticate'
+  | 'wrongPassword'
+  | 'notFound'
+  | 'lastSignInMethod'
+
+/** Result of a method of `passwords`. */
+export type PasswordResult<Reason extends PasswordRefusal = PasswordRefusal> =
   | {
-      readonly ok: false
-      readonly reason:
-        | PasswordProblem
-        /** No user is signed in. */
-        | 'signedOut'
-        /** The user must sign in again first. */
-        | 'reauthenticate'
-        /** The current password is another one. */
-        | 'wrongPassword'
-        /** The user has no password, or no e-mail address to sign in with. */
-        | 'notFound'
-        /** The user has a password already. */
-        | 'hasPassword'
-        /** Another request changed the password meanwhile. */
-        | 'changed'
-        /** The user has no other way to sign in. */
-        | 'lastSignInMethod'
-        /** The link has expired, was used, or the password was changed since it was sent. */
-        | 'invalidLink'
+      readonly ok: true
+      /** Where the browser goes on. Set if the method has signed the user in, or if a callback or feature keeps that sign-in. */
+      readonly url?: string | undefined
     }
+  | { readonly ok: false; readonly reason: Reason }
+
+/** The e-mail address and the password of a new user. */
+export interface PasswordSignUp {
+  readonly email: string
+  readonly password: string
+}
+
+/** What finishes a sign-up. */
+export interface PasswordConfirmation {
+  /** The parameter `token` of the link in the mail. */
+  readonly token: string
+  /** Default: the password of `signUp`, in the browser that called it. Required in another browser. */
+  readonly password?: string | undefined
+}
+
+/** What replaces a forgotten password. */
+export interface PasswordReset {
+  /** The parameter `token` of the link in the mail. */
+  readonly token: string
+  readonly password: string
+}
+
+/** What changes a password. */
+export interface PasswordChange {
+  /** The current password. */
+  readonly current: string
+  readonly password: string
+}

@@ -9,6 +9,7 @@ import type {
   RenameResult,
 } from '../model/account.js'
 import type { Health, HealthOptions } from '../model/health.js'
+import type { PasswordResult } from '../model/password.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { SessionInfo } from '../model/session-info.js'
@@ -17,6 +18,7 @@ import type { LinkAccountOptions } from './api/accounts.js'
 import type { Destination } from './api/destinations.js'
 import type { Admission, Authorization, GuardOptions } from './api/guard.js'
 import { type CookieWriter, type CurrentRequest, loadApi, OpenRequest } from './api/open-request.js'
+import type { PasswordCallOptions } from './api/passwords.js'
 import type { Refusal, RefusedForm } from './api/refusal.js'
 import type { Conventions } from './api/server-call.js'
 import type { SignInForm } from './api/sign-in.js'
@@ -27,7 +29,7 @@ import { type Incoming, incomingRequest } from './core/http/incoming.js'
 import { toResponse } from './core/http/response.js'
 import type { ResponseData } from './core/http/result.js'
 import { createInterpreter, type InterpretOptions } from './core/interpreter.js'
-import type { ApiCall, App } from './core/lifetimes.js'
+import type { ApiCall, App, PasswordCalls } from './core/lifetimes.js'
 import { loadTokens } from './features/tokens/feature.js'
 import { standard } from './standard.js'
 
@@ -205,7 +207,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
 }
 
 /**
- * Manages the accounts and passkeys of the signed-in user of a request. The code is loaded by the first call.
+ * Manages the accounts, passkeys and passwords of the user of a request. The code is loaded by the first call.
  *
  * @param run - Runs a method on the request.
  */
@@ -223,10 +225,19 @@ export function accountsOf(
       rename: (id, name) => run(async (request) => (await loadApi()).rename(request, id, name)),
       remove: (id) => run(async (request) => (await loadApi()).remove(request, id)),
     },
+    passwords: {
+      signUp: (...args) => run((request) => request.passwords('signUp', ...args)),
+      finishSignUp: (...args) => run((request) => request.passwords('finishSignUp', ...args)),
+      forgot: (...args) => run((request) => request.passwords('forgot', ...args)),
+      reset: (...args) => run((request) => request.passwords('reset', ...args)),
+      set: (...args) => run((request) => request.passwords('set', ...args)),
+      change: (...args) => run((request) => request.passwords('change', ...args)),
+      remove: (...args) => run((request) => request.passwords('remove', ...args)),
+    },
   }
 }
 
-/** The accounts and passkeys of the user of a request. */
+/** The accounts, passkeys and passwords of the user of a request. */
 export interface ManagedAccounts {
   readonly accounts: {
     list(): Promise<readonly LinkedAccount[] | null>
@@ -237,6 +248,12 @@ export interface ManagedAccounts {
     list(): Promise<readonly Passkey[] | null>
     rename(id: string, name: string): Promise<RenameResult>
     remove(id: string): Promise<RemovalResult>
+  }
+  readonly passwords: {
+    readonly [Name in keyof PasswordCalls]: (
+      input: object,
+      options?: PasswordCallOptions,
+    ) => Promise<PasswordResult>
   }
 }
 

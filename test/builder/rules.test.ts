@@ -170,6 +170,7 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'tokensNeedAdapter',
   'sessionHoldsTokens',
   'accountsNeedAdapter',
+  'passwordsNeedProvider',
   'updateUnchecked',
 ]
 

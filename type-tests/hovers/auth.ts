@@ -56,7 +56,7 @@ stored.signIn('credentials', { request, email: '', password: '' })
 //     ^?                               ^| email, redirectTo
 
 auth.signOut
-//   ^| accounts, auth, close, fetch, handler, handlers, health, passkeys, sessions, signIn, signOut, tokens, update
+//   ^| accounts, auth, close, fetch, handler, handlers, health, passkeys, passwords, sessions, signIn, signOut, tokens, update
 //   ^?
 
 auth.update

@@ -15,7 +15,7 @@ export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
 
 // What a callable value has of its own stands beside the members.
 auth.protect
-//   ^| accounts, apply, arguments, bind, call, caller, fetch, health, length, name, passkeys, protect, prototype, toString, tokens
+//   ^| accounts, apply, arguments, bind, call, caller, fetch, health, length, name, passkeys, passwords, protect, prototype, toString, tokens
 //   ^?
 
 export const session = await auth()

@@ -29,6 +29,9 @@ export const signOut: RegisteredClient['signOut'] = page.signOut
 /** Returns the session, or `null` if no user is signed in. Throws a `ClientError` if the server does not respond. */
 export const getSession: RegisteredClient['getSession'] = page.getSession
 
+/** Signs up with a password, and sets, changes, resets and removes passwords. The methods load no page and never reject. */
+export const passwords: RegisteredClient['passwords'] = page.passwords
+
 /** Returns the CSRF token that your own forms send as `csrfToken`. Empty if the server does not check it. */
 export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 

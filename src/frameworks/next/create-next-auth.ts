@@ -106,6 +106,7 @@ export function createNextAuth(
       fetch: methods.fetch,
       accounts: methods.accounts,
       passkeys: methods.passkeys,
+      passwords: methods.passwords,
       health: (options?: HealthOptions) =>
         rethrowingNextErrors(async () => {
           await notPrerendered()

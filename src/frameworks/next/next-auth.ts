@@ -19,6 +19,7 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
+import type { CurrentPasswords, PasswordControls } from '../../builder/passwords.js'
 import type { BaseSession } from '../../builder/session-types.js'
 import type { ListedSessions, RevocableSessions, SessionControls } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
@@ -97,6 +98,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
+  /** Signs up with a password, and sets, changes, resets and removes passwords. */
+  passwords: PasswordControls<CurrentPasswords>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
    * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and

@@ -101,6 +101,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
     accounts: methods.accounts,
     passkeys: methods.passkeys,
+    passwords: methods.passwords,
     health,
   }
   // The public types infer the arguments from the configuration; the implementation cannot.

@@ -12,6 +12,7 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
+import type { CurrentPasswords, PasswordControls } from '../../builder/passwords.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
 import type { Health, HealthOptions } from '../../model/health.js'
@@ -154,6 +155,8 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
+  /** Signs up with a password, and sets, changes, resets and removes passwords. */
+  passwords: PasswordControls<CurrentPasswords>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
    * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and

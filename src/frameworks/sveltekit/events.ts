@@ -164,7 +164,7 @@ interface Locals {
   auth?: (() => Promise<Record<string, unknown> | null>) & LocalMethods
 }
 
-type LocalMethods = Pick<RequestMethods<unknown>, 'tokens' | 'fetch' | 'accounts' | 'passkeys'>
+type LocalMethods = Pick<RequestMethods<unknown>, 'tokens' | 'fetch' | 'accounts' | 'passkeys' | 'passwords'>
 
 /** Argument of a hook. */
 export interface HandleInput<Event extends AuthEvent> {
@@ -182,6 +182,15 @@ const noUser: LocalMethods = {
   },
   accounts: { list: async () => null, link: async () => signedOut, unlink: async () => signedOut },
   passkeys: { list: async () => null, rename: async () => signedOut, remove: async () => signedOut },
+  passwords: {
+    signUp: async () => signedOut,
+    finishSignUp: async () => signedOut,
+    forgot: async () => signedOut,
+    reset: async () => signedOut,
+    set: async () => signedOut,
+    change: async () => signedOut,
+    remove: async () => signedOut,
+  },
 }
 
 /** Responds to the routes. Adds `auth` to `event.locals` for every other request. */
@@ -197,8 +206,8 @@ export async function handleEvent<Event extends AuthEvent>(
   }
   const opened = events.open(event)
   const { request } = opened
-  const { tokens, fetch, accounts, passkeys } = methodsOf(opened, redirectTo)
-  locals.auth ??= Object.assign(() => request.session(), { tokens, fetch, accounts, passkeys })
+  const { tokens, fetch, accounts, passkeys, passwords } = methodsOf(opened, redirectTo)
+  locals.auth ??= Object.assign(() => request.session(), { tokens, fetch, accounts, passkeys, passwords })
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)
   const response = await resolve(event)

@@ -15,6 +15,7 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
+import type { CurrentPasswords, PasswordControls } from '../../builder/passwords.js'
 import type { TypesOf } from '../../builder/registered-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type {
@@ -82,6 +83,10 @@ export interface LocalsAuth<Types> {
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: Types extends { tokens: infer Place extends keyof PasskeyControls<unknown> }
     ? PasskeyControls<CurrentPasskeys>[Place]
+    : unknown
+  /** Signs up with a password, and sets, changes, resets and removes passwords. */
+  passwords: Types extends { passwords: infer Place extends keyof PasswordControls<unknown> }
+    ? PasswordControls<CurrentPasswords>[Place]
     : unknown
 }
 

@@ -1,12 +1,14 @@
 import type { Awaitable } from '../../model/awaitable.js'
+import type { PasswordResult } from '../../model/password.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import { openServerExchange } from '../core/exchange.js'
 import type { ResponseCookie } from '../core/http/cookies.js'
 import type { Incoming } from '../core/http/incoming.js'
-import type { App, Exchange } from '../core/lifetimes.js'
+import type { App, Exchange, PasswordCalls } from '../core/lifetimes.js'
 import { readSession } from '../core/sessions/read-session.js'
 import { loadTokens } from '../features/tokens/feature.js'
+import type { PasswordCallOptions } from './passwords.js'
 import type { CallingRequest, Conventions, ServerCall, SignInOptions } from './server-call.js'
 import type { SignOutOptions } from './sign-out.js'
 
@@ -85,6 +87,17 @@ export class OpenRequest implements CallingRequest {
     const { asSent, checkedUpdate } = await loadApi()
     const update = await checkedUpdate(asSent(data), call.app)
     return this.#changed(call, (await readSession(call.exchange, { update: () => update })) ?? null)
+  }
+
+  /** Runs a method of `passwords`. */
+  async passwords(
+    name: keyof PasswordCalls,
+    input: object,
+    options: PasswordCallOptions = {},
+  ): Promise<PasswordResult> {
+    const call = await this.call()
+    const { callPasswords } = await loadApi()
+    return this.#changed(call, await callPasswords(name, input, options, call))
   }
 
   /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */

@@ -2,6 +2,19 @@ import type { AdapterAccount, AdapterUser } from '../../adapters/contract.js'
 import type { AuthSpec, FeatureCheck } from '../../builder/spec.js'
 import type { ErrorStatus } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type {
+  FirstPasswordRefusal,
+  LinkRefusal,
+  PasswordChange,
+  PasswordChangeRefusal,
+  PasswordConfirmation,
+  PasswordRefusal,
+  PasswordRemovalRefusal,
+  PasswordReset,
+  PasswordResult,
+  PasswordSignUp,
+  SignUpRefusal,
+} from '../../model/password.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
@@ -280,6 +293,8 @@ export interface ProviderFlow {
    * Omitted if the form has other fields.
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
+  /** Sign-up, reset and change of passwords by calls on the server. */
+  readonly passwords?: PasswordCalls
   /** Fields of the form, whose values a refused form shows again. */
   fields?(provider: Provider): CredentialFields | undefined
 }
@@ -290,6 +305,22 @@ export type CheckPassword = (
   app: App,
   exchange: Exchange,
 ) => Promise<string | undefined>
+
+/** Sign-up, reset and change of passwords. `callbackUrl` is where to go in the end. Validated. */
+export interface PasswordCalls {
+  signUp: PasswordCall<PasswordSignUp, SignUpRefusal>
+  finishSignUp: PasswordCall<PasswordConfirmation, LinkRefusal>
+  forgot: PasswordCall<{ readonly email: string }, 'invalidAddress'>
+  reset: PasswordCall<PasswordReset, LinkRefusal>
+  set: PasswordCall<{ readonly password: string }, FirstPasswordRefusal>
+  change: PasswordCall<PasswordChange, PasswordChangeRefusal>
+  remove: PasswordCall<{ readonly current: string }, PasswordRemovalRefusal>
+}
+
+type PasswordCall<Input, Reason extends PasswordRefusal> = (
+  input: Input & { readonly callbackUrl: string | undefined },
+  context: { readonly provider: Provider; readonly app: App; readonly exchange: Exchange },
+) => Promise<PasswordResult<Reason>>
 
 /** A mail that was requested, whether or not it was sent. */
 export interface SentMail {

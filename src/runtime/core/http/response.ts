@@ -2,7 +2,13 @@ import type { Exchange } from '../lifetimes.js'
 import { keepWithinBudget } from './cookie-budget.js'
 import { serializeCookie } from './cookies.js'
 import type { Incoming } from './incoming.js'
-import { type PageResult, PRIVATE, type ResponseData, type RouteResult } from './result.js'
+import {
+  type PageResult,
+  PRIVATE,
+  type RedirectResult,
+  type ResponseData,
+  type RouteResult,
+} from './result.js'
 
 /** The header by which a script requests an address in place of a redirect. */
 const RETURN_ADDRESS = 'x-auth-return-redirect'
@@ -35,7 +41,7 @@ export function toResponseData(
 function bare(result: RouteResult, exchange: Exchange): Bare {
   switch (result.kind) {
     case 'redirect':
-      return redirection(result.location, exchange)
+      return redirection(result, exchange)
     case 'json':
       return jsonResponse(result.body, result.status)
     case 'page':
@@ -51,10 +57,10 @@ function jsonResponse(body: unknown, status: number, headers?: ResponseData['hea
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: text }
 }
 
-function redirection(target: string, { request }: Exchange): Bare {
+function redirection({ location: target, result }: RedirectResult, { request }: Exchange): Bare {
   // A page of the application's own may have any name; a header takes ASCII.
   const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
-  if (request.headers.has(RETURN_ADDRESS)) return jsonResponse({ url: location }, 200, { location })
+  if (request.headers.has(RETURN_ADDRESS)) return jsonResponse({ url: location, result }, 200, { location })
   return { status: 302, headers: { location }, body: null }
 }
 

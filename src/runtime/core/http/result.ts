@@ -5,6 +5,8 @@ export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 export interface RedirectResult {
   readonly kind: 'redirect'
   readonly location: string
+  /** For a script, which receives it as `result` beside the address. */
+  readonly result?: object | undefined
 }
 
 /** Responds with JSON. */
@@ -27,8 +29,8 @@ export interface PageResult {
   readonly render: (nonce: string, secure: boolean) => Pick<ResponseData, 'headers' | 'body'>
 }
 
-export function redirect(location: string): RedirectResult {
-  return { kind: 'redirect', location }
+export function redirect(location: string, result?: object): RedirectResult {
+  return { kind: 'redirect', location, result }
 }
 
 export function json(body: unknown, status = 200): JsonResult {

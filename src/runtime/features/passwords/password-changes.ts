@@ -1,5 +1,11 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
-import type { PasswordResult } from '../../../model/password.js'
+import type {
+  FirstPasswordRefusal,
+  PasswordChangeRefusal,
+  PasswordRefusal,
+  PasswordRemovalRefusal,
+  PasswordResult,
+} from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
@@ -14,10 +20,7 @@ import { passwordIdentity } from './password-login.js'
 import { mailChange } from './password-mail.js'
 import { newPassword, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
 
-/** How a result says why nothing was changed. */
-type Refusal = Extract<PasswordResult, { ok: false }>
-
-const refused = (reason: Refusal['reason']): Refusal => ({ ok: false, reason })
+const refused = <Reason extends PasswordRefusal>(reason: Reason) => ({ ok: false, reason }) as const
 
 /** Sets the first password of the signed-in user. The sign-in must be recent. */
 export async function setFirstPassword(
@@ -25,7 +28,7 @@ export async function setFirstPassword(
   password: string,
   app: App,
   exchange: Exchange,
-): Promise<PasswordResult> {
+): Promise<PasswordResult<FirstPasswordRefusal>> {
   const signedIn = await signedInUser(app, exchange)
   if (!signedIn) return refused('signedOut')
   const { live, user } = signedIn
@@ -50,7 +53,7 @@ export async function setFirstPassword(
 }
 
 /**
- * Replaces the password of the signed-in user, and ends all sessions. This browser is signed in again; `location` is where it goes if a callback or
+ * Replaces the password of the signed-in user, and ends all sessions. This browser is signed in again; `url` is where it goes if a callback or
  * a feature keeps that sign-in.
  */
 export async function changePassword(
@@ -58,7 +61,7 @@ export async function changePassword(
   { current, password }: { readonly current: string; readonly password: string },
   app: App,
   exchange: Exchange,
-): Promise<Refusal | { readonly ok: true; readonly location?: string }> {
+): Promise<PasswordResult<PasswordChangeRefusal>> {
   const checked = await checkCurrent(provider, current, app, exchange)
   if ('ok' in checked) return checked
   const { user, stored } = checked
@@ -71,7 +74,7 @@ export async function changePassword(
   if (!isReplaced) return refused('changed')
   mailChange(provider, user, 'saved', app, exchange)
   const outcome = await login(passwordIdentity(provider, user, next), { linkTo: undefined }, app, exchange)
-  return outcome.kind === 'signedIn' ? { ok: true } : { ok: true, location: outcome.location }
+  return outcome.kind === 'signedIn' ? { ok: true } : { ok: true, url: outcome.location }
 }
 
 /** Removes the password of the signed-in user, unless there is no other way to sign in. */
@@ -80,7 +83,7 @@ export async function removePassword(
   current: string,
   app: App,
   exchange: Exchange,
-): Promise<PasswordResult> {
+): Promise<PasswordResult<PasswordRemovalRefusal>> {
   const checked = await checkCurrent(provider, current, app, exchange)
   if ('ok' in checked) return checked
   const { user, stored } = checked
@@ -107,7 +110,7 @@ async function checkCurrent(
   current: string,
   app: App,
   exchange: Exchange,
-): Promise<Checked | Refusal> {
+): Promise<Checked | ReturnType<typeof refused<'signedOut' | 'notFound' | 'wrongPassword'>>> {
   const signedIn = await signedInUser(app, exchange)
   if (!signedIn) return refused('signedOut')
   const { user } = signedIn

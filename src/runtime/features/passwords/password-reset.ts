@@ -1,5 +1,5 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
-import type { PasswordResult } from '../../../model/password.js'
+import type { LinkRefusal, PasswordReset, PasswordResult } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { isObjectOf, isString } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
@@ -67,10 +67,10 @@ export async function openReset(
  */
 export async function resetPassword(
   provider: PasswordProvider,
-  { token, password }: { readonly token: string; readonly password: string },
+  { token, password }: PasswordReset,
   app: App,
   exchange: Exchange,
-): Promise<PasswordResult> {
+): Promise<PasswordResult<LinkRefusal>> {
   const opened = await openReset(token, app, exchange)
   if (!opened) return { ok: false, reason: 'invalidLink' }
   const { user, stored } = opened

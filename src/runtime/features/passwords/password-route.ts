@@ -6,11 +6,9 @@ import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
 import type { RouteContext } from '../../core/lifetimes.js'
 import { siteFailedForm } from '../../core/login/failed-form.js'
-import { destination } from '../../core/login/login.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
 import { earlierLogins, unprovenOwner } from '../email/earlier-logins.js'
-import { requestReset } from './forgot.js'
-import { changePassword, removePassword, setFirstPassword } from './password-changes.js'
+import { passwordCalls } from './password-calls.js'
 import { sendsMail } from './password-mail.js'
 import {
   changedPage,
@@ -21,8 +19,8 @@ import {
   sentPage,
   signUpPage,
 } from './password-pages.js'
-import { openReset, resetPassword } from './password-reset.js'
-import { finishSignUp, openSignUp, requestSignUp, signUpUnverified } from './sign-up.js'
+import { openReset } from './password-reset.js'
+import { openSignUp } from './sign-up.js'
 import { passwordProvider } from './stored-password.js'
 
 /** The query parameter with the result of a form: `'ok'`, `'sent'`, or why nothing was done. */
@@ -95,8 +93,15 @@ interface SentForm {
   readonly field: (name: string) => string
   /** Where to go in the end. */
   readonly target: string | undefined
-  /** Leads to the page of the form, with the result in the query. */
-  readonly answer: (result: string, query?: Readonly<Record<string, string>>) => RouteResult
+  /**
+   * Leads to where the result says, or to the page of the form with the result in the query.
+   *
+   * @param shown - `done` stands in the query after a success. `token` is that of the link, which the form needs again.
+   */
+  readonly answer: (
+    result: PasswordResult,
+    shown: { readonly done?: string; readonly token?: string },
+  ) => RouteResult
 }
 
 /**
@@ -116,12 +121,15 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   return {
     field: (name) => textParam(body, name) ?? '',
     target,
-    answer: (result, query = {}) =>
-      redirect(
-        isOwnPage
-          ? withQuery(`${origin}${app.basePath}${path}`, { ...query, callbackUrl: target, [RESULT]: result })
-          : withQuery(target ?? account, { [RESULT]: result }),
-      ),
+    answer(result, { done, token = '' }) {
+      if (result.ok && result.url !== undefined) return redirect(result.url, result)
+      const query = { [RESULT]: result.ok ? done : result.reason }
+      const again = result.ok || token === '' ? undefined : token
+      const page = isOwnPage
+        ? withQuery(`${origin}${app.basePath}${path}`, { token: again, callbackUrl: target, ...query })
+        : withQuery(target ?? account, query)
+      return redirect(page, result)
+    },
   }
 }
 
@@ -134,28 +142,21 @@ async function keepAddress(email: string, context: RouteContext): Promise<void> 
 
 /** `POST /signup`: requests the mail of a sign-up or, with its token, finishes the sign-up. */
 export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
-  const { app, exchange } = context
   const provider = providerOf(context)
   const { field, target, answer } = await sentForm(context, '/signup')
   const token = field('token')
-  if (token !== '') {
-    const password = textParam(exchange.body, 'newPassword')
-    const outcome = await finishSignUp(provider, { token, password }, app, exchange)
-    if (typeof outcome === 'string') return answer(outcome, { token })
-    return redirect(destination(outcome, target ?? exchange.origin + app.home, app, exchange))
-  }
-  requireOpen(context)
-  const typed = { email: field('email'), password: field('newPassword'), callbackUrl: target }
-  if (provider.verify === false) {
-    const outcome = await signUpUnverified(provider, typed, app, exchange)
-    if (typeof outcome !== 'string')
-      return redirect(destination(outcome, target ?? exchange.origin + app.home, app, exchange))
-    await keepAddress(typed.email, context)
-    return answer(outcome)
-  }
-  const problem = await requestSignUp(provider, typed, app, exchange)
-  if (problem !== undefined) await keepAddress(typed.email, context)
-  return answer(problem ?? 'sent')
+  const isStart = token === ''
+  const result = isStart
+    ? await passwordCalls.signUp(
+        { email: field('email'), password: field('newPassword'), callbackUrl: target },
+        { ...context, provider },
+      )
+    : await passwordCalls.finishSignUp(
+        { token, password: textParam(context.exchange.body, 'newPassword'), callbackUrl: target },
+        { ...context, provider },
+      )
+  if (!result.ok && isStart) await keepAddress(field('email'), context)
+  return answer(result, isStart ? { done: 'sent' } : { token })
 }
 
 /**
@@ -167,46 +168,35 @@ export async function changePasswordRoute(context: RouteContext): Promise<RouteR
   const form = await sentForm(context, '/password')
   const { field, answer } = form
   const provider = providerOf(context)
-  if (field('action') === 'forgot') {
-    if (!sendsMail(provider, app)) return nothing(404)
-    const problem = await requestReset(
-      provider,
-      { email: field('email'), callbackUrl: form.target },
-      app,
-      exchange,
-    )
-    if (problem !== undefined) await keepAddress(field('email'), context)
-    return answer(problem ?? 'sent')
-  }
-  const result = await change(provider, form, context)
+  const isForgotten = field('action') === 'forgot'
+  if (isForgotten && !sendsMail(provider, app)) return nothing(404)
+  const result = await change(form, { ...context, provider })
   if (result === undefined) return nothing(400)
-  if (result.ok) return result.location === undefined ? answer('ok') : redirect(result.location)
-  switch (result.reason) {
-    case 'signedOut':
-      return redirect(signInUrl(exchange.callbackUrl, context))
-    case 'reauthenticate':
-      throw new ReauthenticationRequired('A first password is set by a session of a recent sign-in.')
-    default:
-      return answer(result.reason, field('token') === '' ? {} : { token: field('token') })
-  }
+  if (!result.ok && isForgotten) await keepAddress(field('email'), context)
+  if (!result.ok && result.reason === 'signedOut')
+    return redirect(signInUrl(exchange.callbackUrl, context), result)
+  if (!result.ok && result.reason === 'reauthenticate')
+    throw new ReauthenticationRequired('A first password is set by a session of a recent sign-in.')
+  return answer(result, { done: isForgotten ? 'sent' : 'ok', token: field('token') })
 }
 
-async function change(
-  provider: PasswordProvider,
-  { field }: SentForm,
-  { app, exchange }: RouteContext,
-): Promise<(PasswordResult & { readonly location?: string }) | undefined> {
+function change(
+  { field, target: callbackUrl }: SentForm,
+  context: RouteContext & { readonly provider: PasswordProvider },
+): Promise<PasswordResult | undefined> {
   const [current, password] = [field('currentPassword'), field('newPassword')]
   switch (field('action')) {
+    case 'forgot':
+      return passwordCalls.forgot({ email: field('email'), callbackUrl }, context)
     case 'set':
-      return setFirstPassword(provider, password, app, exchange)
+      return passwordCalls.set({ password, callbackUrl }, context)
     case 'change':
-      return changePassword(provider, { current, password }, app, exchange)
+      return passwordCalls.change({ current, password, callbackUrl }, context)
     case 'remove':
-      return removePassword(provider, current, app, exchange)
+      return passwordCalls.remove({ current, callbackUrl }, context)
     case 'reset':
-      return resetPassword(provider, { token: field('token'), password }, app, exchange)
+      return passwordCalls.reset({ token: field('token'), password, callbackUrl }, context)
     default:
-      return undefined
+      return Promise.resolve(undefined)
   }
 }

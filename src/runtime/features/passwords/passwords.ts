@@ -7,6 +7,7 @@ import type { ProviderFlow, RouteContext } from '../../core/lifetimes.js'
 import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
 import { destination } from '../../core/login/login.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
+import { passwordCalls } from './password-calls.js'
 import { checkedUser, passwordLogin } from './password-login.js'
 import { sendsMail } from './password-mail.js'
 import { passwordProvider } from './stored-password.js'
@@ -63,6 +64,7 @@ export const passwordFlow: ProviderFlow = {
   }),
   checkPassword: (provider) => (typed, app, exchange) =>
     checkedUser(passwordProvider(provider), typed, app, exchange),
+  passwords: passwordCalls,
   fields: () => fields,
 }
 

@@ -1,5 +1,10 @@
 import { AccessDenied, AccountNotLinked, RateLimited, Verification } from '../../../errors.js'
-import type { PasswordProblem } from '../../../model/password.js'
+import type {
+  PasswordConfirmation,
+  PasswordProblem,
+  PasswordSignUp,
+  SignUpRefusal,
+} from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { asError } from '../../core/base/as-error.js'
 import { isObjectOf, isString } from '../../core/base/type-guards.js'
@@ -46,13 +51,8 @@ export function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Pro
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
-/** How a sign-up was refused because of what was typed. */
-export type SignUpProblem = PasswordProblem | 'invalidAddress' | 'taken'
-
 /** What was typed to sign up. */
-export interface TypedSignUp {
-  readonly email: string
-  readonly password: string
+export interface TypedSignUp extends PasswordSignUp {
   /** Where to go in the end. It must have been validated. */
   readonly callbackUrl: string | undefined
 }
@@ -69,7 +69,7 @@ export async function requestSignUp(
   { email, password, callbackUrl }: TypedSignUp,
   app: App,
   exchange: Exchange,
-): Promise<SignUpProblem | undefined> {
+): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
   const { id: providerId } = provider
@@ -138,10 +138,10 @@ async function sendSignUpMail(
  */
 export async function signUpUnverified(
   provider: PasswordProvider,
-  { email, password }: Pick<TypedSignUp, 'email' | 'password'>,
+  { email, password }: PasswordSignUp,
   app: App,
   exchange: Exchange,
-): Promise<SignUpProblem | LoginOutcome> {
+): Promise<SignUpRefusal | LoginOutcome> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
   const [attempt, ending] = await Promise.all([
@@ -199,7 +199,7 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
  */
 export async function finishSignUp(
   provider: PasswordProvider,
-  { token, password }: { readonly token: string; readonly password: string | undefined },
+  { token, password }: PasswordConfirmation,
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | LoginOutcome> {

@@ -1,0 +1,92 @@
+import type {
+  FirstPasswordRefusal,
+  LinkRefusal,
+  PasswordChange,
+  PasswordChangeRefusal,
+  PasswordConfirmation,
+  PasswordRemovalRefusal,
+  PasswordReset,
+  PasswordResult,
+  PasswordSignUp,
+  SignUpRefusal,
+} from '../model/password.js'
+import type { Reason } from './problem-sentences.js'
+import type { AuthConfigError } from './rules/refused.js'
+
+/** Options of methods of `passwords` that lead somewhere. */
+export interface PasswordRedirect {
+  /** Path of the site to redirect to in the end. Default: `/`. */
+  redirectTo?: string | undefined
+}
+
+/**
+ * Signs up with a password, and sets, changes, resets and removes passwords, from pages of your own. To sign in, call `signIn('password', { email, password })`.
+ *
+ * Each method throws `RateLimited` after too many attempts, `ServerBusy` if too many passwords wait to be hashed, and `MissingCSRF` for a
+ * request that a page of another site has sent, or with the method GET.
+ */
+export interface CurrentPasswords {
+  /**
+   * Sends a mail with a link that finishes the sign-up. Nothing is stored before. The result is the same whether or not a user has the
+   * e-mail address. With `password({ verify: false })`, stores the user and signs in. Throws `AccessDenied` if `.signUp()` refuses.
+   */
+  signUp(input: PasswordSignUp, options?: PasswordRedirect): Promise<PasswordResult<SignUpRefusal>>
+  /** Finishes a sign-up with the link of its mail, and signs in. `url` of the result is where to redirect to. */
+  finishSignUp(input: PasswordConfirmation, options?: PasswordRedirect): Promise<PasswordResult<LinkRefusal>>
+  /** Sends a mail with a link to choose another password. The result is the same whether or not a user has the e-mail address. */
+  forgot(
+    input: { readonly email: string },
+    options?: PasswordRedirect,
+  ): Promise<PasswordResult<'invalidAddress'>>
+  /** Replaces a password by the link of a mail, and ends all sessions of its user. Signs no user in. */
+  reset(input: PasswordReset): Promise<PasswordResult<LinkRefusal>>
+  /** Sets the first password of the signed-in user. Requires a recent sign-in. */
+  set(input: { readonly password: string }): Promise<PasswordResult<FirstPasswordRefusal>>
+  /** Replaces the password of the signed-in user, ends all sessions, and signs this browser in again. */
+  change(input: PasswordChange): Promise<PasswordResult<PasswordChangeRefusal>>
+  /** Removes the password of the signed-in user, unless it is the last way to sign in. */
+  remove(input: { readonly current: string }): Promise<PasswordResult<PasswordRemovalRefusal>>
+}
+
+/**
+ * The methods of {@link CurrentPasswords} for the user of a request. `headers` of a result has the cookies to send.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { nodemailer } from 'authwright/providers/nodemailer'
+ * import { password } from 'authwright/providers/password'
+ *
+ * const auth = createAuth()
+ *   .provider(password())
+ *   .provider(nodemailer({ server: 'smtp://localhost', from: 'sign-in@example.com' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ *
+ * export async function changePassword(request: Request): Promise<Response> {
+ *   const form = await request.clone().formData()
+ *   const [current, password] = [String(form.get('current')), String(form.get('password'))]
+ *   const result = await auth.passwords.change({ current, password }, { request })
+ *   return new Response(result.ok ? 'Changed.' : result.reason, { headers: result.headers })
+ * }
+ * ```
+ */
+export type RequestPasswords = {
+  [Name in keyof CurrentPasswords]: CurrentPasswords[Name] extends (
+    input: infer Input,
+    options?: infer Options,
+  ) => Promise<infer Result>
+    ? (
+        input: Input,
+        options: (Options extends PasswordRedirect ? Options : {}) & { request: Request },
+      ) => Promise<Result & { headers: Headers }>
+    : never
+}
+
+/** The type of `passwords`, depending on whether `password()` is configured. */
+export interface PasswordControls<Methods> {
+  stored: Methods
+  /** There is no `password()`. TypeScript prints the reason if the code calls it. */
+  nowhere: AuthConfigError<Reason<'passwordsNeedProvider'>>
+}

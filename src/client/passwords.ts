@@ -1,0 +1,95 @@
+import type { PasswordRedirect } from '../builder/passwords.js'
+import type {
+  FirstPasswordRefusal,
+  LinkRefusal,
+  PasswordChange,
+  PasswordChangeRefusal,
+  PasswordConfirmation,
+  PasswordRemovalRefusal,
+  PasswordReset,
+  PasswordResult,
+  PasswordSignUp,
+  SignUpRefusal,
+} from '../model/password.js'
+import type { SignInFailure } from './sign-in-result.js'
+
+/** The server refused for another reason, such as too many attempts, or did not respond: see `error`. */
+export interface PasswordFailure extends SignInFailure {
+  reason: 'error'
+}
+
+/** Result of a method of `passwords` in the browser. */
+export type ClientPasswordResult<Reason extends string> =
+  | { readonly ok: true; readonly url?: string | undefined }
+  | { readonly ok: false; readonly reason: Reason }
+  | PasswordFailure
+
+/**
+ * Signs up with a password, and sets, changes, resets and removes passwords, from pages of your own. The methods load no page: go to `url` of
+ * the result if it is set. They never reject: the result contains errors, including an unavailable server.
+ */
+export interface ClientPasswords {
+  /**
+   * Sends a mail with a link that finishes the sign-up. The result is the same whether or not a user has the e-mail address. With
+   * `password({ verify: false })`, signs in.
+   */
+  signUp(input: PasswordSignUp, options?: PasswordRedirect): Promise<ClientPasswordResult<SignUpRefusal>>
+  /** Finishes a sign-up with the link of its mail, and signs in. */
+  finishSignUp(
+    input: PasswordConfirmation,
+    options?: PasswordRedirect,
+  ): Promise<ClientPasswordResult<LinkRefusal>>
+  /** Sends a mail with a link to choose another password. The result is the same whether or not a user has the e-mail address. */
+  forgot(
+    input: { readonly email: string },
+    options?: PasswordRedirect,
+  ): Promise<ClientPasswordResult<'invalidAddress'>>
+  /** Replaces a password by the link of a mail, and ends all sessions of its user. Signs no user in. */
+  reset(input: PasswordReset): Promise<ClientPasswordResult<LinkRefusal>>
+  /** Sets the first password of the signed-in user. Requires a recent sign-in. */
+  set(input: { readonly password: string }): Promise<ClientPasswordResult<FirstPasswordRefusal>>
+  /** Replaces the password of the signed-in user, ends all sessions, and signs this browser in again. */
+  change(input: PasswordChange): Promise<ClientPasswordResult<PasswordChangeRefusal>>
+  /** Removes the password of the signed-in user, unless it is the last way to sign in. */
+  remove(input: { readonly current: string }): Promise<ClientPasswordResult<PasswordRemovalRefusal>>
+}
+
+/** A form of `password()`. */
+interface PasswordForm {
+  readonly path: '/signup' | '/password'
+  readonly fields: Readonly<Record<string, string | undefined>>
+  readonly redirectTo?: string | undefined
+}
+
+/** Creates the methods from a function that sends a form. It returns what the server says, or a failure. */
+export function clientPasswords(
+  send: (form: PasswordForm) => Promise<PasswordResult | SignInFailure>,
+): ClientPasswords {
+  const result = async (form: PasswordForm): Promise<never> => {
+    const received = await send(form)
+    // The reasons depend on the method.
+    if (received.ok || 'reason' in received) return received as never
+    const reason = reasons[received.error] ?? 'error'
+    return { ...received, reason } as never
+  }
+  const change = (fields: PasswordForm['fields'], options?: PasswordRedirect): Promise<never> =>
+    result({ path: '/password', fields, ...options })
+  return {
+    signUp: ({ email, password }, options) =>
+      result({ path: '/signup', fields: { email, newPassword: password }, ...options }),
+    finishSignUp: ({ token, password }, options) =>
+      result({ path: '/signup', fields: { token, newPassword: password }, ...options }),
+    forgot: ({ email }, options) => change({ action: 'forgot', email }, options),
+    reset: ({ token, password }) => change({ action: 'reset', token, newPassword: password }),
+    set: ({ password }) => change({ action: 'set', newPassword: password }),
+    change: ({ current, password }) =>
+      change({ action: 'change', currentPassword: current, newPassword: password }),
+    remove: ({ current }) => change({ action: 'remove', currentPassword: current }),
+  }
+}
+
+/** Errors that the server has a page for. */
+const reasons: Readonly<Record<string, string | undefined>> = {
+  Verification: 'invalidLink',
+  ReauthenticationRequired: 'reauthenticate',
+}

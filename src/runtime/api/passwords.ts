@@ -1,0 +1,49 @@
+import { InvalidProvider, Verification } from '../../errors.js'
+import type { PasswordResult } from '../../model/password.js'
+import type { App, PasswordCalls } from '../core/lifetimes.js'
+import { requireSameSite } from './guard.js'
+import type { ServerCall } from './server-call.js'
+
+/** Options of methods of `passwords`. */
+export interface PasswordCallOptions {
+  /** Where to go in the end: a path of the site. Default: `/`, and the account page after a mail about a password. */
+  readonly redirectTo?: string | undefined
+}
+
+/**
+ * Runs a method of `passwords`. Changes nothing for a GET request, or one of another site. What is not a string counts as empty, as in a
+ * form that lacks a field.
+ */
+export async function callPasswords(
+  name: keyof PasswordCalls,
+  input: object,
+  { redirectTo }: PasswordCallOptions,
+  call: ServerCall,
+): Promise<PasswordResult> {
+  const { app, exchange } = call
+  requireSameSite(
+    call,
+    'Only a page of this site can change passwords, with another method than GET',
+    'always',
+  )
+  const callbackUrl =
+    redirectTo === undefined ? undefined : await app.callbacks.redirect(redirectTo, exchange.origin)
+  const typed = Object.entries(input).map(([field, value]) => [field, typeof value === 'string' ? value : ''])
+  const { provider, passwords } = await passwordsOf(app)
+  // Its type depends on the name.
+  const run = passwords[name] as (input: object, context: object) => Promise<PasswordResult>
+  try {
+    return await run({ ...Object.fromEntries(typed), callbackUrl }, { provider, app, exchange })
+  } catch (error) {
+    if (error instanceof Verification) return { ok: false, reason: 'invalidLink' }
+    throw error
+  }
+}
+
+async function passwordsOf(app: App) {
+  for (const provider of app.providers.values()) {
+    const { passwords } = await app.flowOf(provider)
+    if (passwords) return { provider, passwords }
+  }
+  throw new InvalidProvider('The configuration has no password(): add it with .provider(password()).')
+}

@@ -1,0 +1,61 @@
+import { AccessDenied, InvalidRequest } from '../../../errors.js'
+import type { PasswordResult, PasswordSignUp, SignUpRefusal } from '../../../model/password.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import type { App, Exchange, PasswordCalls } from '../../core/lifetimes.js'
+import { destination, type LoginOutcome } from '../../core/login/login.js'
+import { requestReset } from './forgot.js'
+import { changePassword, removePassword, setFirstPassword } from './password-changes.js'
+import { sendsMail } from './password-mail.js'
+import { resetPassword } from './password-reset.js'
+import { finishSignUp, requestSignUp, signUpUnverified } from './sign-up.js'
+import { passwordProvider } from './stored-password.js'
+
+/** What forms and calls on the server do. A link that does not work, or no longer, throws `Verification` or is refused as `'invalidLink'`. */
+export const passwordCalls: PasswordCalls = {
+  async signUp(typed, { provider, app, exchange }) {
+    if (app.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
+    return start(passwordProvider(provider), typed, app, exchange)
+  },
+  async finishSignUp({ token, password, callbackUrl }, { provider, app, exchange }) {
+    const outcome = await finishSignUp(passwordProvider(provider), { token, password }, app, exchange)
+    return ended(outcome, callbackUrl, app, exchange)
+  },
+  async forgot(typed, { provider, app, exchange }) {
+    const password = passwordProvider(provider)
+    if (!sendsMail(password, app))
+      throw new InvalidRequest('Add an e-mail provider, or pass `send` to password(): it sends the link.')
+    const reason = await requestReset(password, typed, app, exchange)
+    return reason === undefined ? { ok: true } : { ok: false, reason }
+  },
+  reset: (typed, { provider, app, exchange }) =>
+    resetPassword(passwordProvider(provider), typed, app, exchange),
+  set: ({ password }, { provider, app, exchange }) =>
+    setFirstPassword(passwordProvider(provider), password, app, exchange),
+  change: (typed, { provider, app, exchange }) =>
+    changePassword(passwordProvider(provider), typed, app, exchange),
+  remove: ({ current }, { provider, app, exchange }) =>
+    removePassword(passwordProvider(provider), current, app, exchange),
+}
+
+async function start(
+  provider: PasswordProvider,
+  typed: PasswordSignUp & { readonly callbackUrl: string | undefined },
+  app: App,
+  exchange: Exchange,
+): Promise<PasswordResult<SignUpRefusal>> {
+  if (provider.verify === false)
+    return ended(await signUpUnverified(provider, typed, app, exchange), typed.callbackUrl, app, exchange)
+  const reason = await requestSignUp(provider, typed, app, exchange)
+  return reason === undefined ? { ok: true } : { ok: false, reason }
+}
+
+/** The result of a sign-up that has signed the user in, or was refused. */
+function ended<Reason extends SignUpRefusal>(
+  outcome: Reason | LoginOutcome,
+  callbackUrl: string | undefined,
+  app: App,
+  exchange: Exchange,
+): PasswordResult<Reason> {
+  if (typeof outcome === 'string') return { ok: false, reason: outcome }
+  return { ok: true, url: destination(outcome, callbackUrl ?? exchange.origin + app.home, app, exchange) }
+}
