@@ -66,6 +66,8 @@ export interface ProtectOptions {
 export interface NextAuthFunction<T extends AuthTypes> {
   /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
+  /** As the middleware or proxy itself: `export { auth as proxy } from './auth'`. */
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /**
    * In `getServerSideProps`: the session, or `null`. Cookies are set on the response.
    *
@@ -75,8 +77,6 @@ export interface NextAuthFunction<T extends AuthTypes> {
     context: Context,
     ...none: Context extends GetServerSidePropsContext ? [] : [never]
   ): Promise<T['session'] | null>
-  /** As the middleware or proxy itself: `export { auth as proxy } from './auth'`. */
-  (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
   /**
