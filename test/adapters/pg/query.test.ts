@@ -236,7 +236,6 @@ describe('pg over a query function that does not work', () => {
   })
 
   it.each<[string, unknown]>([
-    ['undefined', undefined],
     ['null', null],
     ['function', () => undefined],
   ])('says that it was given no database: %s', (name, database) => {
