@@ -18,9 +18,16 @@ import {
 } from '../edit/chain.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
 import { returnUserId } from '../edit/user-id.js'
-import { mailModule, mailOptions, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
+import {
+  configuredMail,
+  mailModule,
+  mailOptions,
+  mailProviders,
+  mailServices,
+  SENDER,
+  SERVER,
+} from '../mail.js'
 import { pagePath } from '../package-files.js'
-import { addPasswords, passwordsNote } from '../passwords.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
@@ -97,14 +104,7 @@ async function addPart(
   configuration: Configuration,
   { name, file }: { readonly name: string; readonly file: string },
 ): Promise<Needs> {
-  if (name === 'password') {
-    if (!hasAdapter(configuration)) throw needsDatabase('password')
-    return {
-      ...emptyPart,
-      files: await addPasswords(project, module, configuration, file),
-      notes: [passwordsNote(project, configuration)],
-    }
-  }
+  if (name === 'password') return addPassword(project, module, configuration, file)
   const isAdapter = (adapterNames as readonly string[]).includes(name)
   const part = isAdapter
     ? await planAdapter(project, name as AdapterName, file)
@@ -114,6 +114,36 @@ async function addPart(
     if (!hasAdapter(configuration)) returnUserId(module, configuration)
   } else change(project, module, configuration, part, 'provider')
   return part
+}
+
+/** Adds `password()`, and a provider that sends its mails where there is none. */
+async function addPassword(
+  project: Project,
+  module: EditedModule,
+  configuration: Configuration,
+  file: string,
+): Promise<Needs> {
+  const earlier = localName(module, 'password', (from) => /(^|\/)password-providers\b/.test(from))
+  if (earlier !== undefined) {
+    throw new CommandError(
+      `${file} has providers for passwords that an earlier version of this command wrote. They work as before. To let password() store the passwords, see "Move from files that add password wrote" in ${pagePath('passwords.md')}.`,
+    )
+  }
+  const own = await planProvider(project, 'password')
+  const mail =
+    configuredMail(module, configuration).length > 0 ? undefined : await planProvider(project, 'email')
+  change(project, module, configuration, own, 'provider')
+  if (!mail) return own
+  change(project, module, configuration, mail, 'provider')
+  return {
+    ...own,
+    packages: [...own.packages, ...mail.packages],
+    variables: mail.variables,
+    notes: [
+      ...own.notes,
+      `password() sends mails, so nodemailer() was added, too. ${mail.notes.join(' ')} If users shall not sign in by mail, pass send to password() in its place.`,
+    ],
+  }
 }
 
 /** What a part needs around the configuration. */
@@ -141,7 +171,7 @@ function change(
     )
   }
   const needsAdapter =
-    factory.from.endsWith('/passkey') || mailProviders.map(mailModule).includes(factory.from)
+    /\/pass(key|word)$/.test(factory.from) || mailProviders.map(mailModule).includes(factory.from)
   if (needsAdapter && !hasAdapter(configuration)) throw needsDatabase(`${factory.name}()`)
   const local = addImport(module, factory.name, factory.from)
   const renamed = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
@@ -175,6 +205,17 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       argument: '',
       packages: ['@simplewebauthn/server'],
       notes: ['The sign-in page offers passkeys. They work on localhost and over HTTPS.'],
+    }
+  }
+  if (name === 'password') {
+    return {
+      ...emptyPart,
+      factory: { name: 'password', from: 'authwright/providers/password' },
+      argument: '',
+      packages: ['@node-rs/argon2'],
+      notes: [
+        `Open ${project.origin}${project.basePath}/signup. With Drizzle, Kysely or Prisma, add the table auth_passwords first: npx authwright schema prints it. See ${pagePath('passwords.md')}.`,
+      ],
     }
   }
   if (name === 'email' || name === 'nodemailer') {

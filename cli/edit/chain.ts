@@ -124,22 +124,8 @@ export function addAdapter(module: EditedModule, configuration: Configuration, s
 }
 
 /** Whether the configuration has an adapter. */
-export function hasAdapter(configuration: Configuration): boolean {
-  return adapterOf(configuration) !== undefined
-}
-
-/** The argument of `.adapter()`, or the value of the property `adapter`. */
-export function adapterOf({ object, steps }: Configuration): Node | undefined {
-  return (
-    steps.find(({ name }) => name === 'adapter')?.call.arguments[0] ?? propertyOf(object, 'adapter')?.value
-  )
-}
-
-/** Puts a variable in the place of the adapter. */
-export function replaceAdapter({ edits }: EditedModule, configuration: Configuration, local: string): void {
-  const property = propertyOf(configuration.object, 'adapter')
-  const replaced = property && local === 'adapter' ? property : adapterOf(configuration)
-  if (replaced) edits.overwrite(replaced.start, replaced.end, local)
+export function hasAdapter({ object, steps }: Configuration): boolean {
+  return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
 }
 
 /** `experimental: { enableWebAuthn: true }` among the options, or `undefined` where they are not written as an object. */

@@ -112,46 +112,20 @@ export function addImport(
   from: string,
   others: readonly string[] = [],
 ): string {
-  return addImports(module, [name], from, { others })[0] ?? name
-}
-
-interface AddedImports {
-  /** Names to prefer where the first is taken. */
-  readonly others?: readonly string[]
-  /** A statement that the import replaces. */
-  readonly replaced?: Node | undefined
-}
-
-/** The local names of imports of one module, the missing ones in one statement. */
-export function addImports(
-  module: EditedModule,
-  names: readonly string[],
-  from: string,
-  { others = [], replaced }: AddedImports = {},
-): readonly string[] {
   const { text, edits, quote, end, newline, added } = module
+  const known = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
+  if (known !== undefined) return known
+  const local = freeName(module, name, others)
+  added.set(`${name} ${from}`, local)
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
-  const missing: string[] = []
-  const locals = names.map((name) => {
-    const known = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
-    if (known !== undefined) return known
-    const local = freeName(module, name, others)
-    added.set(`${name} ${from}`, local)
-    missing.push(local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`)
-    return local
-  })
-  if (missing.length === 0) return locals
-  const bound = `{ ${missing.join(', ')} }`
+  const bound = local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`
   const statement = isCommonJs
-    ? `const ${bound} = require(${quote}${from}${quote})${end}`
-    : `import ${bound} from ${quote}${from}${quote}${end}`
+    ? `const { ${bound} } = require(${quote}${from}${quote})${end}`
+    : `import { ${bound} } from ${quote}${from}${quote}${end}`
   const after = lastImport(module)
-  if (replaced !== undefined) edits.overwrite(replaced.start, replaced.end, statement)
-  else if (after === undefined) {
-    const at = startOfCode(module)
-    edits.appendLeft(at, `${statement}${newline}`)
-  } else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
-  return locals
+  if (after === undefined) edits.appendLeft(startOfCode(module), `${statement}${newline}`)
+  else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
+  return local
 }
 
 /** A name that the module does not have: the name itself, one of the others, or a longer one. */
@@ -209,7 +183,7 @@ export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
 }
 
 /** The names that a pattern binds, such as a parameter. */
-export function* namesOf(pattern: Node): Generator<string> {
+function* namesOf(pattern: Node): Generator<string> {
   const node = pattern as Pattern
   switch (node.type) {
     case 'Identifier':

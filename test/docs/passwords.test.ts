@@ -1,9 +1,12 @@
 import { scrypt } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeBlocks } from '../../scripts/lib/code-blocks.mjs'
 import { root } from '../../scripts/lib/root.mjs'
+import { createAuth } from '../../src/index.js'
+import { password as passwordProvider } from '../../src/providers/password.js'
 import { canonicalAddress } from '../../src/runtime/core/login/email-address.js'
 import { Browser, locationOf } from '../support/browser.js'
 
@@ -177,6 +180,47 @@ test('a recent sign-in sets a new password, which ends the sessions of the user'
   expect((await (await enter('password', 'another long password')).session()).user.email).toBe(
     'ada@example.com',
   )
+})
+
+test('an application with these files moves to password() by docs/passwords.md, and its users sign in', async () => {
+  const place = path.join(folder, 'moved')
+  storedFiles(place)
+  const { auth: before } = await import(path.join(place, 'auth.ts'))
+  const [ada, bob] = [new Browser(before.handler), new Browser(before.handler)]
+  await ada.post('/auth/callback/sign-up', { email: 'ada@example.com', password })
+  await bob.post('/auth/callback/sign-up', { email: 'bob@example.com', password: 'twelve chars' })
+
+  const { adapter } = await import(path.join(place, 'adapter.ts'))
+  const database = createClient({ url: `file:${place}/auth.db` })
+  const [, sql = ''] =
+    /In SQLite:\n\n```sql\n([^`]+)```/.exec(readFileSync(path.join(root, 'docs/passwords.md'), 'utf8')) ?? []
+  // A second time, as someone who is not sure does.
+  for (const statement of [sql, sql]
+    .join('')
+    .split(';')
+    .filter((each) => each.trim() !== ''))
+    await database.execute(statement)
+  const after = createAuth()
+    .provider(passwordProvider({ send: () => undefined }))
+    .adapter(adapter)
+    .build()
+
+  for (const [email, typed, signedIn] of [
+    ['ada@example.com', password, true],
+    ['ada@example.com', 'another password', false],
+    ['bob@example.com', 'twelve chars', true],
+  ] as const) {
+    const browser = new Browser(after.handler)
+    await browser.post('/auth/callback/password', { email, password: typed })
+    expect((await browser.session())?.user.email).toBe(signedIn ? email : undefined)
+  }
+  expect((await new Browser(after.handler, 'https://app.test', ada.jar).session())?.user.email).toBe(
+    'ada@example.com',
+  )
+  const { id } = await adapter.getUserByEmail('ada@example.com')
+  expect((await adapter.getPassword({ userId: id, tenant: '' })).hash).toMatch(/^\$argon2id\$/)
+  expect((await adapter.getUserByEmail('ada@example.com')).passwordHash).toBeNull()
+  database.close()
 })
 
 /** Writes the files and the step for a database into a folder. */
