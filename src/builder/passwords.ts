@@ -15,7 +15,9 @@ import type { AuthConfigError } from './rules/refused.js'
 
 /** Options of methods of `passwords` that lead somewhere. */
 export interface PasswordRedirect {
-  /** Path of the site to redirect to in the end. Default: `/`. */
+  /**
+   * Path of the site to redirect to in the end. Default: `/`; in the browser, the `callbackUrl` in the URL of the page, or the current page.
+   */
   redirectTo?: string | undefined
 }
 

@@ -109,7 +109,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     return finish(outcome, redirect, changes && {})
   }
 
-  const passwords = clientPasswords(async ({ path, fields, redirectTo = location.href }) => {
+  const passwords = clientPasswords(async ({ path, fields, redirectTo = returnAddress() }) => {
     try {
       const received = await post(path, { ...fields, callbackUrl: redirectTo })
       const { result } = (received.body ?? {}) as { result?: PasswordResult }

@@ -1,6 +1,7 @@
 import { InvalidProvider, Verification } from '../../errors.js'
 import type { PasswordResult } from '../../model/password.js'
 import type { App, PasswordCalls } from '../core/lifetimes.js'
+import { targetAfter } from './destinations.js'
 import { requireSameSite } from './guard.js'
 import type { ServerCall } from './server-call.js'
 
@@ -26,8 +27,8 @@ export async function callPasswords(
     'Only a page of this site can change passwords, with another method than GET',
     'always',
   )
-  const callbackUrl =
-    redirectTo === undefined ? undefined : await app.callbacks.redirect(redirectTo, exchange.origin)
+  const target = redirectTo === undefined ? undefined : targetAfter('sign-in', redirectTo, call)
+  const callbackUrl = target === undefined ? undefined : await app.callbacks.redirect(target, exchange.origin)
   const typed = Object.entries(input).map(([field, value]) => [field, typeof value === 'string' ? value : ''])
   const { provider, passwords } = await passwordsOf(app)
   // Its type depends on the name.

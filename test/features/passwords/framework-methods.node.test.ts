@@ -92,3 +92,18 @@ test('a visitor signs up with a password in form actions of SvelteKit', async ()
   ).toEqual(signedUp)
   expect((await act((locals) => locals(), 'GET'))?.user.email).toBe(ADA)
 })
+
+test('the target is a path of the application, which is below another one', async () => {
+  const { request } = visitor()
+  const auth = createSolidStartAuth()
+    .provider(password({ hash: countedHash(), verify: false }))
+    .adapter(memory())
+    .options({ ...options, appBasePath: '/docs' })
+    .build()
+  const typed = { email: ADA, password: RIGHT }
+  const signUp = () => auth.passwords.signUp(typed, { redirectTo: '/inside' })
+  expect((await inSolidStartRequest(request(), signUp)).result).toEqual({
+    ok: true,
+    url: `${ORIGIN}/docs/inside`,
+  })
+})

@@ -227,6 +227,16 @@ describe('methods for passwords on the server', () => {
 })
 
 describe('methods for passwords in the browser', () => {
+  test('lead to where the URL of the page says', async () => {
+    const app = start({ verify: false })
+    const passwords = inBrowser(app, app.browser())
+    vi.stubGlobal('location', new URL(`${ORIGIN}/sign-up?callbackUrl=/inside`))
+    expect(await passwords.signUp({ email: ADA, password: RIGHT })).toEqual({
+      ok: true,
+      url: `${ORIGIN}/inside`,
+    })
+  })
+
   test('return the error after too many attempts', async () => {
     const app = start({ limits: { account: { max: 2, window: 3_600 } } })
     const passwords = inBrowser(app, await adaOf(app))
