@@ -106,6 +106,19 @@ describe.each([
     expect(await app.signIn(app.browser(), RIGHT)).toBe(false)
   })
 
+  test.each([undefined, ''])(
+    'in the same browser, the password %j of a form stands for the first one',
+    async (empty) => {
+      const app = start()
+      const passwords = methodsFor(app, app.browser())
+      await passwords.signUp({ email: ADA, password: RIGHT })
+      expect(await passwords.finishSignUp({ token: app.token(), password: empty })).toMatchObject({
+        ok: true,
+      })
+      expect(await app.signIn(app.browser(), RIGHT)).toBe(true)
+    },
+  )
+
   test('a sign-up without a mail signs in, and says that the address is taken', async () => {
     const app = start({ verify: false })
     const browser = app.browser()

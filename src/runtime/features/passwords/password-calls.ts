@@ -1,4 +1,4 @@
-import { AccessDenied, InvalidRequest } from '../../../errors.js'
+import { InvalidRequest } from '../../../errors.js'
 import type { PasswordResult, PasswordSignUp, SignUpRefusal } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange, PasswordCalls } from '../../core/lifetimes.js'
@@ -7,17 +7,22 @@ import { requestReset } from './forgot.js'
 import { changePassword, removePassword, setFirstPassword } from './password-changes.js'
 import { sendsMail } from './password-mail.js'
 import { resetPassword } from './password-reset.js'
-import { finishSignUp, requestSignUp, signUpUnverified } from './sign-up.js'
+import { finishSignUp, requestSignUp, requireOpenSignUp, signUpUnverified } from './sign-up.js'
 import { passwordProvider } from './stored-password.js'
 
-/** What forms and calls on the server do. A link that does not work, or no longer, throws `Verification` or is refused as `'invalidLink'`. */
+/**
+ * What forms and calls on the server do. If a link does not work, `finishSignUp` throws `Verification`, and `reset` returns
+ * `'invalidLink'`.
+ */
 export const passwordCalls: PasswordCalls = {
   async signUp(typed, { provider, app, exchange }) {
-    if (app.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
+    requireOpenSignUp(app)
     return start(passwordProvider(provider), typed, app, exchange)
   },
   async finishSignUp({ token, password, callbackUrl }, { provider, app, exchange }) {
-    const outcome = await finishSignUp(passwordProvider(provider), { token, password }, app, exchange)
+    // A form without the field, and one that was left empty, use the password of the sign-up.
+    const typed = { token, password: password || undefined }
+    const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
     return ended(outcome, callbackUrl, app, exchange)
   },
   async forgot(typed, { provider, app, exchange }) {

@@ -1,4 +1,4 @@
-import { AccessDenied, ReauthenticationRequired } from '../../../errors.js'
+import { ReauthenticationRequired } from '../../../errors.js'
 import type { PasswordResult } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { textParam } from '../../core/http/params.js'
@@ -20,7 +20,7 @@ import {
   signUpPage,
 } from './password-pages.js'
 import { openReset } from './password-reset.js'
-import { openSignUp } from './sign-up.js'
+import { openSignUp, requireOpenSignUp } from './sign-up.js'
 import { passwordProvider } from './stored-password.js'
 
 /** The query parameter with the result of a form: `'ok'`, `'sent'`, or why nothing was done. */
@@ -59,7 +59,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
   if (view.problem === 'sent') return sentPage(view)
   const token = textParam(exchange.query, 'token')
   if (token === undefined) {
-    requireOpen(context)
+    requireOpenSignUp(app)
     return signUpPage(view)
   }
   const { link, pending } = await openSignUp(token, app, exchange)
@@ -82,10 +82,6 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
 function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteContext): string {
   const page = exchange.origin + (app.spec.pages.signIn ?? `${app.basePath}/signin`)
   return withQuery(page, { callbackUrl })
-}
-
-function requireOpen({ app }: RouteContext): void {
-  if (app.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
 }
 
 /** A form that was sent, by a built-in page or one of the application. */
@@ -152,7 +148,7 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
         { ...context, provider },
       )
     : await passwordCalls.finishSignUp(
-        { token, password: textParam(context.exchange.body, 'newPassword'), callbackUrl: target },
+        { token, password: field('newPassword'), callbackUrl: target },
         { ...context, provider },
       )
   if (!result.ok && isStart) await keepAddress(field('email'), context)

@@ -51,6 +51,11 @@ export function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Pro
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
+/** Throws `AccessDenied` if `.signUp('closed')` is set. */
+export function requireOpenSignUp({ spec }: App): void {
+  if (spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
+}
+
 /** What was typed to sign up. */
 export interface TypedSignUp extends PasswordSignUp {
   /** Where to go in the end. It must have been validated. */
