@@ -1,0 +1,119 @@
+/*
+ * Mutation testing: changes the code in one place after another, and expects a test to fail each time.
+ *
+ *   npm run mutation -- redirects    one area; the names are below
+ *
+ * The changes that no test notices are printed, and fail the command if they are more than a tenth. A complete report is in temp/mutation/.
+ */
+import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/** Files of a folder of the runtime. Default: all. */
+const files = (/** @type {string} */ folder, names = readdirSync(`src/runtime/${folder}`)) =>
+  names.map((name) => `src/runtime/${folder}/${name}`)
+
+/** @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[] }>>} */
+const areas = {
+  redirects: {
+    mutate: ['src/runtime/core/http/redirects.ts', 'src/runtime/core/config/sign-in-callbacks.ts'],
+    tests: ['test/core/http/redirects.test.ts', 'test/core/routes/below-a-path.test.ts'],
+  },
+  csrf: {
+    mutate: ['src/runtime/core/http/csrf-tokens.ts', 'src/runtime/core/routes/csrf.ts'],
+    tests: ['test/core/http/csrf.test.ts'],
+  },
+  'single-use': {
+    mutate: ['src/runtime/core/storage/single-use.ts', 'src/runtime/features/oauth/state.ts'],
+    tests: [
+      'test/core/storage/single-use.test.ts',
+      'test/core/routes/lost-responses.test.ts',
+      'test/features/oauth/{flow,flow-binding,redirect-proxy}.test.ts',
+    ],
+  },
+  limits: {
+    mutate: [...files('core/limits'), 'src/runtime/features/email/mail-limits.ts'],
+    tests: ['test/core/limits/*.test.ts', 'test/features/email/mail-limits.test.ts'],
+  },
+  sessions: {
+    mutate: files('core/sessions'),
+    tests: ['test/core/sessions/*.test.ts', 'test/api/sessions-of-users.test.ts'],
+  },
+  'id-token': {
+    mutate: files('features/oidc', ['id-token.ts', 'identity.ts', 'issuer.ts', 'jwks.ts', 'signature.ts']),
+    tests: [
+      'test/features/oidc/{id-token*,token-issuer,oidc-sign-in,openid-foundation,client-secret-mac}.test.ts',
+    ],
+  },
+  login: {
+    mutate: files('core/login', [
+      'ended-sign-ins.ts',
+      'identity.ts',
+      'link-to-session.ts',
+      'login.ts',
+      'sealed-users.ts',
+      'sign-up.ts',
+    ]),
+    tests: ['test/core/login/*.test.ts'],
+  },
+}
+
+const {
+  positionals: [name = ''],
+} = parseArgs({ allowPositionals: true })
+const area = areas[name]
+if (!area) {
+  console.error(`There is no area "${name}". The areas are ${Object.keys(areas).join(', ')}.`)
+  process.exit(1)
+}
+
+const packages = new URL('node_modules/@stryker-mutator/', import.meta.url)
+const { Stryker } = await import(new URL('core/dist/src/index.js', packages).href)
+const { allMutators } = await import(new URL('instrumenter/dist/src/mutators/mutate.js', packages).href)
+
+// StrykerJS does not change numbers, and a limit that is one too high or too low is a mistake, too.
+allMutators.push({
+  name: 'Number',
+  *mutate(/** @type {any} */ { node, parent }) {
+    if (node.type !== 'NumericLiteral' || parent.type.startsWith('TS')) return
+    for (const by of [-1, 1]) yield { type: 'NumericLiteral', value: node.value + by }
+  },
+})
+
+// No user sees the wording of the log, or of an error that the log has.
+const strings = allMutators.find((/** @type {any} */ { name }) => name === 'StringLiteral')
+const isLogged = (/** @type {any} */ path) =>
+  path.findParent(
+    (/** @type {any} */ { node }) =>
+      node.type === 'ThrowStatement' ||
+      (node.type === 'CallExpression' &&
+        /^(?:warn|warnOnce|error|debug)$/.test(node.callee.property?.name ?? node.callee.name)),
+  )
+const { mutate } = strings
+strings.mutate = (/** @type {any} */ path) => (isLogged(path) ? [] : mutate(path))
+
+process.env['MUTATED_FILES'] = JSON.stringify(area.mutate)
+await new Stryker({
+  mutate: area.mutate,
+  testFiles: area.tests,
+  testRunner: 'vitest',
+  vitest: { configFile: 'mutation/vitest.config.ts', related: false },
+  plugins: [new URL('vitest-runner/dist/src/index.js', packages).href],
+  ignorePatterns: [
+    '/bench',
+    '/dist',
+    '/docs',
+    '/ecosystem',
+    '/etc',
+    '/examples',
+    '/site',
+    '/temp',
+    '/type-tests',
+  ],
+  tempDirName: `temp/mutation/${name}`,
+  concurrency: 1,
+  reporters: ['progress', 'clear-text', 'json', 'html'],
+  clearTextReporter: { logTests: false, reportTests: false, allowEmojis: false },
+  jsonReporter: { fileName: `temp/mutation/${name}.json` },
+  htmlReporter: { fileName: `temp/mutation/${name}.html` },
+  thresholds: { high: 95, low: 90, break: 90 },
+}).runMutationTest()
