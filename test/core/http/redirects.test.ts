@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeRedirect } from '../../../src/runtime/core/http/redirects.js'
+import { redirectTarget, safeRedirect } from '../../../src/runtime/core/http/redirects.js'
 import { locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
-import { anyTarget, hostileTargets, plainTargets } from '../../support/targets.js'
+import { anyTarget, hostileBelowPrefix, hostileTargets, plainTargets } from '../../support/targets.js'
 import {
   flowsOf,
   makeWorld,
@@ -161,6 +161,7 @@ describe('a callback URL in the query', () => {
     ['more than 2,048 characters', `/${'x'.repeat(2_032)}`],
     ['much more than 2,048 characters', `/${'x'.repeat(20_000)}`],
     ['more than 2,048 characters once encoded', `/${'é'.repeat(1_000)}`],
+    ['more than 2,048 characters until dots are resolved', `/${'x/../'.repeat(500)}`],
   ])('with %s leads home: %j', async (_, target) => {
     expect(await leadsTo(target)).toBe(`${ORIGIN}/`)
   })
@@ -207,6 +208,43 @@ describe('RD-16: a callback URL that is not a single string', () => {
         headers: { 'content-type': 'application/json' },
       })
       expect(locationOf(response).href).toBe(`${ORIGIN}/`)
+    },
+  )
+})
+
+test.each([
+  ['/auth/signin', '/login?callbackUrl=https%3A%2F%2Fapp.test%2F'],
+  ['/auth/signout', '/bye'],
+  ['/auth/error?error=AccessDenied', '/oh?error=AccessDenied'],
+])('GET %s leads to %s, without parameters that have no value', async (path, expected) => {
+  const { browser } = await start({ pages: { signIn: '/login', signOut: '/bye', error: '/oh' } })
+  expect(locationOf(await browser.send(path)).href).toBe(ORIGIN + expected)
+})
+
+describe('redirectTarget', () => {
+  const scope = { origin: ORIGIN, prefix: '/app' }
+
+  test.each([
+    ['/app/inside?x=1#y', '/app/inside?x=1#y', '/inside?x=1#y'],
+    ['/app', '/app', '/'],
+    ['/app?x=1', '/app?x=1', '/?x=1'],
+    ['/app#y', '/app#y', '/#y'],
+    ['/other', '/other', undefined],
+    ['/application', '/application', undefined],
+    ['/app?/x', '/app?/x', '/?/x'],
+    ['/app//evil.test', '/app//evil.test', undefined],
+    ['//evil.test', undefined, undefined],
+  ])('of %s', (path, ofPath, ofRest) => {
+    expect(redirectTarget(ORIGIN + path, scope, 'url')).toBe(ORIGIN + path)
+    expect(redirectTarget(ORIGIN + path, scope, 'path')).toBe(ofPath ?? ORIGIN + path)
+    expect(redirectTarget(ORIGIN + path, scope, 'path below the prefix')).toBe(ofRest ?? ORIGIN + path)
+  })
+
+  test.each(['url', 'path', 'path below the prefix'] as const)(
+    'of another site is a whole URL: %s',
+    (form) => {
+      const url = 'https://accounts.test/app/authorize'
+      expect(redirectTarget(url, scope, form)).toBe(url)
     },
   )
 })
@@ -296,7 +334,7 @@ describe('callbacks.redirect', () => {
     const world = await start({
       strategy: 'jwt',
       options: { logger },
-      elsewhere: ['https://evil.test', 'https://partner.test', ...junk],
+      elsewhere: ['https://evil.test', 'https://partner.test', 'http://partner.test', ...junk],
       callbacks: { redirect: (({ url }: { url: string }) => redirect(url)) as never },
     })
     const signIn = async (callbackUrl: string): Promise<string> =>
@@ -335,7 +373,33 @@ describe('callbacks.redirect', () => {
     expect(warned.at(-1)).toContain('https://evil.test')
   })
 
-  test.each([['javascript:alert(1)'], ['nowhere'], [undefined], [7], [null]])(
+  test.each([
+    'https://app.test//evil.test',
+    'https://app.test/%2fevil.test',
+    'https://app.test/\\evil.test',
+    'https://user@app.test/',
+    'https://user@partner.test/',
+    'https://:password@partner.test/',
+  ])('a result that is misleading leads home: %s', async (chosen) => {
+    const { signIn } = await choosing(() => chosen)
+    expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
+  })
+
+  test('a result may be a page without HTTPS on another site', async () => {
+    const { signIn } = await choosing(() => 'http://partner.test/')
+    expect(await signIn('/inside')).toBe('http://partner.test/')
+  })
+
+  const notPages: readonly (readonly [chosen: unknown])[] = [
+    ['javascript:alert(1)'],
+    ['web+https://partner.test/'],
+    ['nowhere'],
+    [new URL('https://partner.test/')],
+    [undefined],
+    [7],
+    [null],
+  ]
+  test.each(notPages)(
     'a result that is not a URL of a web page is logged and leads home: %j',
     async (chosen) => {
       const { signIn, warned } = await choosing(() => chosen)
@@ -356,6 +420,17 @@ describe('safeRedirect', () => {
     expect(safeRedirect('http://localhost:3001/x', 'http://localhost:3000')).toBeUndefined()
     expect(safeRedirect('/x', 'http://[::1]:3000')).toBe('http://[::1]:3000/x')
   })
+
+  test.each([...hostileTargets, ...hostileBelowPrefix])('%s: below a prefix, %j is rejected', (_, target) => {
+    expect(safeRedirect(target, ORIGIN, '/app')).toBeUndefined()
+  })
+
+  test.each(['/app', '/app/', '/app/inside', '/app?x=//evil.test', '/application//evil.test', '/other//x'])(
+    'below a prefix, %s is accepted',
+    (target) => {
+      expect(safeRedirect(target, ORIGIN, '/app')).toBe(ORIGIN + target)
+    },
+  )
 
   const values: unknown[] = [
     undefined,

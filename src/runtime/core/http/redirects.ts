@@ -35,7 +35,7 @@ export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope
   if (typeof chosen !== 'string') return undefined
   const url = URL.canParse(chosen) ? new URL(chosen) : undefined
   if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
-  const isPage = /^https?:$/.test(url.protocol) && !url.username && !url.password
+  const isPage = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
   return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
 }
 
@@ -77,10 +77,9 @@ function isMisleading(target: string): boolean {
 }
 
 /** Whether the path stays on the site where software decodes it once more, keeps the path only, or removes the prefix. */
-function isInert({ href, pathname }: URL, prefix: string): boolean {
+function isInert({ pathname }: URL, prefix: string): boolean {
   const leaves = [pathname, below(prefix, pathname) ?? ''].some((path) => /^\/(?:\/|%2f|%5c)/i.test(path))
-  const controls = /%(?:[01][0-9a-f]|7f)/i.test(pathname)
-  return !leaves && !controls && /^[!-~]+$/.test(href)
+  return !leaves && !/%(?:[01][0-9a-f]|7f)/i.test(pathname)
 }
 
 /** A path below a prefix; `undefined` where it is outside. */
