@@ -152,6 +152,19 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     expect(world.idp.received).toEqual([])
   })
 
+  test('CS-7: a sign-in and a sign-out each replace the CSRF cookie', async () => {
+    const { browser, enter } = await start(options)
+    const anonymous = await browser.csrfToken()
+    await enter()
+    const signedIn = browser.jar.get(COOKIE)?.split('%7C')[0]
+    expect(signedIn).not.toBe(anonymous)
+    expect(await browser.csrfToken()).toBe(signedIn)
+    await browser.post('/auth/signout')
+    const signedOut = browser.jar.get(COOKIE)?.split('%7C')[0]
+    expect(signedOut).not.toBe(signedIn)
+    expect(await browser.csrfToken()).toBe(signedOut)
+  })
+
   test('CS-7: the CSRF token and cookie of another signed-in user are rejected', async () => {
     const world = await start(options)
     const attacker = world.anotherBrowser()
@@ -239,6 +252,45 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     expect(await world.browser.session()).not.toBeNull()
     expect(world.idp.received).toEqual([])
   })
+})
+
+describe('of several CSRF cookies of the same name', () => {
+  /** Posts a valid token with its cookie at a position among others. */
+  const post = async (before: number, after: number): Promise<Response> => {
+    const { browser } = await start()
+    const csrfToken = await browser.csrfToken()
+    const others = (count: number): string[] => Array.from({ length: count }, () => `${COOKIE}=a|b`)
+    const cookie = [...others(before), `${COOKIE}=${browser.jar.get(COOKIE)}`, ...others(after)].join('; ')
+    return browser.send('/auth/signin/acme', { method: 'POST', ...form({ csrfToken }), headers: { cookie } })
+  }
+
+  test.each([
+    [0, 3],
+    [1, 0],
+    [3, 9],
+  ])('one with a valid token is accepted after %i others and before %i', async (before, after) => {
+    expect((await post(before, after)).status).toBe(302)
+  })
+
+  test('the fifth is not read', async () => {
+    expect((await post(4, 0)).status).toBe(403)
+  })
+})
+
+test('CS-2: a CSRF cookie with a third part validates no token', async () => {
+  const { browser } = await start()
+  const csrfToken = await browser.csrfToken()
+  browser.jar.put(COOKIE, `${browser.jar.get(COOKIE)}|x`)
+  await refuses(browser, '/auth/signin/acme', form({ csrfToken }))
+})
+
+test('the log of a form from another site names AUTH_URL only if the origins differ', async () => {
+  const { browser, logged } = await start()
+  const headers = { origin: ORIGIN, 'sec-fetch-site': 'cross-site' }
+  const csrfToken = await browser.csrfToken()
+  await refuses(browser, '/auth/signout', { ...form({ csrfToken }), headers })
+  expect(logged.map(String).join()).toContain('The request was sent by another site.')
+  expect(logged.map(String).join()).not.toContain('AUTH_URL')
 })
 
 test('a browser that sends a form without a CSRF token gets a page with a way back', async () => {

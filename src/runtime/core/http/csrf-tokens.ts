@@ -27,7 +27,7 @@ export interface Csrf {
   /** A new token, in place of whatever the browser holds. */
   renew(session: string): Promise<ResponseCookie>
   /** Whether `submitted` is a token in a cookie of the browser, and of the session. */
-  verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
+  verify(cookies: RequestCookies, submitted: string, session: string): Promise<boolean>
 }
 
 /** The string whose MAC stands beside a token in the cookie. */
@@ -65,7 +65,7 @@ export function createCsrf(
     },
     // The comparison need not be in constant time: a client that could measure it holds the cookie.
     async verify(cookies, submitted, session) {
-      return submitted !== undefined && (await read(cookies, session)).includes(submitted)
+      return (await read(cookies, session)).includes(submitted)
     },
   }
 }
