@@ -5,6 +5,7 @@ import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
 import { watching } from '../../support/watched.js'
 
@@ -77,6 +78,160 @@ test('ST-8: a jar that was saved before is of no use after the sign-in has faile
   expect(locationOf(await saved.send(callback)).searchParams.get('error')).toBe('InvalidCheck')
   expect(idp.requestCount('/token')).toBe(1)
   expect(await saved.session()).toBeNull()
+})
+
+test('a used callback is remembered for twenty minutes: longer than any server accepts its cookie', async () => {
+  const store = memoryStore()
+  const seconds: number[] = []
+  const { browser } = start({
+    ...store,
+    compareAndSet(key, expected, value, ttl) {
+      seconds.push(ttl)
+      return store.compareAndSet(key, expected, value, ttl)
+    },
+  })
+  await browser.send(await begin(browser))
+  expect(seconds).toEqual([1_200])
+})
+
+test('a callback without a code leaves no entry in the store', async () => {
+  const store = memoryStore()
+  const marks = new Set<string>()
+  const { browser } = start({
+    ...store,
+    compareAndSet(key, ...args) {
+      marks.add(key)
+      return store.compareAndSet(key, ...args)
+    },
+    consume(key) {
+      marks.delete(key)
+      return store.consume(key)
+    },
+  })
+  const { searchParams } = new URL(await begin(browser), browser.origin)
+  const query = new URLSearchParams({ error: 'access_denied', state: searchParams.get('state') ?? '' })
+  query.set('iss', idp.issuer)
+  const response = await browser.send(`/auth/callback/acme?${query}`)
+  expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
+  expect([...marks]).toEqual([])
+})
+
+test('a sign-in at the first attempt sets no cookie of failed attempts', async () => {
+  const { browser } = start()
+  const response = await browser.send(await begin(browser))
+  expect(response.headers.getSetCookie().filter((cookie) => cookie.includes('attempts'))).toEqual([])
+})
+
+describe('of failed attempts,', () => {
+  const ATTEMPTS = '__Host-authwright.flow.attempts'
+
+  /** A store that fails after it has set a mark, or before. */
+  const losing = () => {
+    const store = memoryStore()
+    const state: { fault?: 'response' | 'request' | undefined } = { fault: 'response' }
+    const compareAndSet: Store['compareAndSet'] = async (...args) => {
+      if (state.fault === 'request') throw new Error('connection refused')
+      const isSet = await store.compareAndSet(...args)
+      if (state.fault) throw new Error('socket closed')
+      return isSet
+    }
+    return Object.assign(state, { store: { ...store, compareAndSet } })
+  }
+
+  test.each([
+    [10, '/inside'],
+    [11, '/auth/signin'],
+  ])('after %i, the callback leads to %s', async (times, expected) => {
+    const state = losing()
+    const { browser } = start(state.store)
+    const callback = await begin(browser)
+    for (let failed = 0; failed < times; failed++) expect((await browser.send(callback)).status).toBe(503)
+    state.fault = undefined
+    expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
+  })
+
+  test('the newest may be the one that set the mark', async () => {
+    const state = losing()
+    const { browser } = start(state.store)
+    const callback = await begin(browser)
+    state.fault = 'request'
+    await browser.send(callback)
+    state.fault = 'response'
+    await browser.send(callback)
+    state.fault = undefined
+    expect(locationOf(await browser.send(callback)).pathname).toBe('/inside')
+  })
+
+  test('those of other sign-ins of the browser are kept for an hour', async () => {
+    const state = losing()
+    const { browser } = start(state.store)
+    const callbacks = [await begin(browser), await begin(browser), await begin(browser)]
+    for (const callback of callbacks) {
+      const [attempts] = (await browser.send(callback)).headers.getSetCookie()
+      expect(attempts).toContain(ATTEMPTS)
+      expect(attempts).toContain('Max-Age=3600')
+    }
+    state.fault = undefined
+    for (const [index, callback] of callbacks.entries()) {
+      const response = await browser.send(callback)
+      expect(locationOf(response).pathname).toBe('/inside')
+      const [attempts] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith(ATTEMPTS))
+      expect(attempts).toContain(index === 2 ? 'Max-Age=0' : 'Max-Age=3600')
+    }
+    expect(browser.jar.names).not.toContain(ATTEMPTS)
+  })
+
+  test.each(['a'.repeat(300), `${'a'.repeat(21)}.${'b'.repeat(16)}`, `${'a'.repeat(20)}.${'b'.repeat(17)}`])(
+    'a malformed one is dropped: %s',
+    async (malformed) => {
+      const { browser } = start(failing())
+      const callback = await begin(browser)
+      browser.jar.put(ATTEMPTS, malformed)
+      await browser.send(callback)
+      const kept = browser.jar.get(ATTEMPTS) ?? ''
+      expect(kept).toMatch(/^[\w-]{20}[.][\w-]{16}$/)
+    },
+  )
+})
+
+describe('the link of a mail whose token could not be read', () => {
+  const world = async (consume: (store: Store, key: string) => ReturnType<Store['consume']>) => {
+    const box = mailbox()
+    const store = memoryStore()
+    const stored = memory()
+    const state = { fails: true }
+    const { browser } = start(
+      { ...store, consume: (key) => (state.fails ? consume(store, key) : store.consume(key)) },
+      {
+        providers: [box.provider],
+        session: { strategy: 'jwt' },
+        adapter: {
+          ...stored,
+          useVerificationToken(token) {
+            if (state.fails) throw new Error('connection refused')
+            return stored.useVerificationToken(token)
+          },
+        },
+      },
+    )
+    await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
+    const saved = copyOf(browser)
+    await browser.send(box.link)
+    expect(await browser.session()).toBeNull()
+    state.fails = false
+    return { browser, saved, link: box.link }
+  }
+
+  test('works once the database is back, in any browser', async () => {
+    const { saved, link } = await world((store, key) => store.consume(key))
+    expect(locationOf(await saved.send(link)).pathname).toBe('/inside')
+  })
+
+  test('works in the same browser alone, where the store failed as well', async () => {
+    const { browser, saved, link } = await world(() => Promise.reject(new Error('connection refused')))
+    expect(locationOf(await saved.send(link)).searchParams.get('error')).toBe('Verification')
+    expect(locationOf(await browser.send(link)).pathname).toBe('/inside')
+  })
 })
 
 test('a flow that one server has finished is spent for every server with the same store', async () => {

@@ -8,7 +8,7 @@ export interface SingleUse {
   /**
    * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the browser can then try again.
    *
-   * @param key - The key in the store.
+   * @param key - The key in the store. It ends in at least 20 random characters, of those that base64url has.
    * @param ttl - Seconds for which the mark is stored.
    */
   spend(key: string, ttl: number, exchange: CookieExchange): Promise<boolean>
@@ -25,10 +25,10 @@ const MAX_AGE_SECONDS = 3_600
 const MAX_ATTEMPTS = 10
 
 /** Length of a tag: the last characters of a key. */
-const KEY_END_LENGTH = 22
+const KEY_END_LENGTH = 20
 
 /** A failed attempt in the cookie: the tag of its key, and its id. */
-const ATTEMPT = /^[\w-]{22}[.][\w-]{16}$/
+const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 
 /**
  * Single use by a mark in the store, whose value is the random id of the attempt.
@@ -102,8 +102,5 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
 
 /** The end of a key, which is its random part. */
 function tagOf(key: string): string {
-  return key
-    .replace(/[^\w-]/g, '_')
-    .slice(-KEY_END_LENGTH)
-    .padStart(KEY_END_LENGTH, '_')
+  return key.slice(-KEY_END_LENGTH)
 }
