@@ -31,12 +31,37 @@ const areas = {
     ],
   },
   limits: {
-    mutate: [...files('core/limits'), 'src/runtime/features/email/mail-limits.ts'],
-    tests: ['test/core/limits/*.test.ts', 'test/features/email/mail-limits.test.ts'],
+    mutate: files('core/limits', [
+      'attempts.ts',
+      'counter.ts',
+      'folded-name.ts',
+      'known-browsers.ts',
+      'limit-policies.ts',
+    ]),
+    tests: ['test/core/limits/sign-in-limits.test.ts'],
+  },
+  'client-address': {
+    mutate: ['src/runtime/core/limits/client-address.ts'],
+    tests: ['test/core/limits/{client-address,unknown-address.node}.test.ts'],
+  },
+  'mail-limits': {
+    mutate: ['src/runtime/features/email/mail-limits.ts'],
+    tests: ['test/features/email/mail-limits.test.ts', 'test/core/limits/unknown-address.node.test.ts'],
   },
   sessions: {
-    mutate: files('core/sessions'),
-    tests: ['test/core/sessions/*.test.ts', 'test/api/sessions-of-users.test.ts'],
+    mutate: files('core/sessions', [
+      'recent-sign-in.ts',
+      'rejected-tokens.ts',
+      'remember.ts',
+      'revocations.ts',
+      'sealed-sessions.ts',
+      'session-renewal.ts',
+    ]),
+    tests: [
+      'test/core/sessions/{clocks,recent-sign-in}.node.test.ts',
+      'test/core/sessions/{remember,revocation,secret-rotation,unreadable-token}.test.ts',
+      'test/core/sessions/{session,session-end,session-extension,session-rules,session-updates}.test.ts',
+    ],
   },
   'id-token': {
     mutate: files('features/oidc', ['id-token.ts', 'identity.ts', 'issuer.ts', 'jwks.ts', 'signature.ts']),

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
+    // StrykerJS adds one that says which change is made. It comes first.
+    sequence: { setupFiles: 'list' },
     setupFiles: ['mutation/reload-modules.ts', 'test/support/leaves-nothing-behind.ts'],
     env: { FC_RUNS: '10' },
   },

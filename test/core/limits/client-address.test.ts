@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { networkAddress } from '../../../src/runtime/core/limits/client-address.js'
+import { describe, expect, test } from 'vitest'
+import { clientAddress, networkAddress } from '../../../src/runtime/core/limits/client-address.js'
+import { withPeerAddress } from '../../../src/runtime/port.js'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,6 +13,8 @@ test.each([
   ['2001:DB8:0001:0002::1', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+  ['[2001:db8::1]', '2001:db8:0:0::/64'],
+  ['2001:0:0:3:4:5:6:7', '2001:0:0:3::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
@@ -30,10 +33,101 @@ test.each([
   '2001:db8',
   ':::1',
   '[::1',
+  'x[::1]',
+  '[::1]x',
+  '::1%eth0\n2',
   'a@::1',
   '::1#x',
   '_hidden',
   '203.0.113.7, 198.51.100.1',
 ])('%j is no address', (text) => {
   expect(networkAddress(text)).toBeUndefined()
+})
+
+describe('the address of a client', () => {
+  const direct = (request: Request) =>
+    clientAddress({ option: undefined, header: undefined, behindProxy: false })(request)
+  const proxied = (request: Request) =>
+    clientAddress({ option: undefined, header: undefined, behindProxy: true })(request)
+  const from = (peer: string | undefined, headers: Record<string, string> = {}): string | undefined =>
+    direct(withPeerAddress(new Request('https://app.test/', { headers }), peer))
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
+  ])('is that of its connection: %s', (peer, expected) => {
+    expect(from(peer)).toBe(expected)
+  })
+
+  test.each([
+    ['127.0.0.1', '10.1.2.3', '192.168.1.1', '172.16.0.1', '172.31.0.1', '100.64.0.1', '169.254.1.1'],
+    ['172.19.255.255', '172.20.0.1', '172.29.0.1', '172.30.0.1', '0.0.0.1', '::', 'febf::1', 'fdff::1'],
+    ['100.69.0.1', '100.70.0.1', '100.99.0.1', '100.100.0.1', '100.119.0.1', '100.120.0.1', '100.127.0.1'],
+    ['::1', '::ffff:127.0.0.1', 'fd00::1', 'fe80::1%eth0', 'fc00:1::1', '0.0.0.0', 'nonsense', ''],
+  ])('is unknown where the connection is that of a proxy of ours: %s', (...peers) => {
+    for (const peer of peers) expect(from(peer)).toBeUndefined()
+  })
+
+  test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'])(
+    'is that of the connection, whatever the client writes into %s',
+    (name) => {
+      expect(from('203.0.113.7', { [name]: '198.51.100.1' })).toBe('203.0.113.7')
+      // Where forwarded headers are trusted for the host, the connection may be that of a proxy.
+      const request = new Request('https://app.test/', { headers: { [name]: '198.51.100.1' } })
+      expect(proxied(withPeerAddress(request, '203.0.113.7'))).toBeUndefined()
+    },
+  )
+
+  test('is what Cloudflare says on Workers, and not what a client says elsewhere', () => {
+    const request = (): Request =>
+      new Request('https://app.test/', { headers: { 'cf-connecting-ip': '203.0.113.7' } })
+    expect(direct(request())).toBeUndefined()
+    expect(direct(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
+    expect(proxied(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
+    expect(direct(Object.assign(request(), { cf: null }))).toBeUndefined()
+    expect(direct(Object.assign(request(), { cf: 'FRA' }))).toBeUndefined()
+    const throwing = Object.defineProperty(request(), 'cf', {
+      get() {
+        throw new Error('Not on this platform.')
+      },
+    })
+    expect(direct(throwing)).toBeUndefined()
+  })
+
+  test('is the result of the option, whatever the header and the connection say', () => {
+    const from = (result: unknown): string | undefined =>
+      clientAddress({ option: () => result as string, header: 'x-real-ip', behindProxy: true })(
+        withPeerAddress(
+          new Request('https://app.test/', { headers: { 'x-real-ip': '198.51.100.1' } }),
+          '198.51.100.2',
+        ),
+      )
+    expect(from('[2001:db8:1:2::7]:443')).toBe('2001:db8:1:2::/64')
+    for (const result of ['unknown', '', undefined, null, 7]) expect(from(result)).toBeUndefined()
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['198.51.100.1,198.51.100.2, unknown', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('is the last that the header of the configuration names: %j', (value, expected) => {
+    const fromHeader = clientAddress({ option: undefined, header: 'x-real-ip', behindProxy: false })
+    const request = new Request(
+      'https://app.test/',
+      value === undefined ? {} : { headers: { 'x-real-ip': value } },
+    )
+    expect(fromHeader(withPeerAddress(request, '198.51.100.3'))).toBe(expected)
+  })
+
+  test.each([
+    ['1.0.0.1', '11.0.0.1', '101.0.0.1', '126.0.0.1', '128.0.0.1', '210.0.0.1', '227.0.0.1'],
+    ['172.15.0.1', '172.32.0.1', '172.160.0.1', '192.167.0.1', '192.169.0.1', '169.253.0.1', '169.255.0.1'],
+    ['100.63.0.1', '100.128.0.1', '100.130.0.1', '100.200.0.1', '100.6.0.1', '8.10.0.1', '8.127.0.1'],
+    ['2a00::1', '0:0:0:1::1', 'fb00::1', 'fe00::1', 'fe7f::1', 'fec0::1', 'a:fc00::1', '2001:fe80::1'],
+  ])('is known where it is public: %s', (...peers) => {
+    for (const peer of peers) expect(from(peer)).toBeDefined()
+  })
 })

@@ -101,7 +101,7 @@ function hostOf(authority: string): string | undefined {
 
 /** The eight groups of a shortened IPv6 address. */
 function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.split('::', 2)
+  const [head = '', tail] = address.split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   if (tail === undefined) return groups(head)
   const [before, after] = [groups(head), groups(tail)]
