@@ -30,6 +30,8 @@ interface Query extends PromiseLike<unknown> {
   where(condition: SQL | undefined): Query
   limit(rows: number): Query
   orderBy(order: SQL): Query
+  /** Absent in SQLite. */
+  for?(strength: 'update', options: { skipLocked: boolean }): Query
   from(table: Table): Query
   innerJoin(table: Table, on: SQL): Query
 }
@@ -158,12 +160,20 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
     },
     async removeExpired(name, now, limit) {
       const table = tables[name]
-      const expired = lte(columnOf(name, 'expires'), now)
-      if (!returns) return affected(await db.delete(table).where(expired).limit(limit))
+      const expires = columnOf(name, 'expires')
+      const expired = lte(expires, now)
       const key = columnOf(name, expiringKeys[name])
-      const some = db.select({ key }).from(table).where(expired).limit(limit)
-      const removal = db.delete(table).where(and(expired, inArray(key, some as never)))
-      return rowsOf(await removal.returning()).length
+      const some = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
+      if (returns) {
+        // Only PostgreSQL has row locks here. Concurrent deletions do not wait for each other.
+        const selection = some.for?.('update', { skipLocked: true }) ?? some
+        const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
+        return rowsOf(await removal.returning()).length
+      }
+      // MySQL would lock the rows that it reads on the way, live ones included. By their keys, it locks only these.
+      const keys = rowsOf(await some).map((row) => row['key'])
+      if (keys.length === 0) return 0
+      return affected(await db.delete(table).where(and(expired, inArray(key, keys))))
     },
     ...(isInteractive(db) && {
       transaction: (work) =>

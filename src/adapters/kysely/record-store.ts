@@ -175,14 +175,23 @@ function recordStore(
     async removeExpired(name, now, limit) {
       const table = tableOf(name)
       const { now: limitDate } = stored({ now })
-      const removal = database.deleteFrom(table).where('expires', '<=', limitDate)
       const key = expiringKeys[name]
-      const limited = returns
-        ? removal.where(key, 'in', (eb: ExpressionBuilder<AnyDatabase, string>) =>
-            eb.selectFrom(table).select(key).where('expires', '<=', limitDate).limit(limit),
-          )
-        : removal.limit(limit)
-      return Number((await limited.executeTakeFirst()).numDeletedRows)
+      const some = database
+        .selectFrom(table)
+        .select(key)
+        .where('expires', '<=', limitDate)
+        .orderBy('expires')
+        .limit(limit)
+      const removal = database.deleteFrom(table).where('expires', '<=', limitDate)
+      if (returns) {
+        // Concurrent deletions do not wait for each other's row locks.
+        const selection = dialect === 'postgres' ? some.forUpdate().skipLocked() : some
+        return Number((await removal.where(key, 'in', selection).executeTakeFirst()).numDeletedRows)
+      }
+      // MySQL would lock the rows that it reads on the way, live ones included. By their keys, it locks only these.
+      const keys = (await some.execute()).map((row) => row[key])
+      if (keys.length === 0) return 0
+      return Number((await removal.where(key, 'in', keys).executeTakeFirst()).numDeletedRows)
     },
     async transaction(work) {
       // A database with one connection would wait for the transaction to end.

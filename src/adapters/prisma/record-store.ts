@@ -20,7 +20,11 @@ interface Model {
   readonly fields: object
   create(query: { data: Fields }): Query<Fields>
   findFirst(query: { where: Fields; include: { user: true } }): Query<Fields | null>
-  findMany(query: { where: Fields; take?: number; orderBy?: { id: 'asc' } }): Query<readonly Fields[]>
+  findMany(query: {
+    where: Fields
+    take?: number
+    orderBy?: { id: 'asc' } | { expires: 'asc' }
+  }): Query<readonly Fields[]>
   updateMany(query: { data: Fields; where: Fields }): Query<{ count: number }>
   deleteMany(query: { where: Fields }): Query<{ count: number }>
 }
@@ -113,7 +117,9 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
     },
     async removeExpired(name, now, limit) {
       const expires = { lte: now }
-      const rows = await briefErrors(modelOf(name).findMany({ where: { expires }, take: limit }))
+      const rows = await briefErrors(
+        modelOf(name).findMany({ where: { expires }, orderBy: { expires: 'asc' }, take: limit }),
+      )
       const key = expiringKeys[name]
       const picked = rows.map((row) => row[key])
       if (picked.length === 0) return 0

@@ -79,7 +79,7 @@ function methodsOf<Own>(
 ): { readonly [Table in TableName]: Partial<Pick<CompleteAdapter<Own>, TableMethods[Table]>> } {
   const store = guardRecords(records)
   const expiring = expiringTables.filter((table) => given.includes(table))
-  const sweep = expired === 'swept' ? sweeper(store, expiring) : noSweep
+  const sweep = expired === 'swept' ? sweeper(store) : noSweep
   const cleanup = cleanupMethod(store, expiring)
   const { getUserByAccount, ...users } = userMethods<Own>(store)
   return {

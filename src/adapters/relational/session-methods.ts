@@ -16,8 +16,8 @@ export function sessionMethods<Own>(
   return {
     async createSession(session) {
       const { sessionToken } = session
-      await sweep()
       const row = await store.insert('sessions', { ...session, sessionToken: await stored(sessionToken) })
+      sweep('sessions')
       return sessionFromRow(row, sessionToken)
     },
     async getSessionAndUser(sessionToken) {

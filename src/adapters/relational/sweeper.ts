@@ -1,27 +1,33 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { waitUntil } from '../../platform/wait-until.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
-/** Called before a row that expires is stored; now and then removes those that have expired. */
-export type Sweep = () => Promise<void>
+/** Called after a row was stored in a table whose rows expire. Deletes expired rows from time to time; the caller does not wait for that. */
+export type Sweep = (table: ExpiringTable) => void
 
-/** Insertions per sweep of expired rows. The first insertion sweeps, too. */
+/** Insertions into a table per sweep of its expired rows. The first insertion sweeps, too. */
 const ROWS_PER_SWEEP = 100
 
-/** How many rows of a table are removed at a time, so that no sign-in waits for a long deletion. */
+/** Maximum number of rows that one sweep deletes, so that it does not occupy its connection for long. */
 const BATCH = 500
 
 /**
- * Deletes expired rows when new ones are stored. A failed deletion, for example because another process deletes the same rows, is
- * retried later and does not prevent the sign-in.
+ * Deletes expired rows when new ones are stored, one batch at a time. A failed deletion, for example because another process deletes the same
+ * rows, is retried later and does not prevent the sign-in.
  */
-export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): Sweep {
-  let inserted = 0
-  return async () => {
-    if (inserted++ % ROWS_PER_SWEEP !== 0) return
+export function sweeper(store: RecordStore): Sweep {
+  const inserted = { sessions: 0, verificationTokens: 0 }
+  const sweeping = new Set<ExpiringTable>()
+  const sweep = async (table: ExpiringTable): Promise<void> => {
+    sweeping.add(table)
     const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
-    for (const table of tables) await store.removeExpired(table, now, BATCH).catch(() => undefined)
+    await store.removeExpired(table, now, BATCH).catch(() => undefined)
+    sweeping.delete(table)
+  }
+  return (table) => {
+    if (inserted[table]++ % ROWS_PER_SWEEP === 0 && !sweeping.has(table)) waitUntil(sweep(table))
   }
 }
 
 /** Leaves expired rows to `cleanup()`: the application decides when its rows are deleted. */
-export async function noSweep(): Promise<void> {}
+export function noSweep(): void {}

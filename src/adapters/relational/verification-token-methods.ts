@@ -9,8 +9,9 @@ type Methods = 'createVerificationToken' | 'useVerificationToken'
 export function verificationTokenMethods(store: RecordStore, sweep: Sweep): Pick<CompleteAdapter, Methods> {
   return {
     async createVerificationToken(token) {
-      await sweep()
-      return verificationTokenFromRow(await store.insert('verificationTokens', { ...token }))
+      const row = await store.insert('verificationTokens', { ...token })
+      sweep('verificationTokens')
+      return verificationTokenFromRow(row)
     },
     async useVerificationToken({ identifier, token }) {
       const row = await store.remove('verificationTokens', { identifier, token })
