@@ -111,7 +111,7 @@ export function testAuth<Instance extends BuiltAuth>(
     const identity = await identityOf(who as SignInFields, app)
     const attempt = await beginAttempt(identity, app, exchange)
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
-    await attempt?.succeeded()
+    if (outcome.kind !== 'redirected') await attempt?.succeeded(outcome.userId)
     if (outcome.kind !== 'signedIn') throw notSignedIn(destination(outcome, '/', app, exchange))
     return signedIn(exchange, app, port)
   }

@@ -3,6 +3,7 @@ import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
+import { lastEnding } from '../login/ended-sign-ins.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
 import { foldedName } from './folded-name.js'
@@ -20,8 +21,14 @@ export interface Guess {
 
 /** An attempt that was let through. */
 export interface Attempt {
-  /** Takes the attempt off the counts, and remembers that the browser has signed in to the account. */
-  succeeded(): Promise<void>
+  /** The last end of sign-ins when it began, as `lastEnding` returned it. */
+  readonly lastEnding: number
+  /**
+   * Takes the attempt off the counts, and remembers that the browser has signed in to the account.
+   *
+   * @param userId - The user of the account. Default: no sign-in, so the browser is not remembered.
+   */
+  succeeded(userId?: string): Promise<void>
 }
 
 /** Rate limit for guesses. */
@@ -113,7 +120,7 @@ export function createAttempts(app: App): Attempts {
             ]
           : keysOf({ account, exact, address }),
       )
-      const attempts = await count(counted, parts)
+      const [attempts, ending] = await Promise.all([count(counted, parts), lastEnding(app.commonStore)])
       const all = attempts.find(({ policy }) => policy.name === 'global')
       if (global && all && all.count > global.max) {
         warnOnce(
@@ -123,8 +130,10 @@ export function createAttempts(app: App): Attempts {
         await delay(Math.min(MAX_DELAY_MS, (DELAY_MS * all.count) / global.max))
       }
       return {
-        async succeeded() {
-          await browsers.remember(guess, exchange)
+        lastEnding: ending,
+        async succeeded(userId) {
+          // Of the beginning, because the sign-ins of the user may have been ended since.
+          if (userId !== undefined) await browsers.remember(guess, { userId, lastEnding: ending }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
           background.run(forget(attempts, parts).catch((error: unknown) => logger.error(asError(error))))
         },

@@ -27,6 +27,7 @@ export type LoginOutcome =
   | {
       readonly kind: 'signedIn'
       readonly isNewUser: boolean
+      readonly userId: string
       /** Names the session, as `SessionStrategy.start` returned it. */
       readonly session: string
       /** How linking ended, where the flow was to add a login. */
@@ -35,7 +36,7 @@ export type LoginOutcome =
   /** Not carried out, by `callbacks.signIn`, the sign-up policy or a feature. */
   | { readonly kind: 'redirected'; readonly location: string }
   /** Kept by a feature, which finishes it later. What the user has proven so far is no failed attempt. */
-  | { readonly kind: 'pending'; readonly location: string }
+  | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /** How a login ended that does not sign in now. */
 type Stopped = Exclude<LoginOutcome, { kind: 'signedIn' }>
@@ -129,7 +130,7 @@ export async function login(
   }
   await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
-  return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }
+  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...(bound && { linked }) }
 }
 
 /** Whether the user could choose to stay signed in, and did not. */
@@ -196,7 +197,9 @@ async function admit(
     app.logger.debug(`login ${admission.kind} by '${name}'`)
     const location = safeRedirect(admission.location, exchange.origin, app.mount.prefix)
     if (location !== undefined) {
-      return { kind: admission.kind === 'pending' ? 'pending' : 'redirected', location }
+      return admission.kind === 'pending'
+        ? { kind: 'pending', location, userId: user.id }
+        : { kind: 'redirected', location }
     }
     throw new AuthError(
       `The hook \`admit\` of the feature '${name}' must redirect to a URL of the application, or to a path.`,

@@ -9,7 +9,6 @@ import { redactErrors } from '../../core/config/logger.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
-import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { credentialFields, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
@@ -157,7 +156,7 @@ export async function checkedUser(
     const account = await accountOf(provider, input)
     const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
     const { user } = await checkCredentials(provider, input, exchange.request)
-    await attempt.succeeded()
+    await attempt.succeeded(user.id)
     return user.id
   } catch (error) {
     if (error instanceof CredentialsSignin) return undefined
@@ -173,14 +172,11 @@ export async function credentialsLogin(
   exchange: Exchange,
 ): Promise<LoginOutcome> {
   const input = await readCredentials(provider, fields, app)
-  const attempts = app.get(createAttempts)
   const account = await accountOf(provider, input)
-  const [attempt, ending] = await Promise.all([
-    attempts.begin({ provider: provider.id, account }, exchange),
-    lastEnding(app.commonStore),
-  ])
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
+  const { lastEnding } = attempt
   const identity = await checkCredentials(provider, input, exchange.request)
-  const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
-  if (outcome.kind !== 'redirected') await attempt.succeeded()
+  const outcome = await login(identity, { linkTo: undefined, lastEnding }, app, exchange)
+  if (outcome.kind !== 'redirected') await attempt.succeeded(outcome.userId)
   return outcome
 }

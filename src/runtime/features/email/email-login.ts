@@ -46,7 +46,7 @@ export async function emailLogin(
   const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
   })
-  if (outcome.kind !== 'redirected' && !(attempt instanceof RateLimited)) await attempt.succeeded()
+  if (!(attempt instanceof RateLimited)) await succeeded(attempt, outcome)
   return outcome
 }
 
@@ -67,10 +67,16 @@ export async function codeLogin(
   const attempt = await attempts.begin({ provider: provider.id, account: pending.address }, exchange)
   await requireCode(provider, pending, typed, app)
   const outcome = await redeemAndLogin(provider, pending, NO_CHOICE, app, exchange)
-  if (outcome.kind !== 'redirected') await attempt.succeeded()
+  await succeeded(attempt, outcome)
   if (outcome.kind !== 'undecided') return { outcome, callbackUrl }
   const { address, token, state } = pending
   return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
+}
+
+/** A mail that was redeemed is no failed attempt, even if the user has yet to decide. */
+async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
+  if (outcome.kind === 'redirected') return
+  await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId)
 }
 
 async function redeemAndLogin(

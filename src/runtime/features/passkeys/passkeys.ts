@@ -119,7 +119,7 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
     const begun = { ...identity, state: ceremony.data }
     const outcome = await login(begun, { linkTo: ceremony.linkTo }, app, exchange)
     if (outcome.kind === 'redirected') await release()
-    else await attempt?.succeeded()
+    else await attempt?.succeeded(outcome.userId)
     return outcome
   } catch (error) {
     if (isClientError(error)) await release()

@@ -9,7 +9,9 @@ import type {
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
+import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
+import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { login } from '../../core/login/login.js'
 import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
@@ -73,7 +75,15 @@ export async function changePassword(
   )
   if (!isReplaced) return refused('changed')
   mailChange(provider, user, 'saved', app, exchange)
-  const outcome = await login(passwordIdentity(provider, user, next), { linkTo: undefined }, app, exchange)
+  const ending = await lastEnding(app.commonStore)
+  const options = { linkTo: undefined, lastEnding: ending }
+  const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
+  if (outcome.kind !== 'redirected') {
+    // As every other browser, this one is known no longer: the change has ended all sign-ins of the user.
+    const account = { provider: provider.id, account: accountOf(user) }
+    const signIn = { userId: outcome.userId, lastEnding: ending }
+    await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
+  }
   return outcome.kind === 'signedIn' ? { ok: true } : { ok: true, url: outcome.location }
 }
 
@@ -121,7 +131,7 @@ async function checkCurrent(
   if (!stored) return refused('notFound')
   const { valid } = await passwordHasher(provider, app).verify(current, stored.hash)
   if (!valid) return refused('wrongPassword')
-  await attempt.succeeded()
+  await attempt.succeeded(user.id)
   return { ...signedIn, stored }
 }
 

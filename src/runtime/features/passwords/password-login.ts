@@ -6,7 +6,6 @@ import { delay } from '../../core/base/delay.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
-import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { NO_USER, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
@@ -40,10 +39,8 @@ export async function passwordLogin(
   const began = performance.now()
   const address = canonicalAddress(typed.email)
   const account = address ?? typed.email
-  const [attempt, ending] = await Promise.all([
-    app.get(createAttempts).begin({ provider: provider.id, account }, exchange),
-    lastEnding(app.commonStore),
-  ])
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
+  const { lastEnding } = attempt
   const checked = await check(provider, address, typed.password, app)
   if (!checked) {
     await delay(FLOOR_MS - (performance.now() - began))
@@ -51,8 +48,8 @@ export async function passwordLogin(
   }
   const { user, stored, rehash } = checked
   const identity = passwordIdentity(provider, user, stored)
-  const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
-  if (outcome.kind !== 'redirected') await attempt.succeeded()
+  const outcome = await login(identity, { linkTo: undefined, lastEnding }, app, exchange)
+  if (outcome.kind !== 'redirected') await attempt.succeeded(outcome.userId)
   if (rehash) await replaceHash(provider, stored, typed.password, app)
   return outcome
 }
@@ -67,7 +64,7 @@ export async function checkedUser(
   const account = canonicalAddress(address) ?? address
   const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
   const checked = await check(provider, canonicalAddress(address), password, app)
-  if (checked) await attempt.succeeded()
+  if (checked) await attempt.succeeded(checked.user.id)
   return checked?.user.id
 }
 

@@ -12,9 +12,9 @@ import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { report } from '../../core/http/report.js'
 import type { App, Exchange, FinishedLogin } from '../../core/lifetimes.js'
-import { createAttempts } from '../../core/limits/attempts.js'
+import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
-import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
+import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
@@ -149,10 +149,8 @@ export async function signUpUnverified(
 ): Promise<SignUpRefusal | LoginOutcome> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
-  const [attempt, ending] = await Promise.all([
-    app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange),
-    lastEnding(app.commonStore),
-  ])
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+  const { lastEnding } = attempt
   const hashed = await hashNewPassword(provider, password, { email: address, name: null }, app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
   const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
@@ -164,8 +162,8 @@ export async function signUpUnverified(
     verifiedEmail: null,
   }
   try {
-    const outcome = await login(identity, { linkTo: undefined, lastEnding: ending }, app, exchange)
-    if (outcome.kind !== 'redirected') await attempt.succeeded()
+    const outcome = await login(identity, { linkTo: undefined, lastEnding }, app, exchange)
+    if (outcome.kind !== 'redirected') await attempt.succeeded(outcome.userId)
     return outcome
   } catch (error) {
     if (error instanceof AccountNotLinked) return 'taken'
@@ -211,13 +209,13 @@ export async function finishSignUp(
   const { link, pending } = await openSignUp(token, app, exchange)
   const { address } = link
   let passwordHash = password === undefined ? pending?.hash : undefined
+  let attempt: Attempt | undefined
   if (passwordHash === undefined) {
-    const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+    attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
     const person = { email: address, name: null }
     const hashed = await hashNewPassword(provider, password ?? '', person, app, exchange)
     if (hashed.problem !== undefined) return hashed.problem
     passwordHash = hashed.hash
-    await attempt.succeeded()
   }
   const owner = await userOfAddress(address, passwordAdapter(app))
   const user = owner ?? { id: crypto.randomUUID(), email: address, emailVerified: null }
@@ -235,6 +233,7 @@ export async function finishSignUp(
     app,
     exchange,
   )
+  if (outcome.kind !== 'redirected') await attempt?.succeeded(outcome.userId)
   clearSignUp(exchange)
   return outcome
 }

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { temporaryFile } from '../../adapters/sqlite/engines.js'
+import type { Browser } from '../../support/browser.js'
+import {
+  ADA,
+  change,
+  countedHash,
+  OTHER,
+  type PasswordApp,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+import { postgres } from '../../support/stores/postgres.js'
+
+/*
+ * A browser that has signed in to an account has guesses of its own. What ends all sessions of the account ends that, too: the browser may be
+ * an attacker's.
+ */
+
+const BROWSER = '__Host-authwright.browser'
+
+type Strategy = 'jwt' | 'database'
+
+interface Site extends PasswordApp {
+  readonly userId: string
+  /** A browser that has signed in. */
+  readonly known: Browser
+  /** Uses up the attempts of all browsers that are not known. */
+  guess(): Promise<void>
+}
+
+async function start(
+  adapter: Adapter,
+  strategy: Strategy,
+  emailVerified: Date | null = new Date(),
+  hash = countedHash(),
+): Promise<Site> {
+  const limits = { account: { max: 1, window: 3_600 } }
+  const site = passwordApp({ adapter, strategy, limits, provider: { hash } })
+  const { id } = await storeUser(adapter, `plain:${RIGHT}`, { emailVerified })
+  const known = site.browser()
+  await signIn(known)
+  return {
+    ...site,
+    known,
+    userId: id,
+    async guess() {
+      await signIn(site.browser(), 'wrong')
+    },
+  }
+}
+
+/** Whether a browser still has attempts when those of unknown browsers are used up. */
+const isKnown = async (browser: Browser, password = 'wrong'): Promise<boolean> =>
+  (await signIn(browser, password)).status !== 429
+
+const reset = async (site: Site): Promise<void> => {
+  const token = await site.link(site.userId)
+  expect(await change(site.browser(), { action: 'reset', token, newPassword: OTHER })).toBe('ok')
+}
+
+const revoke = (site: Site): Promise<void> => site.revokeAll(site.userId)
+
+const prove = async ({ box, browser }: Site): Promise<void> => {
+  const owner = browser()
+  await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+  const params = Object.fromEntries(new URL(box.link, 'https://app.test').searchParams)
+  await owner.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
+  expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+}
+
+const ends: readonly (readonly [string, Date | null, (site: Site) => Promise<void>])[] = [
+  ['the password was reset', new Date(), reset],
+  ['all sessions of the user were revoked', new Date(), revoke],
+  ['the owner of the e-mail address has proven it', null, prove],
+]
+
+const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
+  ['memory', async () => memory()],
+  ['SQLite', async () => sqlite(await temporaryFile())],
+  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
+]
+
+const cases = databases.flatMap(([database, open]) =>
+  ends.flatMap(([name, verified, end]) =>
+    (['jwt', 'database'] as const).map(
+      (strategy) => [name, database, strategy, open, verified, end] as const,
+    ),
+  ),
+)
+
+describe('a browser that has signed in is known', () => {
+  test.each(cases)('no longer once %s (%s, sessions: %s)', async (_, __, strategy, open, verified, end) => {
+    const site = await start(await open(), strategy, verified)
+    await site.guess()
+    expect(await isKnown(site.known)).toBe(true)
+    await end(site)
+    expect(await isKnown(site.known)).toBe(false)
+  })
+
+  test.each(['jwt', 'database'] as const)('again with the next sign-in (sessions: %s)', async (strategy) => {
+    const site = await start(memory(), strategy)
+    await revoke(site)
+    await signIn(site.known)
+    await site.guess()
+    expect(await isKnown(site.known)).toBe(true)
+  })
+
+  test('still once it has changed the password, and no other browser', async () => {
+    const site = await start(memory(), 'database')
+    const owner = site.browser()
+    await signIn(owner)
+    const fields = { action: 'change', currentPassword: RIGHT, newPassword: OTHER }
+    expect(await change(owner, fields)).toBe('ok')
+    await site.guess()
+    expect([await isKnown(owner), await isKnown(site.known)]).toEqual([true, false])
+  })
+
+  test('not by a sign-in that began before the password was reset', async () => {
+    const hash = countedHash()
+    const site = await start(memory(), 'jwt', new Date(), hash)
+    const late = site.browser()
+    hash.meanwhile = () => reset(site)
+    await signIn(late)
+    expect(await late.session()).toBeNull()
+    await site.guess()
+    expect(await isKnown(late)).toBe(false)
+  })
+
+  test('not once the store has lost that its sign-ins were ended', async () => {
+    const adapter = memory()
+    const before = await start(adapter, 'jwt')
+    await revoke(before)
+    await signIn(before.known)
+    await revoke(before)
+    const site = passwordApp({ adapter, limits: { account: { max: 1, window: 3_600 } } })
+    const copy = site.browser()
+    copy.jar.put(BROWSER, before.known.jar.get(BROWSER) ?? '')
+    await signIn(site.browser(), 'wrong')
+    expect(await isKnown(copy)).toBe(false)
+  })
+})
