@@ -92,6 +92,7 @@ class RunningApp implements App {
   readonly revocations: Revocations
   readonly originOf: App['originOf']
   readonly get: App['get'] = createGetter<App>(() => this)
+  readonly #commonSecrets: readonly string[]
   readonly #sites = new Map<string, Site>()
 
   constructor(host: Host, { spec: given, tenant, features, loaded }: AppParts) {
@@ -138,6 +139,7 @@ class RunningApp implements App {
     this.spec = spec
     this.tenant = tenant
     this.secrets = secrets
+    this.#commonSecrets = common
     this.clock = clock
     this.mount = mount
     this.basePath = basePath
@@ -177,6 +179,8 @@ class RunningApp implements App {
   readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
 
   readonly mac: App['mac'] = (purpose) => this.host.get(macsOf)(this.secrets, purpose)
+
+  readonly commonMac: App['commonMac'] = (purpose) => this.host.get(macsOf)(this.#commonSecrets, purpose)
 
   readonly localServer: App['localServer'] = ({ '~server': server }) => server?.open(this)
 

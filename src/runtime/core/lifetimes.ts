@@ -105,6 +105,8 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   sealer(options: SealerUse): Sealer
   /** The MAC of a purpose, with the secrets of the app. The process derives its keys once. */
   mac(purpose: string): NamingMac
+  /** The same for what all tenants share, such as entries of `commonStore`. */
+  commonMac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Incoming): RequestOrigin
   siteOf(at: RequestOrigin): Site

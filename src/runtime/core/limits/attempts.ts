@@ -71,13 +71,13 @@ const MAX_DELAY_MS = 1_500
  * counted separately, so that guesses do not lock out the user whose account it is.
  *
  * Keys are MACs: the store holds neither accounts nor addresses, and applications that share one do not count for
- * each other.
+ * each other. Tenants count for each other by the IP address of a client alone.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */
 export function createAttempts(app: App): Attempts {
-  const parts = limitParts(app)
-  const { logger, warnOnce } = parts
+  const parts = limitParts(app, 'attempts')
+  const { logger, warnOnce, keys } = parts
   const background = app.host.get(backgroundWork)
   const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
@@ -93,12 +93,13 @@ export function createAttempts(app: App): Attempts {
       ? undefined
       : macTag(mac, JSON.stringify(['account', provider, foldedName(account)]))
 
-  const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
-    const counted = keys.map(async ([name, ...text]): Promise<readonly Counted[]> => {
+  const countedUnder = async (names: Names): Promise<readonly Counted[]> => {
+    const counted = names.map(async ([name, ...texts]): Promise<readonly Counted[]> => {
       const policy = policies[name]
-      return policy
-        ? [{ policy, key: `attempts-${name}:${await macTag(mac, JSON.stringify([name, ...text]))}` }]
-        : []
+      if (!policy) return []
+      const text = JSON.stringify([name, ...texts])
+      const key = name === 'address' ? keys.ofAll : keys.ofTenant
+      return [{ policy, key: await key(`attempts-${name}`, text) }]
     })
     return (await Promise.all(counted)).flat()
   }
@@ -118,7 +119,7 @@ export function createAttempts(app: App): Attempts {
               ['browser', exact, browser],
               ['browsers', exact],
             ]
-          : keysOf({ account, exact, address }),
+          : namesOf({ account, exact, address }),
       )
       const [attempts, ending] = await Promise.all([count(counted, parts), lastEnding(app.commonStore)])
       const all = attempts.find(({ policy }) => policy.name === 'global')
@@ -143,9 +144,9 @@ export function createAttempts(app: App): Attempts {
 }
 
 /** What is counted under which limit: texts that name it. */
-type Keys = readonly (readonly [limit: LimitName, ...text: string[]])[]
+type Names = readonly (readonly [limit: LimitName, ...text: string[]])[]
 
-interface KeyParts {
+interface NameParts {
   /** The account by its folded name. */
   readonly account: string | undefined
   /** The account by its exact name. */
@@ -157,14 +158,14 @@ interface KeyParts {
  * The limits of a browser that has not signed in before. Failures from an address are counted by the exact name, too: a success resets these only, because a
  * similar name may be another user's.
  */
-function keysOf({ account, exact, address }: KeyParts): Keys {
-  const keys: (readonly [LimitName, ...string[]])[] = [['global']]
-  if (address) keys.push(['address', address])
-  if (account) keys.push(['account', account])
+function namesOf({ account, exact, address }: NameParts): Names {
+  const names: (readonly [LimitName, ...string[]])[] = [['global']]
+  if (address) names.push(['address', address])
+  if (account) names.push(['account', account])
   if (account && address) {
-    keys.push(['addressAndAccount', account, address], ['addressAndAccount', account, address, exact])
+    names.push(['addressAndAccount', account, address], ['addressAndAccount', account, address, exact])
   }
-  return keys
+  return names
 }
 
 /**

@@ -1,10 +1,14 @@
 import type { AuthOptions, LimitsOptions, LoggerInstance } from '../../../options/auth-options.js'
 import type { WarnOnce } from '../config/logger.js'
+import { macTag } from '../crypto/mac.js'
 import type { App } from '../lifetimes.js'
+import { tenantKey } from '../storage/tenants.js'
 import type { CounterParts } from './counter.js'
 
 /** What the rate limits of a configuration are made from. */
 export interface LimitParts extends CounterParts {
+  /** Makes keys of counts, which reveal nothing of the text. */
+  readonly keys: LimitKeys
   readonly logger: LoggerInstance
   readonly warnOnce: WarnOnce
   readonly isProduction: boolean
@@ -17,19 +21,31 @@ export interface LimitParts extends CounterParts {
   readonly behindProxy: boolean
 }
 
-/** What the rate limits of a configuration are made from. */
-export function limitParts({
-  clock,
-  store,
-  logger,
-  spec: { options },
-  environment,
-  trustHost,
-  warnOnce,
-}: App): LimitParts {
+/**
+ * Keys of counts. An account is one of a tenant. A client and a mailbox are the same at all tenants, and would otherwise have the attempts of a
+ * limit at each.
+ */
+export interface LimitKeys {
+  ofTenant(name: string, text: string): Promise<string>
+  ofAll(name: string, text: string): Promise<string>
+}
+
+/**
+ * What the rate limits of a configuration are made from.
+ *
+ * @param purpose - What is counted. Counts of one purpose are separate from those of another.
+ */
+export function limitParts(app: App, purpose: string): LimitParts {
+  const { clock, commonStore, logger, environment, trustHost, warnOnce, tenant } = app
+  const { options } = app.spec
+  const [own, common] = [app.mac(purpose), app.commonMac(purpose)]
   return {
     clock,
-    store,
+    store: commonStore,
+    keys: {
+      ofTenant: async (name, text) => tenantKey(`${name}:${await macTag(own, text)}`, tenant),
+      ofAll: async (name, text) => `${name}:${await macTag(common, text)}`,
+    },
     logger,
     limits: options.limits ?? {},
     clientAddress: options.clientAddress,

@@ -48,12 +48,17 @@ export function tenantProvider(provider: Provider, tenant: string | undefined): 
   return { ...provider, secret }
 }
 
-/** A store that keeps the entries of a tenant separate. A key still begins with its purpose. */
+/** The key of a tenant's entry, where all tenants share a store. A key still begins with its purpose. */
+export function tenantKey(key: string, tenant: string | undefined): string {
+  if (tenant === undefined) return key
+  // No encoded id has a slash, and no key without a tenant has one.
+  return key.replace(':', () => `:${encodeURIComponent(tenant)}/`)
+}
+
+/** A store that keeps the entries of a tenant separate. */
 export function tenantStore(store: Store, tenant: string | undefined): Store {
   if (tenant === undefined) return store
-  // No encoded id has a slash, and no key without a tenant has one.
-  const own = `:${encodeURIComponent(tenant)}/`
-  const keyOf = (key: string): string => key.replace(':', () => own)
+  const keyOf = (key: string): string => tenantKey(key, tenant)
   return {
     ...(store.scope && { scope: store.scope }),
     get: (key) => store.get(keyOf(key)),

@@ -1,11 +1,10 @@
 import { RateLimited } from '../../../errors.js'
-import { macTag } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { warnOfAddress } from '../../core/limits/attempts.js'
 import { clientAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
-import { limitParts } from '../../core/limits/limit-parts.js'
+import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'
 import { type LimitName, limitPolicies } from '../../core/limits/limit-policies.js'
 
 /** A mail that may be sent. */
@@ -33,17 +32,19 @@ export interface MailLimits {
  * a count per address that only such browsers share, so that other clients cannot keep the user from getting a mail.
  */
 export function createMailLimits(app: App): MailLimits {
-  const parts = limitParts(app)
-  const { limits, logger } = parts
-  const mac = app.mac('mails')
+  const parts = limitParts(app, 'mails')
+  const { limits, logger, keys } = parts
   const policies = limitPolicies(limits)
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
   let silentUntil = 0
 
-  const counted = async (name: LimitName, who: string | undefined): Promise<readonly Counted[]> => {
+  const counted = async (
+    name: LimitName,
+    who: string | undefined,
+    key: LimitKeys['ofAll'],
+  ): Promise<readonly Counted[]> => {
     const policy = policies[name]
-    if (!policy || who === undefined) return []
-    return [{ policy, key: `${name}:${await macTag(mac, who)}` }]
+    return policy && who !== undefined ? [{ policy, key: await key(name, who) }] : []
   }
 
   const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {
@@ -67,15 +68,16 @@ export function createMailLimits(app: App): MailLimits {
       const { purpose } = mail
       const of = (who: string): string => (purpose === 'signIn' ? who : `${purpose} ${who}`)
       const recipient = of(mailbox(mail.address))
-      const keys = (await isKnown(mail, exchange))
-        ? [counted('mailsPerRecipient', of(`known browser ${mail.address}`))]
+      const { ofAll, ofTenant } = keys
+      const all = (await isKnown(mail, exchange))
+        ? [counted('mailsPerRecipient', of(`known browser ${mail.address}`), ofTenant)]
         : [
-            counted('mailsPerRecipient', recipient),
-            counted('mailsPerClient', client),
-            counted('mailsInTotal', ''),
+            counted('mailsPerRecipient', recipient, ofAll),
+            counted('mailsPerClient', client, ofAll),
+            counted('mailsInTotal', '', ofTenant),
           ]
       try {
-        const mails = await count((await Promise.all(keys)).flat(), parts)
+        const mails = await count((await Promise.all(all)).flat(), parts)
         return { takeBack: () => takeBack(mails, parts) }
       } catch (error) {
         reportTotal(error)

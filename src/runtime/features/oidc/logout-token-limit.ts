@@ -1,4 +1,3 @@
-import { macTag } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
@@ -20,19 +19,20 @@ export interface CountedToken {
 /** Factor of the limit for all clients with an unknown IP address together, which may include the provider. */
 const UNKNOWN = 10
 
-/** Rate-limits logout tokens by IP address. A provider may send many at a time, so accepted ones do not count. */
+/**
+ * Rate-limits logout tokens by IP address. A provider may send many at a time, so accepted ones do not count. Tenants count separately: their
+ * providers may share an IP address, and the rejected tokens of one tenant must keep no session of another from ending.
+ */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
-  const parts = limitParts(app)
-  const { limits } = parts
-  const mac = app.mac('logout tokens')
+  const parts = limitParts(app, 'logout tokens')
+  const { limits, keys } = parts
   const { logoutTokens: policy } = limitPolicies(limits)
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
   const countedUnder = async (address: string | undefined): Promise<readonly Counted[]> => {
     if (!policy) return []
-    const tag = address === undefined ? 'unknown' : await macTag(mac, address)
     const max = address === undefined ? policy.max * UNKNOWN : policy.max
-    return [{ policy: { ...policy, max }, key: `logoutTokens:${tag}` }]
+    return [{ policy: { ...policy, max }, key: await keys.ofTenant('logoutTokens', address ?? 'unknown') }]
   }
 
   return {
