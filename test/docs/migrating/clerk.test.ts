@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
+import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
+import { fixture, openPage } from './page.js'
+import { type MovedUsers, movedUsers } from './sign-in.js'
+
+/** Of the samples in Clerk's migration tool, as its comment says. */
+const typed = 'Kk4aPMeiaRpAs2OeX1NE'
+
+/** A page of `GET /v1/users`, as `@clerk/backend` 3.25 types it. */
+const account = (provider: string, id: string, status: string) => ({
+  object: 'external_account',
+  provider,
+  provider_user_id: id,
+  verification: { status, strategy: provider, attempts: null, expire_at: null },
+})
+const users = [
+  {
+    id: 'user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10',
+    external_accounts: [
+      account('oauth_google', '110169484474386276334', 'verified'),
+      account('oauth_github', '1', 'unverified'),
+    ],
+  },
+  {
+    id: 'user_2cWszPHuo6P2lCdnhhZbVMfbAIC',
+    external_accounts: [account('oauth_github', '583231', 'verified')],
+  },
+  { id: 'user_without_an_email_address', external_accounts: [account('oauth_github', '2', 'verified')] },
+]
+
+describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
+  const page = openPage('clerk.md')
+  let database: Database
+  let adapter: PgAdapter
+  let moved: MovedUsers
+  beforeAll(async () => {
+    database = await postgresDatabase()
+    vi.stubEnv('DATABASE_URL', database.url)
+    await import(path.join(page.folder, 'make-tables.ts'))
+    writeFileSync(path.join(page.folder, 'users.csv'), fixture('clerk-export.csv'))
+    writeFileSync(path.join(page.folder, 'move.sql'), page.sql('move.sql'))
+    execFileSync('psql', ['-v', 'ON_ERROR_STOP=1', '-q', '-f', 'move.sql', database.url], {
+      cwd: page.folder,
+    })
+    // Two programs: the second opens the adapter again.
+    vi.resetModules()
+    vi.stubEnv('CLERK_SECRET_KEY', 'sk_test')
+    vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
+      expect(url).toBe('https://api.clerk.com/v1/users?limit=500&offset=0')
+      expect(headers).toEqual({ authorization: 'Bearer sk_test' })
+      return Response.json(users)
+    })
+    await import(path.join(page.folder, 'link-accounts.ts'))
+    vi.unstubAllGlobals()
+    adapter = pg(database.url)
+    moved = await movedUsers(adapter)
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    page.remove()
+    await adapter?.close()
+    await database?.drop()
+  })
+
+  test.each(['jane.doe@test.com', 'johnhancock@test.com'])(
+    '%s signs in with the password of the export',
+    async (email) => {
+      expect((await moved.byPassword(email, typed))?.email).toBe(email)
+      expect(await moved.byPassword(email, 'another password')).toBeUndefined()
+      expect((await moved.byPassword(email, typed))?.email).toBe(email)
+    },
+  )
+
+  test('accounts of the API sign in as the users that they had', async () => {
+    const google = { sub: '110169484474386276334', email: 'john@new.example' }
+    expect((await moved.byGoogle(google))?.id).toBe('user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10')
+    const github = { id: 583231, email: 'john@other.example' }
+    expect((await moved.byGitHub(github))?.id).toBe('user_2cWszPHuo6P2lCdnhhZbVMfbAIC')
+  })
+
+  test('an account that Clerk did not verify is not linked', async () => {
+    const stranger = await moved.byGitHub({ id: 1, email: 'stranger@new.example' })
+    expect(stranger?.id).not.toBe('user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10')
+  })
+
+  test('only an e-mail address that Clerk verified counts as verified', async () => {
+    expect(await adapter.getUserByEmail('jane.doe@test.com')).toMatchObject({
+      name: 'Jane Doe',
+      emailVerified: null,
+    })
+    expect((await adapter.getUserByEmail('johndoe@test.com'))?.emailVerified).toBeInstanceOf(Date)
+  })
+})
