@@ -11,6 +11,7 @@ import { refuseOtherIntegrations } from '../migrate/other-integrations.js'
 import { assertMocks, assertProviderIds } from '../migrate/providers.js'
 import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
+import { joinSplit } from '../migrate/split.js'
 import { marker, remainingIn } from '../migrate/syntax.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges } from '../project/changes.js'
@@ -49,6 +50,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   renderSnippets(sources)
   renameVariables(sources)
   if (!imports) {
+    joinSplit(sources)
     await buildChains(sources)
     assertProviderIds(sources)
     assertMocks(sources)
