@@ -7,7 +7,7 @@ import type { OwnedPgPool, PgPool, PgQuery } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { exposedTables } from './pg/exposed-tables.js'
 import { explainAt, isWithoutAddress, locationOf } from './pg/faults.js'
-import { openPool } from './pg/open-pool.js'
+import { openPool, replacingIdleConnections } from './pg/open-pool.js'
 import { createPgQueryStore } from './pg/query-store.js'
 import { createPgStore, type PgStore } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
@@ -191,9 +191,5 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
 }
 
 function borrow(pool: PgPool): OwnedPgPool {
-  return {
-    query: (statement, values) => pool.query(statement, values),
-    connect: () => pool.connect(),
-    end: async () => undefined,
-  }
+  return { ...replacingIdleConnections(pool), end: async () => undefined }
 }

@@ -1,5 +1,6 @@
 import { AdapterError } from '../errors.js'
 import type { SessionStore, StoredClaims } from '../stores/contract.js'
+import { ownClient } from '../stores/redis/own-client.js'
 import { locationOf } from '../stores/redis/server.js'
 import type { RedisClient } from '../stores/redis.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
@@ -9,14 +10,29 @@ import { hashed } from './relational/session-token.js'
 
 export type { RedisClient } from '../stores/redis.js'
 
-/** Options of {@link redisSessions}. */
-export interface RedisSessionsOptions {
-  /** A client that is connected, as `redisStore` of `authwright/stores/redis` takes it. It stays yours to close. */
-  client: RedisClient
+/** Options of {@link redisSessions} for each kind of connection. */
+export interface RedisSessionsSettings {
   /** The prefix of every key, without braces. Applications that share a database need different prefixes. Default: `'authwright:'`. */
   prefix?: string
   /** Accepts a server whose `maxmemory-policy` evicts entries: users are then signed out at any time. Default: `false`, and every call rejects. */
   allowEviction?: boolean
+}
+
+/** Options of {@link redisSessions}. */
+export interface RedisSessionsOptions extends RedisSessionsSettings {
+  /** A client that is connected, as `redisStore` of `authwright/stores/redis` takes it. It stays yours to close. */
+  client: RedisClient
+}
+
+/** Options of {@link redisSessions} for a connection that it opens. It needs the package `redis`, version 5 or later. */
+export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
+  /** A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. `undefined` throws: a variable is not set. */
+  url: string | undefined
+}
+
+/** A member of what has opened its connection. `auth.close()` calls it. */
+export interface OwnRedisConnection {
+  close(): Promise<void>
 }
 
 /** The adapter methods for users that {@link redisSessions} requires. */
@@ -48,26 +64,24 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * Claims are sealed with the secret, and stored under the SHA-256 of the token, with the time to live of the session. A read costs two commands.
  * Lost writes and clusters are handled as described for the form with an adapter for users.
  *
- * @param options - `client`, `prefix`, `allowEviction`.
- * @throws {AdapterError} If the prefix has braces. Its methods reject with the errors of the client.
+ * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use, again after Redis was gone, and
+ * `auth.close()` closes the connection.
+ * @throws {AdapterError} If the prefix has braces.
+ * @throws {TypeError} If `url` is not a URL of Redis. Its methods reject with the errors of the client.
  *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
  * import { redisSessions } from 'authwright/adapters/redis-sessions'
  * import { github } from 'authwright/providers/github'
- * import { createClient } from 'redis'
- *
- * const client = createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true })
- * client.on('error', (error) => console.error(error))
- * await client.connect()
  *
  * export const auth = createAuth()
- *   .session({ sessionStore: redisSessions({ client }) })
+ *   .session({ sessionStore: redisSessions({ url: process.env.REDIS_URL }) })
  *   .provider(github())
  *   .build()
  * ```
  */
+export function redisSessions(options: RedisSessionsUrlOptions): SessionStore & OwnRedisConnection
 export function redisSessions(options: RedisSessionsOptions): SessionStore
 /**
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
@@ -77,35 +91,46 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * as with `appendfsync everysec` after a crash, a session that ended then may be live again: set `appendfsync always`, or run a cluster.
  *
  * @param users - The adapter for users, accounts and the rest. Its own methods of sessions are not used.
- * @param options - `client`, `prefix`, `allowEviction`.
- * @throws {AdapterError} If the prefix has braces. Its methods reject with the errors of the client.
+ * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use, again after Redis was gone, and
+ * `auth.close()` closes the connection.
+ * @throws {AdapterError} If the prefix has braces.
+ * @throws {TypeError} If `url` is not a URL of Redis. Its methods reject with the errors of the client.
  *
  * @example
  * ```ts
  * import { pg } from 'authwright/adapters/pg'
  * import { redisSessions } from 'authwright/adapters/redis-sessions'
- * import { createClient } from 'redis'
  *
- * const client = createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true })
- * client.on('error', (error) => console.error(error))
- * await client.connect()
- *
- * export const adapter = redisSessions(pg(process.env.DATABASE_URL), { client })
+ * export const adapter = redisSessions(pg(process.env.DATABASE_URL), { url: process.env.REDIS_URL })
  * ```
  *
  * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
  */
 export function redisSessions<Users extends UserReader>(
   users: Users,
+  options: RedisSessionsUrlOptions,
+): RedisSessionsAdapter<Users> & OwnRedisConnection
+export function redisSessions<Users extends UserReader>(
+  users: Users,
   options: RedisSessionsOptions,
 ): RedisSessionsAdapter<Users>
-export function redisSessions(
-  first: UserReader | RedisSessionsOptions,
-  second?: RedisSessionsOptions,
-): object {
-  if (second) return adapterWithSessions(first as UserReader, second)
-  const options = first as RedisSessionsOptions
-  return claimsStore(storageOf('claim', options), locationOf(options.client))
+export function redisSessions(first: UserReader | AnyOptions, second?: AnyOptions): object {
+  if (second) {
+    const [options, own] = connected(second)
+    return adapterWithSessions(first as UserReader, options, own)
+  }
+  const [options, own] = connected(first as AnyOptions)
+  const store = claimsStore(storageOf('claim', options), locationOf(options.client))
+  return own ? { ...store, close: own.close } : store
+}
+
+type AnyOptions = RedisSessionsOptions | RedisSessionsUrlOptions
+
+/** The options with a client, and the connection if it was opened for a URL. */
+function connected(options: AnyOptions): [options: RedisSessionsOptions, own?: OwnRedisConnection] {
+  if ('client' in options) return [options]
+  const client = ownClient('redisSessions', options.url)
+  return [{ ...options, client }, client]
 }
 
 function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): SessionStorage {
@@ -135,6 +160,7 @@ function claimsStore(storage: SessionStorage, location: string): SessionStore {
 function adapterWithSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsOptions,
+  own?: OwnRedisConnection,
 ): RedisSessionsAdapter<Users> {
   const sessions = storageOf('session', options)
 
@@ -189,7 +215,14 @@ function adapterWithSessions<Users extends UserReader>(
     }
     return { ...membersOf(adapter), ...changed }
   }
-  return withSessions(users as unknown as Adapter) as unknown as RedisSessionsAdapter<Users>
+  const adapter = withSessions(users as unknown as Adapter)
+  if (own) Object.assign(adapter, { close: () => closeBoth(users as Partial<OwnRedisConnection>, own) })
+  return adapter as unknown as RedisSessionsAdapter<Users>
+}
+
+async function closeBoth(users: Partial<OwnRedisConnection>, own: OwnRedisConnection): Promise<void> {
+  await users.close?.()
+  await own.close()
 }
 
 /** The members of an adapter that may be an instance of a class. Its methods keep their `this`. */

@@ -112,7 +112,7 @@ export interface Port {
   moveTime(milliseconds: number): number
   /** Whether database and store respond. Never throws for them. */
   health(options?: HealthOptions): Promise<Health>
-  /** Waits for work in progress, then closes what the adapter and the store opened. */
+  /** Waits for work in progress, then closes what the adapter and the stores opened. */
   close(): Promise<void>
 }
 

@@ -76,7 +76,7 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked
 export function redisStore(options: RedisStoreUrlOptions): OwnRedisStore
 export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): Store & Clocked {
   if ('client' in options) return storeOf(options)
-  const client = ownClient(options.url)
+  const client = ownClient('redisStore', options.url)
   const store: OwnRedisStore = { ...storeOf({ ...options, client }), close: () => client.close() }
   return store
 }

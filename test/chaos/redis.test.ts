@@ -61,7 +61,7 @@ const clients: Readonly<Record<string, (url: string) => Connected>> = {
   },
   // The client of `redisStore({ url })`.
   'redisStore by URL'(url) {
-    const client = ownClient(url)
+    const client = ownClient('redisStore', url)
     const ready = client.eval("return 'ready'", { keys: ['ready'], arguments: [] })
     return {
       store: redisStore({ client }),

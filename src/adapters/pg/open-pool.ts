@@ -1,7 +1,7 @@
 import { loadDriver } from '#pg-driver'
 import { AdapterError } from '../../errors.js'
 import { surviveIdleErrors } from '../pool-errors.js'
-import type { OwnedPgPool } from './client.js'
+import type { OwnedPgPool, PgPool } from './client.js'
 
 /** Milliseconds after which a server that has not responded counts as down. */
 const TIMEOUT_MS = 5000
@@ -25,5 +25,38 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
     allowExitOnIdle: true,
   })
   surviveIdleErrors(pool)
-  return pool
+  return { ...replacingIdleConnections(pool), end: () => pool.end() }
+}
+
+/** The part of a pool with which its idle connections are ended. A pool that is not of `pg` may lack `idleCount`. */
+type CountingPool = PgPool & { readonly idleCount?: number }
+
+/** The message of `pg` for a statement that got no response within `query_timeout`. */
+const TIMEOUT_MESSAGE = 'Query read timeout'
+
+/**
+ * Ends the idle connections of a pool where a statement timed out: if the host has vanished, each of them would have to time out, too.
+ */
+export function replacingIdleConnections(pool: CountingPool): PgPool {
+  return {
+    connect: () => pool.connect(),
+    async query(statement, values) {
+      try {
+        return await pool.query(statement, values)
+      } catch (error) {
+        if (error instanceof Error && error.message === TIMEOUT_MESSAGE) endIdle(pool)
+        throw error
+      }
+    },
+  }
+}
+
+function endIdle(pool: CountingPool): void {
+  // The pool returns its idle connections first.
+  for (let index = 0; index < (pool.idleCount ?? 0); index++) {
+    pool.connect().then(
+      (connection) => connection.release(true),
+      () => undefined,
+    )
+  }
 }

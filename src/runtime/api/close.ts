@@ -6,19 +6,20 @@ import type { Interpreter } from '../core/interpreter.js'
 const DRAIN_SECONDS = 15
 
 /**
- * Waits for requests, refreshes and revocations of tokens, and listeners in progress. Then closes what the adapter and the store opened
+ * Waits for requests, refreshes and revocations of tokens, and listeners in progress. Then closes what the adapter and the stores opened
  * themselves: connections and clients that they were given stay open.
  */
 export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specFor'>): Promise<void> {
   const left = await host.get(backgroundWork).drain(DRAIN_SECONDS * 1000)
-  const { adapter, options } = await specFor(undefined)
+  const { adapter, options, session } = await specFor(undefined)
   if (left > 0) {
     createLogger(options).warn(
       'close-timeout',
       `close() waited ${DRAIN_SECONDS} seconds, and ${left} of the requests and refreshes in progress have not ended. What they are still to store is lost.`,
     )
   }
-  for (const part of [adapter, options.store]) await (part as Closable | undefined)?.close?.()
+  const parts: readonly unknown[] = [adapter, session.sessionStore, options.store]
+  for (const part of parts) await (part as Closable | undefined)?.close?.()
 }
 
 interface Closable {

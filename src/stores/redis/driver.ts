@@ -6,10 +6,10 @@ export type RedisDriver = Pick<typeof import('redis'), 'createClient'>
  *
  * @throws {Error} If the package is not installed.
  */
-export async function loadDriver(): Promise<RedisDriver> {
+export async function loadDriver(opener: string): Promise<RedisDriver> {
   try {
     return await import('redis')
   } catch (cause) {
-    throw new Error('redisStore({ url }) found no client for Redis. Run "npm install redis".', { cause })
+    throw new Error(`${opener}({ url }) found no client for Redis. Run "npm install redis".`, { cause })
   }
 }

@@ -5,8 +5,8 @@ import type { RedisDriver } from './driver.js'
  *
  * @throws {Error} Always.
  */
-export async function loadDriver(): Promise<RedisDriver> {
+export async function loadDriver(opener: string): Promise<RedisDriver> {
   throw new Error(
-    'redisStore({ url }) cannot reach Redis from the edge runtime, which has no TCP. Pass a `client` that sends requests by HTTP.',
+    `${opener}({ url }) cannot reach Redis from the edge runtime, which has no TCP. Pass a \`client\` that sends requests by HTTP.`,
   )
 }

@@ -2,6 +2,9 @@ import { loadDriver } from '#redis-driver'
 import type { RedisClient } from './client.js'
 import type { RedisDriver } from './driver.js'
 
+/** The functions that open a client for a URL. Their names are in messages. */
+export type Opener = 'redisStore' | 'redisSessions'
+
 /** A client that the store has opened, and closes. */
 export interface OwnRedisClient extends RedisClient {
   close(): Promise<void>
@@ -19,11 +22,11 @@ const SILENCE_MS = 3_000
  *
  * @throws {TypeError} If the URL is not one of Redis.
  */
-export function ownClient(url: string | undefined): OwnRedisClient {
-  const { hostname, port } = parsed(url)
+export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
+  const { hostname, port } = parsed(opener, url)
   let opened: Promise<OpenClient> | undefined
   const open = async (): Promise<OpenClient> => {
-    opened ??= connect(url).catch((error: unknown) => {
+    opened ??= connect(opener, url).catch((error: unknown) => {
       // The next command tries again.
       opened = undefined
       throw error
@@ -37,15 +40,15 @@ export function ownClient(url: string | undefined): OwnRedisClient {
   }
 }
 
-function parsed(url: string | undefined): URL {
+function parsed(opener: Opener, url: string | undefined): URL {
   if (url === undefined || url === '')
     throw new TypeError(
-      'redisStore({ url }) has no URL. Set the variable that it comes from, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.',
+      `${opener}({ url }) has no URL. Set the variable that it comes from, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.`,
     )
   const found = URL.canParse(url) ? new URL(url) : undefined
   if (found?.protocol === 'redis:' || found?.protocol === 'rediss:') return found
   // The URL may hold a password, so the message does not quote it.
-  throw new TypeError('The `url` of redisStore() must begin with redis:// or rediss://.')
+  throw new TypeError(`The \`url\` of ${opener}() must begin with redis:// or rediss://.`)
 }
 
 interface OpenClient {
@@ -53,8 +56,8 @@ interface OpenClient {
   close(): void
 }
 
-async function connect(url: string | undefined): Promise<OpenClient> {
-  const { createClient } = await loadDriver()
+async function connect(opener: Opener, url: string | undefined): Promise<OpenClient> {
+  const { createClient } = await loadDriver(opener)
   const client: Client = createClient({
     ...(url !== undefined && { url }),
     disableOfflineQueue: true,

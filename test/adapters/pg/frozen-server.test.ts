@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Pool } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { pg } from '../../../src/adapters/pg.js'
 import { AdapterError } from '../../../src/errors.js'
@@ -60,4 +61,27 @@ describe.skipIf(!postgres.available)(`pg and a server that is gone without a wor
     }
     await expect(Promise.all(all())).resolves.toHaveLength(12)
   }, 30_000)
+
+  it.each([
+    ['of the adapter', false],
+    ['of the application', true],
+  ])(
+    'makes one request wait, not one for each idle connection: a pool %s',
+    async (_, isOwn) => {
+      const { url, freeze } = await wayTo(await emptyDatabase())
+      const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+      const adapter = isOwn ? pg(pool) : pg(url)
+      onTestFinished(async () => {
+        await Promise.all([adapter.close(), pool.end()])
+      })
+      const { id } = await adapter.createUser(nobody)
+      await Promise.all(Array.from({ length: 8 }, () => adapter.getUser(id)))
+      freeze()
+      await expect(adapter.getUser(id)).rejects.toThrow('did not respond to a statement in time')
+      const begin = performance.now()
+      for (let read = 0; read < 8; read++) expect(await adapter.getUser(id)).toMatchObject({ id })
+      expect(performance.now() - begin).toBeLessThan(3_000)
+    },
+    60_000,
+  )
 })
