@@ -16,6 +16,8 @@ export interface Outcome {
   readonly errors: number
   /** Seconds from the end of the fault until reads, sign-ins and sign-outs succeed. */
   readonly heal: number
+  /** Seconds that the slowest request took. */
+  readonly slowest: number
 }
 
 /** An outcome of processes whose clocks differ. */
@@ -76,6 +78,7 @@ export class Oracle {
   #unseen = 0
   #users = 0
   #requests = 0
+  #slowest = 0
 
   constructor(subject: Subject) {
     this.#subject = subject
@@ -153,7 +156,8 @@ export class Oracle {
         if (fate === 'live' && !isSession) this.#signedOut.add(browser)
       }
     }
-    return { lost: this.#signedOut.size, resurrected: this.#returned.size, errors, heal, unseen }
+    const slowest = Math.round(this.#slowest * 100) / 100
+    return { lost: this.#signedOut.size, resurrected: this.#returned.size, errors, heal, unseen, slowest }
   }
 
   /** Whether there is a session, by a read that succeeds: on a busy machine, one may miss its time limit also where nothing is broken. */
@@ -255,7 +259,14 @@ export class Oracle {
   /** Which process serves a visit: each in turn. */
   #next(isFirst = false): Browser['handle'] {
     const { handle } = this.#sites[isFirst ? 0 : this.#requests++ % this.#sites.length] as App
-    return handle
+    return async (request) => {
+      const begin = performance.now()
+      try {
+        return await handle(request)
+      } finally {
+        this.#slowest = Math.max(this.#slowest, (performance.now() - begin) / 1000)
+      }
+    }
   }
 
   #copyOf({ origin, jar }: Browser): Browser {

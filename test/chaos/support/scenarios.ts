@@ -5,6 +5,9 @@ import type { Outcome } from './oracle.js'
 /** Seconds in which an application must have healed after the fault is mended. */
 const HEAL = 5
 
+/** Seconds that no request may exceed. */
+const LONGEST_WAIT = 12
+
 const HEAD = '| | scenario | lost | resurrected | errors | seconds to heal |\n|---|---|---:|---:|---:|---:|\n'
 
 /** What the configuration of a scenario accepts, and what must therefore be seen to happen. */
@@ -34,6 +37,7 @@ export function scenarios(
         else expect(outcome[kind]).toBe(0)
       }
       expect(outcome.heal).toBeLessThanOrEqual(HEAL)
+      expect(outcome.slowest).toBeLessThanOrEqual(LONGEST_WAIT)
     }, 120_000)
   }
 }

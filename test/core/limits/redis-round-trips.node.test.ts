@@ -3,6 +3,13 @@ import { type RedisClient, redisStore } from '../../../src/stores/redis.js'
 import { connectRedis } from '../../stores/redis-server.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import {
+  countedHash,
+  passwordApp,
+  RIGHT,
+  signIn as signInWithPassword,
+  storeUser,
+} from '../../support/passwords.js'
 import { credentialsWith } from '../../support/providers.js'
 
 const client = await connectRedis()
@@ -109,5 +116,26 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
       expect((await signIn(attacker, { password: 'wrong' })).status).toBe(429)
     }
     expect(locationOf(await signIn(browser(), { address: '203.0.113.8' })).pathname).toBe('/in')
+  })
+})
+
+describe.skipIf(!client)('a sign-in with password() and a store in Redis', () => {
+  test.each(['jwt', 'database'] as const)('waits for at most four round trips (%s)', async (strategy) => {
+    const { client, seen } = counted({ heldMs: HELD_MS })
+    const store = redisStore({ client, prefix: `${prefix}password-${strategy}:` })
+    const { adapter, browser } = passwordApp({
+      strategy,
+      store: store as never,
+      provider: { hash: countedHash() },
+    })
+    await storeUser(adapter, `plain:${RIGHT}`)
+    // The store is checked and secrets are compared at the first requests.
+    expect(locationOf(await signInWithPassword(browser())).pathname).toBe('/inside')
+    const again = browser()
+    await again.csrfToken()
+    await new Promise((resolve) => setTimeout(resolve, 4 * HELD_MS))
+    Object.assign(seen, { roundTrips: 0, commands: 0 })
+    expect(locationOf(await signInWithPassword(again)).pathname).toBe('/inside')
+    expect(seen.roundTrips).toBeLessThanOrEqual(4)
   })
 })

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrations } from '../../src/adapters/pg/migrations.js'
+import { type PgAdapter, pg } from '../../src/adapters/pg.js'
+import { credentials } from '../../src/providers/credentials.js'
+import { app, SECRET } from '../support/app.js'
+import { Browser } from '../support/browser.js'
+import { acme } from '../support/providers.js'
+import { Oracle } from './support/oracle.js'
+import { type PostgresServer, postgresServer } from './support/postgres-server.js'
+import { scenarios } from './support/scenarios.js'
+import { tcpProxy } from './support/tcp-proxy.js'
+
+/*
+ * docs/operations.md, "Deploy and roll back" and "PostgreSQL": users sign in, read their sessions and sign out meanwhile.
+ */
+
+let server: PostgresServer
+
+beforeAll(async () => {
+  server = await postgresServer()
+  await server.start()
+}, 60_000)
+
+afterAll(() => server?.remove(), 60_000)
+
+const scenario = scenarios('Deployment')
+
+/** The statements of a later version of the same minor version: they only add columns and tables. */
+const laterSchema = [
+  ...['users', 'accounts', 'sessions', 'verification_tokens'].map(
+    (table) => `ALTER TABLE auth_${table} ADD COLUMN "later" text`,
+  ),
+  'CREATE TABLE auth_later ("id" text PRIMARY KEY)',
+  `INSERT INTO auth_schema (version, least) VALUES (${migrations.length + 1}, 1)`,
+]
+
+async function closing<Result>(adapters: PgAdapter[], work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } finally {
+    await Promise.all(adapters.map((adapter) => adapter.close()))
+  }
+}
+
+scenario('a later version migrates the schema, and the deployment is rolled back', () => {
+  const [before, rolledBack] = [pg(server.url), pg(server.url)]
+  return closing([before, rolledBack], async () => {
+    const oracle = new Oracle({ adapter: before, strategy: 'database' })
+    const outcome = await oracle.run({
+      // The running processes are of this version, and the first one of the later version has started.
+      begin: async () => void (await server.query(...laterSchema)),
+      end: () => oracle.restart({ adapter: rolledBack }),
+    })
+    expect(outcome.errors).toBe(0)
+    return outcome
+  })
+})
+
+scenario('a replica that hangs', async () => {
+  const primary = await postgresServer()
+  try {
+    await primary.start()
+    const standby = await primary.standby()
+    const network = await tcpProxy(standby.port)
+    const read = `postgres://postgres@127.0.0.1:${network.port}/postgres`
+    const [first, second] = [pg(primary.url, { read }), pg(primary.url, { read })]
+    try {
+      return await closing([first, second], async () => {
+        await second.getSessionAndUser('none')
+        const oracle = new Oracle({ adapter: first, strategy: 'database' })
+        const outcome = await oracle.run({
+          begin() {
+            network.mode = 'lost'
+            // A process reads what it has written from the primary, so another one takes over.
+            oracle.restart({ adapter: second })
+          },
+          end() {
+            network.mode = 'pass'
+          },
+          lasts: 8_000,
+        })
+        expect(outcome.errors).toBe(0)
+        // The replica was waited for, once.
+        expect(outcome.slowest).toBeGreaterThanOrEqual(0.5)
+        return outcome
+      })
+    } finally {
+      await network.close()
+      await standby.remove()
+    }
+  } finally {
+    await primary.remove()
+  }
+})
+
+/** A server that accepts requests and never responds. */
+async function silentServer(): Promise<{ url: string; close(): void }> {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      silent.closeAllConnections()
+      silent.close()
+    },
+  }
+}
+
+test('a provider whose discovery hangs makes no user wait longer than 12 seconds, however many wait', async () => {
+  const provider = await silentServer()
+  const site = app({
+    providers: [acme(), credentials({ input: { id: {} }, authorize: ({ id }) => ({ id: String(id) }) })],
+    fetch: (_, init) => fetch(provider.url, init),
+    options: { secret: SECRET, logger: { error: () => undefined, warn: () => undefined } },
+  })
+  const seconds: number[] = []
+  const begin = async (id: string, input: Record<string, string>): Promise<Response> => {
+    const start = performance.now()
+    const response = await new Browser(site.handle).post(`/auth/${id}`, input)
+    seconds.push((performance.now() - start) / 1000)
+    return response
+  }
+  try {
+    const waiting = Array.from({ length: 30 }, async (_, index) => {
+      // Half of the users come one after the other.
+      await sleep(index < 15 ? 0 : (index - 15) * 700)
+      return begin('signin/acme', {})
+    })
+    const other = await begin('callback/credentials', { id: 'ada' })
+    expect(other.status).toBe(302)
+    expect(seconds[0]).toBeLessThan(3)
+    const responses = await Promise.all(waiting)
+    expect(responses.every(({ headers }) => !headers.get('location')?.startsWith('https://acme'))).toBe(true)
+    console.table({ users: responses.length, slowest: Math.max(...seconds) })
+    expect(Math.max(...seconds)).toBeGreaterThan(5)
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(12)
+  } finally {
+    provider.close()
+  }
+}, 60_000)
