@@ -42,7 +42,7 @@ const areas = {
   },
   'client-address': {
     mutate: ['src/runtime/core/limits/client-address.ts'],
-    tests: ['test/core/limits/{client-address,unknown-address.node}.test.ts'],
+    tests: ['test/core/limits/client-address.test.ts'],
   },
   'mail-limits': {
     mutate: ['src/runtime/features/email/mail-limits.ts'],
@@ -64,9 +64,9 @@ const areas = {
     ],
   },
   'id-token': {
-    mutate: files('features/oidc', ['id-token.ts', 'identity.ts', 'issuer.ts', 'jwks.ts', 'signature.ts']),
+    mutate: files('features/oidc', ['id-token.ts', 'issuer.ts', 'signature.ts']),
     tests: [
-      'test/features/oidc/{id-token*,token-issuer,oidc-sign-in,openid-foundation,client-secret-mac}.test.ts',
+      'test/features/oidc/{client-secret-mac,id-token,id-token-form,id-token-signature,token-issuer}.test.ts',
     ],
   },
   login: {
@@ -116,10 +116,9 @@ const isLogged = (/** @type {any} */ path) =>
 const { mutate } = strings
 strings.mutate = (/** @type {any} */ path) => (isLogged(path) ? [] : mutate(path))
 
-process.env['MUTATED_FILES'] = JSON.stringify(area.mutate)
+process.env['MUTATION_AREA'] = JSON.stringify(area)
 await new Stryker({
   mutate: area.mutate,
-  testFiles: area.tests,
   testRunner: 'vitest',
   vitest: { configFile: 'mutation/vitest.config.ts', related: false },
   plugins: [new URL('vitest-runner/dist/src/index.js', packages).href],
@@ -136,6 +135,8 @@ await new Stryker({
   ],
   tempDirName: `temp/mutation/${name}`,
   concurrency: 1,
+  // A change that makes a loop endless is noticed, and a machine that is busy with other work is not taken for one.
+  timeoutMS: 30_000,
   reporters: ['progress', 'clear-text', 'json', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, allowEmojis: false },
   jsonReporter: { fileName: `temp/mutation/${name}.json` },

@@ -8,4 +8,5 @@ if (activation === 'static' || state.wasStatic) vi.resetModules()
 state.wasStatic = activation === 'static'
 
 // Before the first test, so that it is known what happens while they are loaded. The runtime loads some during a request.
-for (const file of JSON.parse(process.env['MUTATED_FILES'] ?? '[]')) await import(path.resolve(file))
+const { mutate = [] } = JSON.parse(process.env['MUTATION_AREA'] ?? '{}')
+for (const file of mutate) await import(path.resolve(file))

@@ -4,7 +4,7 @@ import { alias } from '../vitest.config.js'
 export default defineConfig({
   resolve: { alias },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: JSON.parse(process.env['MUTATION_AREA'] ?? '{}').tests,
     isolate: false,
     // StrykerJS adds one that says which change is made. It comes first.
     sequence: { setupFiles: 'list' },

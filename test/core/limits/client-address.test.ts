@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { clientAddress, networkAddress } from '../../../src/runtime/core/limits/client-address.js'
 import { withPeerAddress } from '../../../src/runtime/port.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { credentialsWith } from '../../support/providers.js'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -129,5 +132,46 @@ describe('the address of a client', () => {
     ['2a00::1', '0:0:0:1::1', 'fb00::1', 'fe00::1', 'fe7f::1', 'fec0::1', 'a:fc00::1', '2001:fe80::1'],
   ])('is known where it is public: %s', (...peers) => {
     for (const peer of peers) expect(from(peer)).toBeDefined()
+  })
+
+  test('cannot be hidden by whoever connects directly: `Via` does not turn the limit off', async () => {
+    const auth = app({
+      providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
+      options: { secret: SECRET, limits: { address: { max: 2, window: 60 } } },
+    })
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const browser = new Browser((request) => {
+        request.headers.set('via', '1.1 nowhere')
+        return auth.handle(withPeerAddress(request, '203.0.113.7'))
+      })
+      statuses.push((await browser.post('/auth/callback/credentials', { name: `user${attempt}` })).status)
+    }
+    expect(statuses).toEqual([302, 302, 429, 429])
+    expect(auth.warned.filter((line) => line.startsWith('proxy-address'))).toHaveLength(1)
+  })
+
+  test('without a header of a proxy is not warned of', async () => {
+    const auth = app({
+      providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
+    })
+    const browser = new Browser((request) => auth.handle(withPeerAddress(request, '203.0.113.7')))
+    await browser.post('/auth/callback/credentials', { name: 'ada' })
+    expect(auth.warned.filter((line) => /^(?:proxy|no-client)-address/.test(line))).toEqual([])
+  })
+
+  test('that Cloudflare names is not warned of', async () => {
+    const auth = app({
+      providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
+    })
+    const browser = new Browser((request) => {
+      request.headers.set('cf-connecting-ip', '203.0.113.7')
+      return auth.handle(Object.assign(request, { cf: {} }))
+    })
+    await browser.post('/auth/callback/credentials', { name: 'ada' })
+    expect(auth.warned.filter((line) => /^(?:proxy|no-client)-address/.test(line))).toEqual([])
   })
 })

@@ -36,9 +36,19 @@ describe('ID-16: an ID token', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('whose header says JWT is accepted', async () => {
-    await accepts({ header: (header) => ({ ...header, typ: 'JWT' }) })
-  })
+  test.each(['JWT', 'jwt', 'application/jwt', 'Application/JWT'])(
+    'whose header says %s is accepted',
+    async (typ) => {
+      await accepts({ header: (header) => ({ ...header, typ }) })
+    },
+  )
+
+  test.each(['text/jwt', 'xapplication/jwt', 'jwt+x', 'jwt ', ''])(
+    'whose header says %j is refused',
+    async (typ) => {
+      await refuses({ header: (header) => ({ ...header, typ }) })
+    },
+  )
 })
 
 describe('ID-17: a claim', () => {

@@ -106,7 +106,42 @@ describe('ID-8: with another limit on the age of an ID token', () => {
   })
 })
 
+describe('to the second, an ID token', () => {
+  const time = now()
+  const startNow = () => start({ clock: () => time * 1000 })
+
+  test.each([
+    ['ID-7', 'that expired 29 seconds ago', { iat: time - 100, exp: time - 29 }],
+    ['ID-7', 'that expires at the end of time', { exp: 8_640_000_000_000 }],
+    ['ID-8', 'of 10 minutes and 30 seconds ago', { iat: time - 630 }],
+    ['ID-8', 'of 30 seconds from now', { iat: time + 30 }],
+  ])('%s: %s is accepted', async (_id, _what, times) => {
+    const party = await startNow()
+    party.idp.misbehave({ claims: withClaims({ iat: time, exp: time + 300, ...times }) })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each([
+    ['ID-7', 'that expired 30 seconds ago', { iat: time - 100, exp: time - 30 }],
+    ['ID-7', 'that expires after the end of time', { exp: 8_640_000_000_001 }],
+    ['ID-8', 'of 10 minutes and 31 seconds ago', { iat: time - 631 }],
+    ['ID-8', 'of 31 seconds from now', { iat: time + 31 }],
+  ])('%s: %s is refused', async (_id, _what, times) => {
+    const party = await startNow()
+    party.idp.misbehave({ claims: withClaims({ iat: time, exp: time + 300, ...times }) })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+test.each(['\x1fada', 'ada\x1f', '\x7fada', 'ada\x7f', '\nada', 'ada\n'])(
+  'ID-10: an ID token with the sub %j is refused',
+  async (sub) => {
+    await refuses({ claims: withClaims({ sub }) })
+  },
+)
+
 test.each([
+  ['ID-10', 'a sub of the first and the last character', { sub: ' ~' }],
   ['ID-2', 'a list of its one aud', { aud: ['client'] }],
   ['ID-10', 'a sub of 255 characters', { sub: 's'.repeat(255) }],
 ])('%s: an ID token with %s is accepted', async (_id, _what, changes) => {
@@ -192,6 +227,32 @@ describe('ID-5: a signature', () => {
     },
   )
 
+  test.each([
+    ['RS256', 'accepted'],
+    ['ES256', 'refused'],
+  ])('by %s is %s where the metadata names no algorithms', async (alg, outcome) => {
+    const party = await start()
+    party.idp.keys = [await signingKey('one', alg)]
+    party.idp.misbehave({
+      discovery: ({ id_token_signing_alg_values_supported: _, ...document }) => document,
+    })
+    const response = await party.signIn()
+    await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+  })
+
+  test.each([
+    [['RS256', 'ES256'], 'accepted'],
+    [['RS256'], 'refused'],
+  ])('by ES256 where the metadata names %j is %s', async (algorithms, outcome) => {
+    const party = await start()
+    party.idp.keys = [await signingKey('one', 'ES256')]
+    party.idp.misbehave({
+      discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: algorithms }),
+    })
+    const response = await party.signIn()
+    await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+  })
+
   test('of a key that another issuer publishes is refused', async () => {
     const { party, other, signInAtOther } = await twoIssuers()
     // The other issuer's keys are known by then, should keys be looked up without their issuer.
@@ -221,10 +282,9 @@ describe('ID-11: a nonce', () => {
 
 describe('ID-13: the right at_hash is accepted', () => {
   test.each([
-    ['RS256', 'sha256'],
-    ['ES384', 'sha384'],
-    ['PS512', 'sha512'],
-    ['EdDSA', 'sha512'],
+    ...['RS256', 'PS256', 'ES256'].map((alg) => [alg, 'sha256'] as const),
+    ...['RS384', 'PS384', 'ES384'].map((alg) => [alg, 'sha384'] as const),
+    ...['RS512', 'PS512', 'ES512', 'Ed25519', 'EdDSA'].map((alg) => [alg, 'sha512'] as const),
   ])('signed by %s', async (alg, hash) => {
     const party = await start({ provider: { client: { id_token_signed_response_alg: alg } } })
     party.idp.keys = [await signingKey('one', alg)]
@@ -250,6 +310,8 @@ describe('ID-14: requested authentication', () => {
     ['require_auth_time, and no auth_time', {}, { client: { require_auth_time: true } }],
     ['acr_values, and another acr', { acr: 'bronze' }, acrValues],
     ['acr_values, and no acr', {}, acrValues],
+    ['acr_values, and all of them', { acr: 'gold silver' }, acrValues],
+    ['acr_values, and a part of one', { acr: 'g' }, acrValues],
   ])('%s: refused', async (_, claims, provider) => {
     await refuses({ claims: withClaims(claims) }, provider)
   })
