@@ -69,6 +69,133 @@ test.each([
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
 })
 
+describe('the tenant in a template', () => {
+  const template = 'https://idp.test/{org}'
+
+  test.each(['acme', 'A.b~c_d-9', 'x'.repeat(128)])('may be %s', async (org) => {
+    const { party, as } = await startWith(template, open)
+    as(`https://idp.test/${org}`, { org })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each<[unknown]>([
+    ['x'.repeat(129)],
+    ['a%62'],
+    ['a b'],
+    ['a|b'],
+    ['ä'],
+    ['{org}'],
+    [7],
+    [['acme']],
+    [null],
+  ])('cannot be %j', async (org) => {
+    const { party, as } = await startWith(template, open)
+    as(`https://idp.test/${org}`, { org })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test.each(['https://idp.test/v2/', '/v2/'])('may stand before more text: %s', async (before) => {
+    const { party, as } = await startWith(`${before}{org}/x`, 'https://idp.test/v2/{tenant}/x')
+    as('https://idp.test/v2/acme/x', { org: 'acme' })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each(['https://idp.test/v1/acme/x', 'https://idp.test/v2/acme/y', 'https://idp.test/v2/acme'])(
+    'is followed by the same text: %s is refused',
+    async (iss) => {
+      const { party, as } = await startWith('https://idp.test/v2/{org}/x', 'https://idp.test/v2/{tenant}/x')
+      as(iss, { org: 'acme' }, 'https://idp.test/v2/acme/x')
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test.each([
+    ['acme', 'accepted'],
+    ['umbrella', 'refused'],
+  ])('of metadata for acme alone: %s is %s', async (org, outcome) => {
+    const { party, as } = await startWith(template, 'https://idp.test/acme')
+    as(`https://idp.test/${org}`, { org }, 'https://idp.test/acme')
+    const response = await party.signIn()
+    await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+  })
+
+  test.each<[unknown, string]>([
+    ['ACME', 'accepted'],
+    ['other', 'accepted'],
+    ['umbrella', 'refused'],
+    ['acm', 'refused'],
+    [undefined, 'refused'],
+  ])('with the option `tenants`: %s is %s', async (org, outcome) => {
+    const { party, as } = await startWith(template, open, { tenants: ['acme', 'Other'] })
+    as(`https://idp.test/${org}`, { org })
+    const response = await party.signIn()
+    await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+  })
+
+  test('is needed for the option `tenants`', async () => {
+    const issuer = 'https://idp.test/acme'
+    const { party, as } = await startWith(() => ({ issuer }), issuer, { tenants: ['acme'] })
+    as(issuer, { org: 'acme' })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+describe('with an alias of the issuer', () => {
+  const providerAccounts = ({ adapter }: Awaited<ReturnType<typeof startWith>>['party']): string[] =>
+    adapter.rows.accounts.map(({ providerAccountId }) => providerAccountId)
+
+  test.each(['https://idp.test', 'idp.test', 'https://other-name.test'])(
+    'a token of %s is accepted',
+    async (iss) => {
+      const { party, as } = await startWith(undefined, 'https://idp.test', {
+        issuerAliases: ['idp.test', 'https://other-name.test'],
+      })
+      as(iss)
+      await party.expectSignedIn(await party.signIn())
+      expect(providerAccounts(party)).toEqual(['ada'])
+    },
+  )
+
+  test.each(['https://evil.test', 'xidp.test', 'idp.testx', 'IDP.test'])(
+    'a token of %s is refused',
+    async (iss) => {
+      const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
+      as(iss, {}, 'https://idp.test')
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test.each(['https://evil.test', 'idp.testx'])('a response of %s is refused', async (response) => {
+    const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
+    as('https://idp.test', {}, response)
+    await party.expectRefused(await party.signIn())
+  })
+})
+
+describe('a key of an issuer', () => {
+  test.each([
+    ['https://idp.test/acme', 'accepted'],
+    ['https://idp.test/{tenant}', 'accepted'],
+    [undefined, 'accepted'],
+    ['https://idp.test/umbrella', 'refused'],
+    ['https://evil.test/{tenant}', 'refused'],
+    ['https://idp.test/{tenant}/x', 'refused'],
+  ])('that is published for %s is %s', async (issuer, outcome) => {
+    const { party } = await startWith('https://idp.test/{org}', open)
+    party.idp.misbehave({
+      discovery: (document) => ({ ...document, issuer: open }),
+      keys: (keys) => keys.map((key) => ({ ...key, issuer })),
+      claims: (claims) => ({ ...claims, iss: 'https://idp.test/acme', org: 'acme' }),
+      callback: (params) => {
+        params.set('iss', 'https://idp.test/acme')
+        return params
+      },
+    })
+    const response = await party.signIn()
+    await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+  })
+})
+
 describe('a function', () => {
   const decides: TokenIssuer = ({ claims: { org }, metadataIssuer }) =>
     org === 'acme' ? { issuer: `${metadataIssuer}/${org}` } : { rejected: 'only acme may sign in' }
