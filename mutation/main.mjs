@@ -49,25 +49,30 @@ const areas = {
     tests: ['test/features/email/mail-limits.test.ts', 'test/core/limits/unknown-address.node.test.ts'],
   },
   sessions: {
-    mutate: files('core/sessions', [
-      'recent-sign-in.ts',
-      'rejected-tokens.ts',
-      'remember.ts',
-      'revocations.ts',
-      'sealed-sessions.ts',
-      'session-renewal.ts',
-    ]),
+    mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-renewal.ts']),
     tests: [
-      'test/core/sessions/{clocks,recent-sign-in}.node.test.ts',
-      'test/core/sessions/{remember,revocation,secret-rotation,unreadable-token}.test.ts',
-      'test/core/sessions/{session,session-end,session-extension,session-rules,session-updates}.test.ts',
+      'test/core/sessions/recent-sign-in.node.test.ts',
+      'test/core/sessions/{remember,session-end,session-extension}.test.ts',
+    ],
+  },
+  revocations: {
+    mutate: files('core/sessions', ['revocations.ts']),
+    tests: [
+      'test/core/sessions/{revocation,session-end}.test.ts',
+      'test/core/storage/emptied-store.node.test.ts',
     ],
   },
   'id-token': {
-    mutate: files('features/oidc', ['id-token.ts', 'issuer.ts', 'signature.ts']),
-    tests: [
-      'test/features/oidc/{client-secret-mac,id-token,id-token-form,id-token-signature,token-issuer}.test.ts',
-    ],
+    mutate: files('features/oidc', ['id-token.ts']),
+    tests: ['test/features/oidc/{id-token,id-token-form}.test.ts'],
+  },
+  issuer: {
+    mutate: files('features/oidc', ['issuer.ts']),
+    tests: ['test/features/oidc/token-issuer.test.ts'],
+  },
+  signature: {
+    mutate: files('features/oidc', ['signature.ts']),
+    tests: ['test/features/oidc/{client-secret-mac,id-token-signature}.test.ts'],
   },
   login: {
     mutate: files('core/login', [

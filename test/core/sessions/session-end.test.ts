@@ -132,6 +132,119 @@ describe.each<[string, () => Partial<AppOptions>]>([
   })
 })
 
+const DAY = 24 * HOUR
+const SECOND = 1000
+
+describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
+  ['jwt', () => ({})],
+  ['database', () => ({ adapter: memory() })],
+])('to the second, strategy %s', (strategy, parts) => {
+  const withSession = (session: NonNullable<AppOptions['session']>): Partial<AppOptions> => ({
+    ...parts(),
+    session: { strategy, ...session },
+  })
+
+  test('an unused session ends after 30 days', async () => {
+    const { endsAt, later } = await signedIn({}, parts())
+    expect(await endsAt()).toBe(START + 30 * DAY)
+    later(30 * DAY - SECOND)
+    expect(await endsAt()).toBe(START + 60 * DAY - SECOND)
+    later(30 * DAY)
+    expect(await endsAt()).toBeUndefined()
+  })
+
+  test('a session is extended once a day', async () => {
+    const { endsAt, later } = await signedIn({}, parts())
+    later(DAY - SECOND)
+    expect(await endsAt()).toBe(START + 30 * DAY)
+    later(SECOND)
+    expect(await endsAt()).toBe(START + 31 * DAY)
+  })
+
+  test('a used session ends after 90 days', async () => {
+    const { endsAt, later } = await signedIn({}, parts())
+    for (let week = 0; week < 12; week++) {
+      later(7 * DAY)
+      expect(await endsAt()).toBe(START + Math.min((week + 1) * 7 + 30, 90) * DAY)
+    }
+    later(6 * DAY - SECOND)
+    expect(await endsAt()).toBe(START + 90 * DAY)
+    later(SECOND)
+    expect(await endsAt()).toBeUndefined()
+  })
+
+  test('`absoluteMaxAge` and `updateAge` replace 90 days and one', async () => {
+    const { endsAt, later } = await signedIn({}, withSession({ absoluteMaxAge: 40 * 86_400, updateAge: 60 }))
+    later(59 * SECOND)
+    expect(await endsAt()).toBe(START + 30 * DAY)
+    later(SECOND)
+    expect(await endsAt()).toBe(START + 30 * DAY + 60 * SECOND)
+    later(20 * DAY)
+    expect(await endsAt()).toBe(START + 40 * DAY)
+  })
+
+  test('a session shorter than two days is extended after half of it', async () => {
+    const { endsAt, later } = await signedIn({}, withSession({ maxAge: 3_601 }))
+    later(1_799 * SECOND)
+    expect(await endsAt()).toBe(START + 3_601 * SECOND)
+    later(SECOND)
+    expect(await endsAt()).toBe(START + 5_401 * SECOND)
+  })
+
+  test('without the box of `remember`, a session ends after 12 hours, and is extended after 6', async () => {
+    const { endsAt, later } = await signedIn({}, withSession({ remember: true }))
+    expect(await endsAt()).toBe(START + 12 * HOUR)
+    later(6 * HOUR - SECOND)
+    expect(await endsAt()).toBe(START + 12 * HOUR)
+    later(SECOND)
+    expect(await endsAt()).toBe(START + 18 * HOUR)
+    later(12 * HOUR - SECOND)
+    expect(await endsAt()).toBe(START + 30 * HOUR - SECOND)
+    later(12 * HOUR)
+    expect(await endsAt()).toBeUndefined()
+  })
+
+  test('without the box of `remember`, shorter times of the configuration hold', async () => {
+    const session = { remember: true, maxAge: 7_200, updateAge: 60 } as const
+    const { endsAt, later } = await signedIn({}, withSession(session))
+    expect(await endsAt()).toBe(START + 2 * HOUR)
+    later(MINUTE - SECOND)
+    expect(await endsAt()).toBe(START + 2 * HOUR)
+    later(SECOND)
+    expect(await endsAt()).toBe(START + 2 * HOUR + MINUTE)
+  })
+
+  test('the cookie of a session of 500 days ends after 400', async () => {
+    const days = 500 * 86_400
+    const { response } = await signedIn({}, withSession({ maxAge: days, absoluteMaxAge: days }))
+    const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
+    expect(cookie).toContain(`Expires=${new Date(START + 400 * DAY).toUTCString()}`)
+  })
+
+  test('the cookie of a session of 399 days ends with it', async () => {
+    const days = 399 * 86_400
+    const { response } = await signedIn({}, withSession({ maxAge: days, absoluteMaxAge: days }))
+    const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
+    expect(cookie).toContain(`Expires=${new Date(START + 399 * DAY).toUTCString()}`)
+  })
+})
+
+test.each([
+  [3_600, 7_200, HOUR],
+  [7_200, 3_600, HOUR],
+  [undefined, 3_600, HOUR],
+  [3_600, undefined, HOUR],
+])('of `session.maxAge` %s and `jwt.maxAge` %s, the shorter holds', async (session, jwt, expected) => {
+  const { endsAt } = await signedIn(
+    {},
+    {
+      session: { strategy: 'jwt', ...(session && { maxAge: session }) },
+      jwt: { ...(jwt && { maxAge: jwt }) },
+    },
+  )
+  expect(await endsAt()).toBe(START + expected)
+})
+
 test.each<['jwt' | 'database']>([['jwt'], ['database']])(
   'an account that is linked does not make a session of strategy %s last longer',
   async (strategy) => {

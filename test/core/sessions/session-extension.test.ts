@@ -71,6 +71,14 @@ test('a header that only begins like one is no prefetch', async () => {
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
+test('a request that may be a prefetch extends a session after 15 days, and no second before', async () => {
+  const started = await signedIn()
+  started.wait(15 - 2 / 86_400)
+  expect((await readByFramework(started)).cookies).toEqual([])
+  started.wait(2 / 86_400)
+  expect((await readByFramework(started)).cookies).toHaveLength(1)
+})
+
 test('what a callback changes on a prefetch is kept, such as a token of a provider that was used up', async () => {
   let uses = 0
   const { browser } = await signedIn({

@@ -24,7 +24,7 @@ const PROXIED: readonly string[] = [
 
 /** Networks that clients from outside do not come from, as `networkAddress` writes them. */
 const PRIVATE =
-  /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]*|fe[89ab][0-9a-f]*)(?::|$)/
+  /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
 
 /**
  * The option counts first, then the header. Of a list, the last address counts: the proxy has added it, and what
