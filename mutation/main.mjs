@@ -64,7 +64,7 @@ const areas = {
   },
   'id-token': {
     mutate: files('features/oidc', ['id-token.ts']),
-    tests: ['test/features/oidc/{id-token,id-token-form}.test.ts'],
+    tests: ['test/features/oidc/{client-secret-mac,id-token,id-token-form}.test.ts'],
   },
   issuer: {
     mutate: files('features/oidc', ['issuer.ts']),

@@ -119,6 +119,21 @@ describe.each<[string, Partial<AppOptions>]>([
   })
 })
 
+test.each([
+  ['on', 'chooses to stay signed in'],
+  ['1', 'chooses to stay signed in'],
+  ['true', 'chooses to stay signed in'],
+  ['off', 'does not'],
+  ['yes', 'does not'],
+  ['', 'does not'],
+])('a form with `remember=%s` %s', async (remember, outcome) => {
+  const { auth, flows } = await site({})
+  const response = await flows['credentials']?.(new Browser(auth.handle), { remember })
+  const cookie = cookieOf(response as Response)
+  expect(cookie).not.toBe('')
+  expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
+})
+
 test('a choice is that of the form: one that was left behind by another flow counts for nothing', async () => {
   const { auth, flows } = await site({})
   const browser = new Browser(auth.handle)
