@@ -68,7 +68,10 @@ const areas = {
   },
   issuer: {
     mutate: files('features/oidc', ['issuer.ts']),
-    tests: ['test/features/oidc/token-issuer.test.ts'],
+    tests: [
+      'test/features/oidc/{discovery,token-issuer}.test.ts',
+      'test/providers/microsoft-entra-id.test.ts',
+    ],
   },
   signature: {
     mutate: files('features/oidc', ['signature.ts']),
