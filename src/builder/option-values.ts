@@ -118,6 +118,7 @@ const limitKinds: Kinds<LimitsOptions> = {
   browsers: aLimit,
   mailsInTotal: aLimit,
   logoutTokens: aLimit,
+  passwordLookups: aLimit,
 }
 
 /** The maximum of `session.cookieCache`. */

@@ -41,6 +41,11 @@ export interface LimitsOptions {
   mailsInTotal?: Limit | false
   /** Rejected logout tokens per IP address; ten times as many if the IP address is unknown. Default: 1,000 in 900 seconds. */
   logoutTokens?: Limit | false
+  /**
+   * New passwords per IP address that `password({ breached })` looks up; ten times as many if the IP address is unknown. Further ones are
+   * accepted without a lookup. Default: 100 in 900 seconds.
+   */
+  passwordLookups?: Limit | false
 }
 
 /** One parsed entry of `trustHost` or `AUTH_TRUSTED_HOSTS`. */

@@ -2,7 +2,8 @@ import type { LimitsOptions } from '../../../options/auth-options.js'
 
 /*
  * The numbers of the rate limits. Which of them count for an attempt to sign in is in attempts.ts, for a mail in
- * features/email/mail-limits.ts.
+ * features/email/mail-limits.ts, for a lookup of a password in
+ * features/passwords/lookup-limit.ts.
  */
 
 /** The name of a limit, as headers and logs show it. */
@@ -31,6 +32,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   mailsPerClient: { max: 50, window: 900 },
   mailsInTotal: { max: 1_000, window: 900 },
   logoutTokens: { max: 1_000, window: 900 },
+  passwordLookups: { max: 100, window: 900 },
 }
 
 /** Decides which limits are in force, once for a configuration. */

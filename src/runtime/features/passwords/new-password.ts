@@ -3,6 +3,7 @@ import type { PasswordProblem } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { passwordProblem } from './hash/password-policy.js'
+import { lookupLimit } from './lookup-limit.js'
 import { passwordHasher } from './stored-password.js'
 
 /** The hash of a new password, or why it is not accepted. */
@@ -20,11 +21,12 @@ export async function hashNewPassword(
   password: string,
   { email, name }: Pick<AdapterUser, 'email' | 'name'>,
   app: App,
-  { origin }: Exchange,
+  { origin, request }: Exchange,
 ): Promise<HashedPassword> {
   const personal = [email, name, new URL(origin).hostname].filter((text) => typeof text === 'string')
   const problem = await passwordProblem(password, provider, personal, {
     fetch: app.host.fetch,
+    beforeLookup: () => app.get(lookupLimit)(request),
     onLookupError: (error) => app.logger.error(error),
   })
   if (problem !== null) return { problem }

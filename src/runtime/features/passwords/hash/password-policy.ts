@@ -20,6 +20,8 @@ export function minLengthOf({ minLength = DEFAULT_MIN_LENGTH }: PasswordPolicy):
 export interface PolicyContext {
   /** Sends the request to the list of breached passwords. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
+  /** Called before a lookup. If it throws, there is none. */
+  readonly beforeLookup?: (() => Promise<void>) | undefined
   /** Receives the error of a lookup that failed. The password is then accepted. */
   readonly onLookupError?: ((error: Error) => void) | undefined
 }
@@ -33,7 +35,7 @@ export async function passwordProblem(
   password: string,
   policy: PasswordPolicy,
   personal: readonly string[],
-  { fetch, onLookupError }: PolicyContext = {},
+  { fetch, beforeLookup, onLookupError }: PolicyContext = {},
 ): Promise<PasswordProblem | null> {
   const { breached = false } = policy
   if (isTooLong(password)) return 'too-long'
@@ -43,6 +45,7 @@ export async function passwordProblem(
   if (isCommon(folded, await loadCommonPasswords())) return 'common'
   if (breached === false) return null
   try {
+    await beforeLookup?.()
     const url = breached === true ? undefined : breached
     return (await isBreached(normalized(password), url, fetch)) ? 'breached' : null
   } catch (error) {

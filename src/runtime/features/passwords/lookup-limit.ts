@@ -1,0 +1,25 @@
+import type { App } from '../../core/lifetimes.js'
+import { clientAddress } from '../../core/limits/client-address.js'
+import { count } from '../../core/limits/counter.js'
+import { limitParts } from '../../core/limits/limit-parts.js'
+import { limitPolicies } from '../../core/limits/limit-policies.js'
+
+/** Counts a lookup before its request is sent. Throws `RateLimited` after too many. */
+export type LookupLimit = (request: Request) => Promise<void>
+
+/** Factor of the limit for all clients with an unknown IP address together. */
+const UNKNOWN = 10
+
+/** Limits lookups of breached passwords by IP address, at all tenants together: any client can have the server send one, with a form to sign up. */
+export function lookupLimit(app: App): LookupLimit {
+  const parts = limitParts(app, 'password lookups')
+  const { passwordLookups: policy } = limitPolicies(parts.limits)
+  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  return async (request) => {
+    if (!policy) return
+    const address = addressOf(request)
+    const max = address === undefined ? policy.max * UNKNOWN : policy.max
+    const key = await parts.keys.ofAll('passwordLookups', address ?? 'unknown')
+    await count([{ policy: { ...policy, max }, key }], parts)
+  }
+}
