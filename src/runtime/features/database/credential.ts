@@ -1,5 +1,6 @@
 import type { AdapterUser, NewUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, WebAuthnVerificationError } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
@@ -13,13 +14,21 @@ import {
 } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { removeUser, unlink, unlinkIfProven } from './account-writes.js'
+import {
+  consumeFirstSignInRecord,
+  duringFirstSignIn,
+  type FirstSignInRecord,
+  isFirstSignInRunning,
+  recordFor,
+  writeFirstSignInRecord,
+} from './first-login.js'
 
 /**
  * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` when a new one, or the address typed
  * with it, belongs to another user, and `WebAuthnVerificationError` when a used one belongs to no user.
  *
  * The client chooses both the id of a passkey and the e-mail address. Neither gives access to an existing user, not even
- * to one whose first login was interrupted: the client must be signed in as that user.
+ * to one whose first login was interrupted: the client must be signed in as that user. A user whom an interrupted sign-up has left is deleted.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -28,6 +37,7 @@ export async function decideCredential(
   { credential, link }: PasskeyClaim,
   current: AdapterUser | null,
   adapter: GuardedAdapter,
+  app: App,
 ): Promise<Decision> {
   const { provider, providerAccountId } = link
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
@@ -38,8 +48,37 @@ export async function decideCredential(
   const known = owner ?? (await adapter.getAuthenticator(credential.authenticator.credentialID))
   if (known) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
   if (current) return { kind: 'link', user: current, link }
-  if (user.email && (await adapter.getUserByEmail(user.email))) throw addressTaken(provider)
+  const { email } = user
+  const holder = email ? await adapter.getUserByEmail(email) : null
+  if (email && holder && !(await removeInterrupted(holder, signUpOf(link, email), adapter, app)))
+    throw addressTaken(provider)
   return { kind: 'create', link }
+}
+
+/**
+ * Names the sign-up with an e-mail address, where adapters without transactions record that its rows are being stored. A repeated sign-up has the
+ * same address, and another passkey.
+ */
+function signUpOf({ provider }: Account, email: string): Account {
+  return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
+}
+
+/**
+ * Deletes a user whose sign-up with a passkey was interrupted before the passkey was stored, so that it can be repeated. Returns whether there was
+ * one: a user who has, or may have, a way to sign in stays.
+ */
+async function removeInterrupted(
+  user: AdapterUser,
+  signUp: Account,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<boolean> {
+  const { id, emailVerified } = user
+  if (emailVerified || !adapter.has('listAccountsByUserId') || !adapter.has('deleteUser')) return false
+  if (await isFirstSignInRunning(signUp, app)) return false
+  if ((await adapter.listAuthenticatorsByUserId(id)).length > 0) return false
+  if ((await adapter.listAccountsByUserId(id)).some(({ type }) => type !== 'webauthn')) return false
+  return (await consumeFirstSignInRecord(signUp, id, app)) && removeUser(user, app)
 }
 
 /** A user with the address is stored already. */
@@ -125,30 +164,60 @@ async function storeWhole(
   }
 }
 
-/** The same without a transaction. If one row cannot be stored, the others are deleted. */
+/**
+ * The same without a transaction. If one row cannot be stored, the others are deleted. If the process ends in between, a new user has no passkey:
+ * a record says so, and the next sign-up with the address deletes that user.
+ */
 async function storeInTurn(
   identity: Identity,
   authenticator: NewAuthenticator,
   decision: PasskeyDecision,
   adapter: GuardedAdapter,
-  { logger }: App,
+  app: App,
 ): Promise<AdapterUser> {
-  const { kind, link } = decision
-  const user = kind === 'create' ? await createUser(identity, adapter) : decision.user
-  let isLinked = false
+  const { link } = decision
+  if (decision.kind === 'create') return signUpInTurn(identity, authenticator, link, adapter, app)
+  const { user } = decision
+  await adapter.linkAccount({ ...link, userId: user.id })
   try {
-    await adapter.linkAccount({ ...link, userId: user.id })
-    isLinked = true
-    if (kind === 'create' && (await unlinkIfProven(link, user, adapter))) throw addressTaken(link.provider)
     await adapter.createAuthenticator({ ...authenticator, userId: user.id })
     return user
   } catch (error) {
-    if (kind === 'create') await removeUser(user, { adapter, logger })
-    else if (isLinked && adapter.has('unlinkAccount')) {
-      await adapter.unlinkAccount(link).catch((fault: unknown) => logger.error(asError(fault)))
-    }
+    await unlink(link, app)
     throw error
   }
+}
+
+async function signUpInTurn(
+  identity: Identity,
+  authenticator: NewAuthenticator,
+  link: Account,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<AdapterUser> {
+  const { id, email } = identity.user
+  const signUp = signUpOf(link, email ?? '')
+  return duringFirstSignIn(signUp, app, async () => {
+    const written = await writeFirstSignInRecord(signUp, id, app)
+    const remove = (record: FirstSignInRecord): Promise<void> =>
+      record.remove().catch((error: unknown) => app.logger.error(asError(error)))
+    const user = await createUser(identity, adapter).catch(async (error: unknown) => {
+      await remove(written)
+      throw error
+    })
+    const record = await recordFor(user, id, signUp, written, app)
+    try {
+      await adapter.linkAccount({ ...link, userId: user.id })
+      if (await unlinkIfProven(link, user, adapter)) throw addressTaken(link.provider)
+      await adapter.createAuthenticator({ ...authenticator, userId: user.id })
+    } catch (error) {
+      if (await removeUser(user, app)) await remove(record)
+      throw error
+    }
+    // If it remains, the user is no longer one without a passkey.
+    await remove(record)
+    return user
+  })
 }
 
 async function createUser(identity: Identity, adapter: GuardedAdapter): Promise<AdapterUser> {

@@ -29,7 +29,7 @@ export function databaseUsers(app: App): UserStore {
           if (owner) await requireUnfinished(owner, identity, adapter, app)
           return { kind: 'join' }
         })
-        .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter))
+        .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter, app))
         .with({ kind: 'password' }, async (claim) => {
           const { id } = identity.user
           await requirePassword(claim, id, adapter, app)

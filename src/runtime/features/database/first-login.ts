@@ -84,7 +84,7 @@ async function storeInTurn(
 }
 
 /** The record with the stored user id, which differs from ours if the database chose another one. */
-async function recordFor(
+export async function recordFor(
   user: AdapterUser,
   id: string,
   link: Account,
@@ -191,7 +191,7 @@ const IDENTIFIER = 'first-sign-in'
 const RUNNING_TTL_SECONDS = 10
 
 /** Does work that stores a user and the account, while other logins with the account wait for it. */
-async function duringFirstSignIn<Result>(
+export async function duringFirstSignIn<Result>(
   account: Account,
   app: App,
   work: () => Promise<Result>,

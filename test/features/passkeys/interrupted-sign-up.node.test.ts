@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { temporaryFile } from '../../adapters/sqlite/engines.js'
+import { locationOf } from '../../support/browser.js'
+import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
+import { postgres } from '../../support/stores/postgres.js'
+
+const worldOf = passkeyWorlds()
+const ADA = 'ada@example.com'
+
+type Write = 'createUser' | 'linkAccount' | 'createAuthenticator'
+
+interface Mortal {
+  readonly adapter: Adapter
+  /** Ends the process after a write: nothing reaches the database any more. */
+  dieAfter(write: Write): void
+  restart(): void
+}
+
+/** An adapter without transactions, of a process that can end between two writes. */
+function mortal({ inTransaction: _, ...real }: Adapter & { inTransaction?: unknown }): Mortal {
+  let [last, isDead]: [Write | undefined, boolean] = [undefined, false]
+  const methods = Object.entries(real).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      if (isDead) throw new Error('The process has ended.')
+      const result = await (method as (...args: unknown[]) => unknown)(...args)
+      if (name !== last) return result
+      isDead = true
+      throw new Error('The process has ended.')
+    },
+  ])
+  return {
+    adapter: Object.fromEntries(methods),
+    dieAfter(write) {
+      last = write
+    },
+    restart() {
+      ;[last, isDead] = [undefined, false]
+    },
+  }
+}
+
+const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
+  ['memory', async () => memory()],
+  ['SQLite', async () => sqlite(await temporaryFile())],
+  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
+]
+
+const errorOf = (response: Response): string | null =>
+  response.status >= 400 ? String(response.status) : locationOf(response).searchParams.get('error')
+
+interface Site extends Omit<PasskeyWorld, 'adapter'>, Mortal {}
+
+const start = async (open: () => Promise<Adapter>): Promise<Site> => {
+  const one = mortal(await open())
+  const { adapter: _, ...world } = await worldOf({ through: () => one.adapter })
+  return { ...world, ...one }
+}
+
+const signsUp = async (world: Site): Promise<boolean> => {
+  const browser = world.anotherBrowser()
+  return errorOf(await world.register(ADA, browser)) === null && (await browser.session()) !== null
+}
+
+describe.each(databases)('a sign-up with a passkey, without transactions (%s)', (_, open) => {
+  test.each(['createUser', 'linkAccount'] as const)(
+    'can be repeated if the process ended after %s',
+    async (write) => {
+      const world = await start(open)
+      world.dieAfter(write)
+      expect(errorOf(await world.register(ADA))).not.toBeNull()
+      world.restart()
+      expect(await signsUp(world)).toBe(true)
+      const browser = world.anotherBrowser()
+      await world.use(browser)
+      expect(await browser.session()).toMatchObject({ user: { email: ADA } })
+    },
+  )
+
+  test('cannot be repeated by others once its passkey is stored', async () => {
+    const world = await start(open)
+    world.dieAfter('createAuthenticator')
+    expect(errorOf(await world.register(ADA))).not.toBeNull()
+    world.restart()
+    expect(await signsUp(world)).toBe(false)
+    const browser = world.anotherBrowser()
+    await world.use(browser, {}, world.authenticator.keys[0])
+    expect(await browser.session()).toMatchObject({ user: { email: ADA } })
+  })
+
+  test('takes no user who has another way to sign in by now', async () => {
+    const world = await start(open)
+    world.dieAfter('createUser')
+    await world.register(ADA)
+    world.restart()
+    const user = await world.adapter.getUserByEmail?.(ADA)
+    const account = { provider: 'acme', providerAccountId: '7', type: 'oidc' } as const
+    await world.adapter.linkAccount?.({ ...account, userId: user?.id ?? '' })
+    expect(await signsUp(world)).toBe(false)
+    expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
+  })
+
+  test('takes no user whose address was proven by now', async () => {
+    const world = await start(open)
+    world.dieAfter('createUser')
+    await world.register(ADA)
+    world.restart()
+    const user = await world.adapter.getUserByEmail?.(ADA)
+    await world.adapter.updateUser?.({ id: user?.id ?? '', emailVerified: new Date() })
+    expect(await signsUp(world)).toBe(false)
+    expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
+  })
+
+  test('takes no user who was stored without it', async () => {
+    const world = await start(open)
+    const user = await world.adapter.createUser?.({ email: ADA, emailVerified: null })
+    expect(await signsUp(world)).toBe(false)
+    expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
+  })
+})
