@@ -7,6 +7,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { mailbox } from '../../support/mailbox.js'
 
 const ADA = 'ada@example.com'
+const CSRF = '__Host-authwright.csrf-token'
 
 interface StartOptions {
   /** Milliseconds that sending takes. */
@@ -55,13 +56,13 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
     if (waits) browser.jar.take(response, browser.origin)
     return response
   }
-  /** A call of `signIn` on the server. The request has no cookies. */
-  const signIn = (): Promise<unknown> => {
-    const headers = { 'user-agent': 'Firefox', 'accept-language': 'en' }
+  /** A call of `signIn` on the server. */
+  const signIn = (cookie = ''): Promise<unknown> => {
+    const headers = { 'user-agent': 'Firefox', 'accept-language': 'en', cookie }
     const request = new Request('https://app.test/sign-in', { method: 'POST', headers })
     return made.signIn('mail', { request, email: ADA, redirectTo: '/inside' } as never)
   }
-  return { box, browser, click, signIn, logged: made.logged, handle: made.handle }
+  return { box, browser, click, signIn, sent, logged: made.logged, handle: made.handle }
 }
 
 const SENT = 'https://app.test/auth/verify-request?provider=mail&type=email'
@@ -136,6 +137,24 @@ describe('what is another request sends another mail', () => {
     const { box, signIn } = await start()
     await Promise.all([signIn(), signIn()])
     expect(box.mails).toHaveLength(2)
+  })
+
+  test.each([
+    ['made up', () => `${CSRF}=chosen`],
+    ['of another application', () => `${CSRF}=${'a'.repeat(43)}|${'b'.repeat(43)}`],
+    ['changed', (sent: string) => sent.replace(/.{4}$/, 'AAAA')],
+  ])('requests of two browsers with one CSRF cookie that was %s', async (_, cookieOf) => {
+    const { box, signIn, sent } = await start()
+    expect(sent).toContain(`${CSRF}=`)
+    const cookie = cookieOf(sent)
+    await Promise.all([signIn(cookie), signIn(cookie)])
+    expect(box.mails).toHaveLength(2)
+  })
+
+  test('but not two calls on the server for one browser', async () => {
+    const { box, signIn, sent } = await start()
+    await Promise.all([signIn(sent), signIn(sent)])
+    expect(box.mails).toHaveLength(1)
   })
 })
 

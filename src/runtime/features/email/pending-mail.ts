@@ -110,8 +110,8 @@ const POLL_MS = 100
 
 /**
  * Joins a request for a mail with an identical one of the same browser, so that two clicks send one mail. A browser that has the response to the
- * first request sends its cookie with the next, which is a new request then. A request without a CSRF cookie is not joined: the other headers of two
- * browsers can be the same.
+ * first request sends its cookie with the next, which is a new request then. A request without a valid CSRF cookie is not joined: the other headers of
+ * two browsers can be the same, and a client can send any cookie to `signIn` on the server.
  *
  * The state of a `PendingMail` differs each time that it is sealed, so the data in it are compared.
  */
@@ -123,11 +123,12 @@ export async function mailRequestTurn(
 ): Promise<MailRequestTurn> {
   const { store } = app
   const { headers } = exchange.request
-  const csrf = exchange.cookies.get(exchange.site.cookies.csrfToken.name)
-  if (csrf === undefined)
+  const { csrf, sessions } = exchange.site
+  const { token, cookie: replacement } = await csrf.current(exchange.cookies, await sessions.key(exchange))
+  if (replacement || token === '')
     return { other: undefined, end: async (mail) => mail, giveUp: async () => undefined }
   const cookie = exchange.site.get(sitePendingMail)
-  const browser = [csrf, headers.get('user-agent') ?? '', headers.get('accept-language') ?? '']
+  const browser = [token, headers.get('user-agent') ?? '', headers.get('accept-language') ?? '']
   const parts = [
     provider.id,
     exchange.origin,
