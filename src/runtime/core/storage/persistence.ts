@@ -8,6 +8,7 @@ import { type GuardedAdapter, guardAdapter, scopedAccounts, sealedAccounts } fro
 import { type AccountTokens, accountTokens } from './sealed-tokens.js'
 import { markingEnds, sessionEndings } from './session-endings.js'
 import { tenantStore } from './tenants.js'
+import { hidingUnconfirmed } from './unconfirmed-passwords.js'
 
 /** Where users, accounts and values that expire are stored, within the tenant. */
 export interface Persistence {
@@ -57,7 +58,7 @@ function guarded(
   scope: AccountScope,
   { spec, providers, store, logger }: PersistenceParts,
 ): GuardedAdapter {
-  const scoped = scopedAccounts(guardAdapter(adapter, logger), providers, scope)
+  const scoped = scopedAccounts(hidingUnconfirmed(guardAdapter(adapter, logger)), providers, scope)
   // Tokens are sealed for the account as the configuration names it.
   const sealing = sealedAccounts(scoped, tokens.seal)
   const { cookieCache } = spec.session

@@ -15,6 +15,7 @@ import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { login } from '../../core/login/login.js'
 import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
+import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removeMethod, type SignedIn, signedInUser } from '../accounts/removal.js'
 import { withSessionsEnded } from './end-sessions.js'
 import { hashNewPassword } from './new-password.js'
@@ -42,16 +43,16 @@ export async function setFirstPassword(
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
   const stored = newPassword(user.id, hashed.hash, app)
-  const adapter = passwordAdapter(app)
-  if (!(await adapter.setPasswordIf(stored, null))) return refused('hasPassword')
   // The owner of the address may have ended this session meanwhile, and removed what others had added to the user.
-  const after = await signedInUser(app, exchange)
-  if (after && sameId(after.user.id, user.id)) {
-    mailChange(provider, user, 'saved', app, exchange)
-    return { ok: true }
+  const isSignedIn = async (): Promise<boolean> => {
+    const now = await signedInUser(app, exchange)
+    return now !== null && sameId(now.user.id, user.id)
   }
-  await adapter.deletePasswordIf(stored, stored.epoch)
-  return refused('signedOut')
+  const result = await setPasswordWhile(isSignedIn, stored, passwordAdapter(app))
+  if (result === 'taken') return refused('hasPassword')
+  if (result === 'refused') return refused('signedOut')
+  mailChange(provider, user, 'saved', app, exchange)
+  return { ok: true }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
 import { AccessDenied, AccountNotLinked, RateLimited, Verification } from '../../../errors.js'
 import type {
   PasswordConfirmation,
@@ -18,6 +19,7 @@ import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
+import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removal } from '../email/earlier-logins.js'
 import { createMailLimits } from '../email/mail-limits.js'
 import { mailPace } from '../email/mail-pace.js'
@@ -253,17 +255,30 @@ export async function storeFirstPassword(
   const adapter = passwordAdapter(app)
   const stored = await userOfAddress(user.email ?? '', adapter)
   if (!stored) throw new Verification('The user was deleted meanwhile.')
-  // A new user has no password, and a login that was pending replaces none that was stored meanwhile.
-  const before = ending === undefined ? await storedPassword(stored, app) : null
   const next = newPassword(stored.id, claim.passwordHash, app)
-  const isStored = await adapter.setPasswordIf(next, before?.epoch ?? null)
-  if (!isStored) {
-    // A form that was sent twice has the same hash.
-    const { hash } = (await storedPassword(stored, app)) ?? {}
-    if (hash === next.hash) return
-    throw new Verification('The link was used before.')
-  }
-  if (ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))) return
-  await adapter.deletePasswordIf(next, next.epoch)
-  throw new AccountNotLinked('The owner of the address has signed in by mail in the meantime.')
+  const result =
+    ending === undefined
+      ? await replacePassword(stored, next, app)
+      : // A new user has no password, and a login that was pending replaces none that was stored meanwhile.
+        await setPasswordWhile(
+          async () => !(await wereEndedSince(ending, stored.id, app.commonStore)),
+          next,
+          adapter,
+        )
+  if (result === 'refused')
+    throw new AccountNotLinked('The owner of the address has signed in by mail in the meantime.')
+  if (result === 'stored') return
+  // A form that was sent twice has the same hash.
+  const { hash } = (await storedPassword(stored, app)) ?? {}
+  if (hash !== next.hash) throw new Verification('The link was used before.')
+}
+
+async function replacePassword(
+  user: AdapterUser,
+  next: AdapterPassword,
+  app: App,
+): Promise<'stored' | 'taken'> {
+  const before = await storedPassword(user, app)
+  const isStored = await passwordAdapter(app).setPasswordIf(next, before?.epoch ?? null)
+  return isStored ? 'stored' : 'taken'
 }

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { pg } from '../../../src/adapters/pg.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
+import { temporaryFile } from '../../adapters/sqlite/engines.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import {
+  ADA,
+  change,
+  countedHash,
+  OTHER,
+  type PasswordApp,
+  passwordApp,
+  RIGHT,
+  signIn,
+  storeUser,
+} from '../../support/passwords.js'
+import { postgres } from '../../support/stores/postgres.js'
+
+/*
+ * A first password is set by a session, which the owner of the e-mail address may end at the same time: then the session was an attacker's, and
+ * the password must not stay, even if the process ends before it is removed.
+ */
+
+const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
+  ['memory', async () => memory()],
+  ['SQLite', async () => sqlite(await temporaryFile())],
+  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
+]
+
+interface Site extends PasswordApp {
+  /** Before the next write of a password, `meanwhile` runs; the process ends after the write. */
+  dieWhileStoring(meanwhile: () => Promise<unknown>): void
+  restart(): void
+}
+
+function start(real: Adapter, provider: object = {}): Site {
+  let meanwhile: (() => Promise<unknown>) | undefined
+  let isDead = false
+  const methods = Object.entries(real).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      if (isDead) throw new Error('The process has ended.')
+      const isNow = name === 'setPasswordIf' && meanwhile !== undefined
+      if (isNow) await meanwhile?.()
+      const result = await (method as (...args: unknown[]) => unknown)(...args)
+      if (!isNow) return result
+      isDead = true
+      throw new Error('The process has ended.')
+    },
+  ])
+  const adapter = Object.fromEntries(methods) as Adapter
+  const site = passwordApp({ adapter, store: memoryStore(), provider: { hash: countedHash(), ...provider } })
+  return {
+    ...site,
+    dieWhileStoring(work) {
+      meanwhile = work
+    },
+    restart() {
+      meanwhile = undefined
+      isDead = false
+    },
+  }
+}
+
+const signsInWith = async ({ browser }: Site, password: string): Promise<boolean> =>
+  locationOf(await signIn(browser(), password)).pathname === '/inside'
+
+/** The owner of the address signs in by mail, and removes earlier logins. */
+const prove = async ({ box, browser }: PasswordApp): Promise<Browser> => {
+  const owner = browser()
+  await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+  const params = Object.fromEntries(new URL(box.link, 'https://app.test').searchParams)
+  await owner.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
+  expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+  return owner
+}
+
+describe.each(databases)('a first password (%s)', (_, open) => {
+  test('of a session that was ended opens nothing, even if the process ends once it is written', async () => {
+    const adapter = await open()
+    const site = start(adapter)
+    const user = await storeUser(adapter, `plain:${RIGHT}`)
+    const attacker = site.browser()
+    await signIn(attacker)
+    const stored = await adapter.getPassword?.({ userId: user.id, tenant: '' })
+    if (stored) await adapter.deletePasswordIf?.(stored, stored.epoch)
+    site.dieWhileStoring(async () => adapter.deleteLoginsByUserId?.(user.id))
+    await change(attacker, { action: 'set', newPassword: OTHER })
+    site.restart()
+    expect(await signsInWith(site, OTHER)).toBe(false)
+    const owner = await prove(site)
+    expect(await change(owner, { action: 'set', newPassword: RIGHT })).toBe('ok')
+    expect([await signsInWith(site, OTHER), await signsInWith(site, RIGHT)]).toEqual([false, true])
+  })
+
+  test('of a sign-up opens nothing if the owner has proven the address meanwhile', async () => {
+    const adapter = await open()
+    const site = start(adapter, { verify: false })
+    const attacker = site.browser()
+    site.dieWhileStoring(() => prove(site))
+    await attacker.post('/auth/signup', { email: ADA, newPassword: OTHER, callbackUrl: '/inside' })
+    site.restart()
+    expect(await adapter.getUserByEmail?.(ADA)).toMatchObject({ emailVerified: expect.any(Date) })
+    expect(await signsInWith(site, OTHER)).toBe(false)
+    expect(await attacker.session()).toBeNull()
+  })
+})
