@@ -1,9 +1,11 @@
 import { createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
+import { sqlite } from 'authwright/adapters/sqlite'
 import { createClient } from 'authwright/client'
 import { github } from 'authwright/providers/github'
 import { password } from 'authwright/providers/password'
 import { expectTypeOf } from 'expect-type'
+import { number, object, optional, pipe, string, transform } from 'valibot'
 
 // A sign-up sends a mail, by `send` or by an e-mail provider, unless the address is not verified.
 const sending = createAuth()
@@ -50,3 +52,30 @@ const without = createAuth().provider(github()).build()
 without.passwords.forgot({ email: 'ada@example.com' }, { request })
 // @ts-expect-error: Passwords are stored by password()
 createClient<typeof without>().passwords.forgot({ email: 'ada@example.com' })
+
+// The fields of a sign-up are strings, as a page sends them. Without fields there are none.
+const seats = pipe(string(), transform(Number), number())
+const asking = createAuth()
+  .provider(
+    password({
+      verify: false,
+      signUp: { fields: object({ seats, name: optional(string()) }), form: { seats: {}, name: {} } },
+    }),
+  )
+  .adapter(sqlite('auth.db', { user: { seats: 'integer' } }))
+  .build()
+const typed = { email: 'ada@example.com', password: 'a heron eats nine frogs' }
+await asking.passwords.signUp({ ...typed, fields: { seats: '3' } }, { request })
+await createClient<typeof asking>().passwords.signUp({ ...typed, fields: { seats: '3', name: 'Ada' } })
+await createClient<typeof asking>().passwords.finishSignUp({ token: 'a' })
+await createClient().passwords.signUp({ ...typed, fields: { anything: 'at all' } })
+// @ts-expect-error: the fields are missing
+asking.passwords.signUp(typed, { request })
+// @ts-expect-error: a page sends strings
+asking.passwords.signUp({ ...typed, fields: { seats: 3 } }, { request })
+// @ts-expect-error: there are no fields
+sending.passwords.signUp({ ...typed, fields: { seats: '3' } }, { request })
+// @ts-expect-error: a schema needs a form
+password({ signUp: { fields: object({ seats }) } })
+// @ts-expect-error: the form shows each field
+password({ signUp: { fields: object({ seats }), form: {} } })

@@ -54,6 +54,7 @@ expectTypeOf<
     session: Session
     update: unknown
     passwords: 'nowhere'
+    signUp: {}
     flow: never
   }>
 >().returns.toEqualTypeOf<Session | null | undefined>()

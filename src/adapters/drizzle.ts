@@ -5,6 +5,7 @@ import { surviveIdleErrors } from './pool-errors.js'
 import type { CheckTable } from './relational/check-table.js'
 import { explainDatabase, hostOf } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
+import type { NeededColumns } from './relational/needed-columns.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
@@ -13,6 +14,7 @@ import type { Transactional } from './transactional.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
+export type { NeededColumns } from './relational/needed-columns.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
@@ -39,7 +41,9 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
   Tokens extends TokenStorage = 'hashed',
-> = DrizzleTablesAdapter<Tables, Tokens> & Partial<Transactional<DrizzleTablesAdapter<Tables, Tokens>>>
+> = DrizzleTablesAdapter<Tables, Tokens> &
+  Partial<Transactional<DrizzleTablesAdapter<Tables, Tokens>>> &
+  NeededColumns<Tables['users']['$inferInsert'], Tables['users']['$inferSelect']>
 
 /** The methods for the tables of a {@link DrizzleAdapter}. */
 export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends TokenStorage> = TablesAdapter<
@@ -113,5 +117,8 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   const given = Object.keys(tables) as (keyof Tables & TableName)[]
   // The type has the same default.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
-  return tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
+  return tablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>(records, given, {
+    sessionTokens,
+    expired: 'kept',
+  })
 }

@@ -1,6 +1,6 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
 /** @ts-ignore */
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import { AdapterError } from '../errors.js'
 import { checkArguments } from './check-arguments.js'
 import type { KyselyDialect } from './kysely/dialect.js'
@@ -9,6 +9,7 @@ import type { CheckTable } from './relational/check-table.js'
 import { requireDate } from './relational/dates.js'
 import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
+import type { NeededColumns } from './relational/needed-columns.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
@@ -17,6 +18,7 @@ import type { TransactionalTablesAdapter } from './relational/table-methods.js'
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { KyselyDialect } from './kysely/dialect.js'
 export type { TableNames } from './kysely/record-store.js'
+export type { NeededColumns } from './relational/needed-columns.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
@@ -63,7 +65,11 @@ export type KyselyAdapter<
   Database,
   Names extends TableNames,
   Tokens extends TokenStorage = 'hashed',
-> = TransactionalTablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>
+> = TransactionalTablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens> &
+  NeededColumns<
+    Names['users'] extends keyof Database ? Insertable<Database[Names['users']]> : {},
+    KyselyUser<Database, Names>
+  >
 
 /** The names of the required tables. */
 export type RequiredNames = TableNames & { readonly users: string; readonly accounts: string }

@@ -1,9 +1,16 @@
 import { checkArguments } from './check-arguments.js'
 import { modelNames } from './prisma/model-names.js'
-import type { CheckPrismaClient, GivenModels, PrismaModels, PrismaRow } from './prisma/models.js'
+import type {
+  CheckPrismaClient,
+  GivenModels,
+  PrismaInsert,
+  PrismaModels,
+  PrismaRow,
+} from './prisma/models.js'
 import { prismaRecordStore } from './prisma/record-store.js'
 import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
+import type { NeededColumns } from './relational/needed-columns.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
@@ -11,6 +18,7 @@ import type { TransactionalTablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type * from './prisma/models.js'
+export type { NeededColumns } from './relational/needed-columns.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
@@ -25,7 +33,8 @@ export interface PrismaOptions<Tokens extends TokenStorage = TokenStorage>
 export type PrismaAdapter<
   Client extends PrismaModels,
   Tokens extends TokenStorage = 'hashed',
-> = TransactionalTablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>
+> = TransactionalTablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens> &
+  NeededColumns<PrismaInsert<Client['user']>, PrismaRow<Client['user']>>
 
 /**
  * Stores users in the models of your Prisma client, in any relational database that Prisma supports.

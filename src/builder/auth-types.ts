@@ -1,6 +1,7 @@
 import type { AdapterCapabilities } from '../adapters/contract.js'
 import type { OwnUser } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
+import type { PasswordTypes } from '../providers/kinds/password.js'
 import type { OwnUsersFacts, StoredUser } from './adapter-facts.js'
 import type { PasswordControls } from './passwords.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
@@ -31,6 +32,8 @@ export interface AuthTypes {
   tokens: keyof TokenControls<unknown>
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
+  /** What `passwords.signUp` takes beside e-mail address and password: the fields of `password({ signUp })`. */
+  signUp: object
   /** The option `state` of `signIn`; `never` without `.flow()`. */
   flow: unknown
 }
@@ -48,6 +51,7 @@ type Types<
   TokenId extends string,
   Tokens extends keyof TokenControls<unknown>,
   Passwords extends keyof PasswordControls<unknown>,
+  SignUp extends object,
   Flow,
 > = [Id] extends [string]
   ? {
@@ -63,6 +67,7 @@ type Types<
       tokenId: TokenId
       tokens: Tokens
       passwords: Passwords
+      signUp: SignUp
       flow: Flow
     }
   : never
@@ -95,12 +100,20 @@ export type BuiltTypes<S extends AuthState> = Types<
         : 'stored'
       : 'lacking',
   'password' extends S['provider']['type'] ? 'stored' : 'nowhere',
+  'password' extends S['provider']['type'] ? TypedSignUp<Extract<S['provider'], { type: 'password' }>> : {},
   [S['update']['flow']] extends [FlowTypes<infer Input, unknown>]
     ? [S['update']['flow']] extends [never]
       ? never
       : Input
     : never
 >
+
+/** What a sign-up with a password takes beside e-mail address and password. */
+type TypedSignUp<P> = P extends { '~types'?(): PasswordTypes<infer Typed, unknown> }
+  ? [keyof Typed] extends [never]
+    ? {}
+    : { readonly fields: Typed }
+  : {}
 
 /** The fields of each credentials, password or e-mail provider. */
 type FieldsOf<P extends ProviderFacts> = [P] extends [never]

@@ -189,7 +189,7 @@ export interface Auth<T extends AuthTypes> {
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<RequestPasskeys>[T['tokens']]
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
-  passwords: PasswordControls<RequestPasswords>[T['passwords']]
+  passwords: PasswordControls<RequestPasswords<T['signUp']>>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
    * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and

@@ -2,6 +2,7 @@ import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers } from '../model/user.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
+import type { PasswordProvider } from '../providers/kinds/password.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import {
   emailMethods,
@@ -12,7 +13,7 @@ import {
 } from './adapter-facts.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
-import { pageNames, reservedFields } from './option-names.js'
+import { pageNames, reservedFields, reservedSignUpFields } from './option-names.js'
 import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './problem-sentences.js'
 import { providerValueProblems } from './provider-value-problems.js'
 import type { SessionSpec } from './spec.js'
@@ -128,10 +129,15 @@ function missingFunction(provider: Provider | null | undefined): string | undefi
 
 /** The form fields with reserved names. The fields of a schema cannot be listed. */
 function reservedNames(provider: Provider): readonly string[] {
+  if (provider.type === 'password') return reservedSignUpFields.filter((name) => name in formOf(provider))
   if (provider.type !== 'credentials') return []
   const { input, fields } = provider
   const formFields = { ...(input !== undefined && !('~standard' in input) && input), ...fields }
   return reservedFields.filter((name) => name in formFields)
+}
+
+function formOf({ signUp }: PasswordProvider): object {
+  return signUp?.form ?? signUp?.fields ?? {}
 }
 
 function offersPasskeys(provider: Provider): boolean {

@@ -92,3 +92,19 @@ export const pluginNames: readonly string[] = Object.keys({
 export const reservedFields = ['csrfToken', 'callbackUrl', 'request', 'redirectTo', 'redirect'] as const
 
 export type ReservedField = (typeof reservedFields)[number]
+
+/** The names that a field of `password({ signUp })` cannot have: parameters of its forms, and columns that the sign-up itself decides. */
+export const reservedSignUpFields = [
+  'csrfToken',
+  'callbackUrl',
+  'page',
+  'action',
+  'token',
+  'email',
+  'newPassword',
+  'remember',
+  'id',
+  'emailVerified',
+] as const
+
+export type ReservedSignUpField = (typeof reservedSignUpFields)[number]

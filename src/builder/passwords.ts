@@ -1,4 +1,5 @@
 import type {
+  ConfirmationRefusal,
   FirstPasswordRefusal,
   LinkRefusal,
   PasswordChange,
@@ -27,14 +28,20 @@ export interface PasswordRedirect {
  * Each method throws `RateLimited` after too many attempts, `ServerBusy` if too many passwords wait to be hashed, and `MissingCSRF` for a
  * request that a page of another site has sent, or with the method GET.
  */
-export interface CurrentPasswords {
+export interface CurrentPasswords<SignUp = {}> {
   /**
    * Sends a mail with a link that finishes the sign-up. Nothing is stored before. The result is the same whether or not a user has the
    * e-mail address. With `password({ verify: false })`, stores the user and signs in. Throws `AccessDenied` if `.signUp()` refuses.
    */
-  signUp(input: PasswordSignUp, options?: PasswordRedirect): Promise<PasswordResult<SignUpRefusal>>
+  signUp(
+    input: Omit<PasswordSignUp, 'fields'> & SignUp,
+    options?: PasswordRedirect,
+  ): Promise<PasswordResult<SignUpRefusal>>
   /** Finishes a sign-up with the link of its mail, and signs in. `url` of the result is where to redirect to. */
-  finishSignUp(input: PasswordConfirmation, options?: PasswordRedirect): Promise<PasswordResult<LinkRefusal>>
+  finishSignUp(
+    input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,
+    options?: PasswordRedirect,
+  ): Promise<PasswordResult<ConfirmationRefusal>>
   /** Sends a mail with a link to choose another password. The result is the same whether or not a user has the e-mail address. */
   forgot(
     input: { readonly email: string },
@@ -74,8 +81,8 @@ export interface CurrentPasswords {
  * }
  * ```
  */
-export type RequestPasswords = {
-  [Name in keyof CurrentPasswords]: CurrentPasswords[Name] extends (
+export type RequestPasswords<SignUp = {}> = {
+  [Name in keyof CurrentPasswords<SignUp>]: CurrentPasswords<SignUp>[Name] extends (
     input: infer Input,
     options?: infer Options,
   ) => Promise<infer Result>

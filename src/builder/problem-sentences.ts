@@ -87,6 +87,12 @@ const compileTimeReasons = {
     "`profile` of '%s' returns `%s`, which no user of the adapter has: correct the name, or declare the column.",
   profileValueRefused:
     "`profile` of '%s' returns a `%s` that its column does not take: return its type, a literal with `as const`.",
+  signUpFieldUnknown:
+    'A sign-up of password() has the field `%s`, which no user of the adapter has: correct the name, or declare the column.',
+  signUpValueRefused:
+    'The field `%s` of password() does not have the type of its column: change the schema, or make the field `required`.',
+  signUpFieldMissing:
+    'The column `%s` has no default: give it one, or add the field to `signUp` of password().',
   lazyCallbacks:
     'Return createAuth({ … }) instead of a bare object: the callbacks of the object could not be typed.',
   lazyBuilt: 'The function returns what .build() returned: leave out .build() inside the function.',

@@ -13,6 +13,7 @@ import type { Register } from '../builder/register.js'
 import type { TypesOf } from '../builder/registered-types.js'
 import type { AuthConfigError } from '../builder/rules/refused.js'
 import type { BaseSession, ThroughJson } from '../builder/session-types.js'
+import type { PasswordSignUp } from '../model/password.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { ClientPasswords } from './passwords.js'
 import type { SignInResult } from './sign-in-result.js'
@@ -31,6 +32,8 @@ export interface ClientTypes {
   update: unknown
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
+  /** The input of `passwords.signUp` beside e-mail address and password. */
+  signUp: object
   /** The data of `signIn`'s flow; `never` if there is none. */
   flow: unknown
 }
@@ -43,6 +46,7 @@ export interface UnknownClientTypes {
   session: BaseSession
   update: unknown
   passwords: 'stored'
+  signUp: Pick<PasswordSignUp, 'fields'>
   flow: unknown
 }
 
@@ -54,6 +58,7 @@ export interface NoInstance {
   session: AuthConfigError<Reason<'notAnInstance'>>
   update: Reason<'notAnInstance'>
   passwords: 'stored'
+  signUp: {}
   flow: never
 }
 
@@ -73,6 +78,7 @@ export type ClientTypesOf<Instance> = 0 extends 1 & Instance
           session: ThroughJson<Types['session']>
           update: Types['update']
           passwords: Types['passwords']
+          signUp: Types['signUp']
           flow: Types['flow']
         }
       : NoInstance
@@ -180,7 +186,7 @@ export interface Client<T extends ClientTypes> {
    */
   signOut(options?: ClientRedirectOptions & ProviderSignOutOptions): Promise<SignInResult>
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
-  passwords: PasswordControls<ClientPasswords>[T['passwords']]
+  passwords: PasswordControls<ClientPasswords<T['signUp']>>[T['passwords']]
   /**
    * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a {@link
    * ClientError} if nothing was changed.

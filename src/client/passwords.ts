@@ -1,5 +1,6 @@
 import type { PasswordRedirect } from '../builder/passwords.js'
 import type {
+  ConfirmationRefusal,
   FirstPasswordRefusal,
   LinkRefusal,
   PasswordChange,
@@ -28,17 +29,20 @@ export type ClientPasswordResult<Reason extends string> =
  * Signs up with a password, and sets, changes, resets and removes passwords, from pages of your own. The methods load no page: go to `url` of
  * the result if it is set. They never reject: the result contains errors, including an unavailable server.
  */
-export interface ClientPasswords {
+export interface ClientPasswords<SignUp = {}> {
   /**
    * Sends a mail with a link that finishes the sign-up. The result is the same whether or not a user has the e-mail address. With
    * `password({ verify: false })`, signs in.
    */
-  signUp(input: PasswordSignUp, options?: PasswordRedirect): Promise<ClientPasswordResult<SignUpRefusal>>
+  signUp(
+    input: Omit<PasswordSignUp, 'fields'> & SignUp,
+    options?: PasswordRedirect,
+  ): Promise<ClientPasswordResult<SignUpRefusal>>
   /** Finishes a sign-up with the link of its mail, and signs in. */
   finishSignUp(
-    input: PasswordConfirmation,
+    input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,
     options?: PasswordRedirect,
-  ): Promise<ClientPasswordResult<LinkRefusal>>
+  ): Promise<ClientPasswordResult<ConfirmationRefusal>>
   /** Sends a mail with a link to choose another password. The result is the same whether or not a user has the e-mail address. */
   forgot(
     input: { readonly email: string },
@@ -75,10 +79,10 @@ export function clientPasswords(
   const change = (fields: PasswordForm['fields'], options?: PasswordRedirect): Promise<never> =>
     result({ path: '/password', fields, ...options })
   return {
-    signUp: ({ email, password }, options) =>
-      result({ path: '/signup', fields: { email, newPassword: password }, ...options }),
-    finishSignUp: ({ token, password }, options) =>
-      result({ path: '/signup', fields: { token, newPassword: password }, ...options }),
+    signUp: ({ email, password, fields }: PasswordSignUp, options) =>
+      result({ path: '/signup', fields: { ...fields, email, newPassword: password }, ...options }),
+    finishSignUp: ({ token, password, fields }: PasswordConfirmation, options) =>
+      result({ path: '/signup', fields: { ...fields, token, newPassword: password }, ...options }),
     forgot: ({ email }, options) => change({ action: 'forgot', email }, options),
     reset: ({ token, password }) => change({ action: 'reset', token, newPassword: password }),
     set: ({ password }) => change({ action: 'set', newPassword: password }),

@@ -139,6 +139,7 @@ export const de: CompleteLanguage = {
     'password.confirm.lead': 'Ein Klick bestätigt {address} und erstellt dein Konto bei {site}.',
     'password.confirm.other': 'Ein anderes Passwort wählen',
     'password.taken': 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
+    'password.invalidFields': 'Etwas fehlt oder ist ungültig. Prüfe deine Angaben.',
     'password.problem.too-short': 'Verwende mindestens {count} Zeichen.',
     'password.problem.too-long': 'Dieses Passwort ist zu lang.',
     'password.problem.common': 'Zu viele Menschen verwenden dieses Passwort. Wähle ein anderes.',

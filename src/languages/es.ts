@@ -136,6 +136,7 @@ export const es: CompleteLanguage = {
     'password.confirm.lead': 'Con un clic confirmas {address} y creas tu cuenta en {site}.',
     'password.confirm.other': 'Elegir otra contraseña',
     'password.taken': 'Ya hay una cuenta con este correo electrónico.',
+    'password.invalidFields': 'Falta algo o no es válido. Revisa lo que has escrito.',
     'password.problem.too-short': 'Usa al menos {count} caracteres.',
     'password.problem.too-long': 'Esta contraseña es demasiado larga.',
     'password.problem.common': 'Demasiada gente usa esta contraseña. Elige otra.',

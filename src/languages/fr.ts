@@ -140,6 +140,7 @@ export const fr: CompleteLanguage = {
     'password.confirm.lead': 'Un clic confirme {address} et crée votre compte sur {site}.',
     'password.confirm.other': 'Choisir un autre mot de passe',
     'password.taken': 'Il existe déjà un compte avec cette adresse e-mail.',
+    'password.invalidFields': 'Un champ manque ou n’est pas valide. Vérifiez votre saisie.',
     'password.problem.too-short': 'Utilisez au moins {count} caractères.',
     'password.problem.too-long': 'Ce mot de passe est trop long.',
     'password.problem.common': 'Trop de personnes utilisent ce mot de passe. Choisissez-en un autre.',

@@ -140,6 +140,8 @@ export const ja: CompleteLanguage = {
     'password.confirm.lead': 'クリックすると {address} が確認され、{site} のアカウントが作成されます。',
     'password.confirm.other': '別のパスワードを設定',
     'password.taken': 'このメールアドレスのアカウントはすでにあります。',
+    'password.invalidFields':
+      '入力されていない、または正しくない項目があります。入力内容を確認してください。',
     'password.problem.too-short': '{count} 文字以上で入力してください。',
     'password.problem.too-long': 'パスワードが長すぎます。',
     'password.problem.common': 'このパスワードは多くの人が使っています。別のパスワードにしてください。',

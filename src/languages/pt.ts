@@ -136,6 +136,7 @@ export const pt: CompleteLanguage = {
     'password.confirm.lead': 'Um clique confirma {address} e cria sua conta em {site}.',
     'password.confirm.other': 'Escolher outra senha',
     'password.taken': 'Já existe uma conta com este e-mail.',
+    'password.invalidFields': 'Algo está em falta ou não é válido. Verifique o que escreveu.',
     'password.problem.too-short': 'Use pelo menos {count} caracteres.',
     'password.problem.too-long': 'Esta senha é longa demais.',
     'password.problem.common': 'Muitas pessoas usam esta senha. Escolha outra.',

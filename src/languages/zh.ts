@@ -132,6 +132,7 @@ export const zh: CompleteLanguage = {
     'password.confirm.lead': '点击一下即可确认 {address}，并在 {site} 创建账号。',
     'password.confirm.other': '设置其他密码',
     'password.taken': '此电子邮箱已有账号。',
+    'password.invalidFields': '有内容缺失或无效。请检查你填写的内容。',
     'password.problem.too-short': '请至少使用 {count} 个字符。',
     'password.problem.too-long': '密码过长。',
     'password.problem.common': '使用这个密码的人太多。请换一个。',

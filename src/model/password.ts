@@ -5,6 +5,7 @@ export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' |
  * Why nothing was changed:
  *
  * - `'invalidAddress'`: what was typed is no e-mail address.
+ * - `'invalidFields'`: the fields of `password({ signUp })` are incomplete, or do not match.
  * - `'taken'`: a user has the e-mail address. Only with `password({ verify: false })`.
  * - `'invalidLink'`: the link has expired, was used, or the password was changed since it was sent.
  * - `'signedOut'`: no user is signed in.
@@ -17,13 +18,16 @@ export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' |
  */
 export type PasswordRefusal =
   | SignUpRefusal
-  | LinkRefusal
+  | ConfirmationRefusal
   | FirstPasswordRefusal
   | PasswordChangeRefusal
   | PasswordRemovalRefusal
 
 /** Why a sign-up did not start. See {@link PasswordRefusal}. */
-export type SignUpRefusal = PasswordProblem | 'invalidAddress' | 'taken'
+export type SignUpRefusal = PasswordProblem | 'invalidAddress' | 'invalidFields' | 'taken'
+
+/** Why a link did not finish a sign-up. See {@link PasswordRefusal}. */
+export type ConfirmationRefusal = LinkRefusal | 'invalidFields'
 
 /** Why a link did not set a password. See {@link PasswordRefusal}. */
 export type LinkRefusal = PasswordProblem | 'invalidLink'
@@ -56,10 +60,15 @@ export type PasswordResult<Reason extends PasswordRefusal = PasswordRefusal> =
     }
   | { readonly ok: false; readonly reason: Reason }
 
+/** What was typed into the fields of `password({ signUp })`, by their names. */
+export type TypedFields = Readonly<Record<string, string>>
+
 /** The e-mail address and the password of a new user. */
 export interface PasswordSignUp {
   readonly email: string
   readonly password: string
+  /** The fields of `password({ signUp })`. */
+  readonly fields?: TypedFields | undefined
 }
 
 /** What finishes a sign-up. */
@@ -68,6 +77,8 @@ export interface PasswordConfirmation {
   readonly token: string
   /** Default: the password of `signUp`, in the browser that called it. Required in another browser. */
   readonly password?: string | undefined
+  /** The fields of `password({ signUp })`. Default: those of `signUp`, in the browser that called it. */
+  readonly fields?: TypedFields | undefined
 }
 
 /** What replaces a forgotten password. */

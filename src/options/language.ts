@@ -200,6 +200,7 @@ export interface FormTexts {
   readonly 'password.confirm.other': string
   /** After a sign-up, where addresses are not verified. */
   readonly 'password.taken': string
+  readonly 'password.invalidFields': string
   /** `{count}` is the fewest characters. */
   readonly 'password.problem.too-short': string
   readonly 'password.problem.too-long': string

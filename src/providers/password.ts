@@ -2,13 +2,30 @@ import type { Awaitable } from '../model/awaitable.js'
 import { passwords } from '../runtime/features/passwords/feature.js'
 import type { ProviderStyle } from './kinds/common-provider.js'
 import type { PasswordProvider } from './kinds/password.js'
-import type { OwnHash, PasswordMail, PasswordPolicy } from './kinds/password-options.js'
+import type {
+  OwnHash,
+  PasswordMail,
+  PasswordPolicy,
+  SignUpFields,
+  SignUpForm,
+  StoredSignUpFields,
+  TypedSignUpFields,
+} from './kinds/password-options.js'
 
-export type { PasswordProvider } from './kinds/password.js'
-export type { OwnHash, PasswordMail, PasswordPolicy } from './kinds/password-options.js'
+export type { PasswordProvider, PasswordTypes } from './kinds/password.js'
+export type {
+  OwnHash,
+  PasswordMail,
+  PasswordPolicy,
+  SignUpFields,
+  SignUpForm,
+  StoredSignUpFields,
+  TypedSignUpFields,
+} from './kinds/password-options.js'
 
 /** Options of {@link password}. */
-export interface PasswordOptions<Id extends string = string> extends PasswordPolicy {
+export interface PasswordOptions<Id extends string = string, Fields extends SignUpFields = {}>
+  extends PasswordPolicy {
   /** The id of the provider, used in routes. Default: `'password'`. */
   readonly id?: Id
   /** The name of the provider, for e-mails and the account page. Default: `'Password'`. */
@@ -26,15 +43,19 @@ export interface PasswordOptions<Id extends string = string> extends PasswordPol
    * once. The address counts as not verified. Users can sign up with the address of another person, and can find out who has an account.
    */
   readonly verify?: boolean
+  /** The fields of a sign-up beside the e-mail address and the password, such as a name. Default: none. */
+  readonly signUp?: SignUpForm<Fields>
 }
 
 /** What {@link password} returns with `verify: false`: the configuration needs no e-mail provider. */
-export interface UnverifiedPasswordProvider<Id extends string> extends PasswordProvider<Id> {
+export interface UnverifiedPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
+  extends PasswordProvider<Id, Typed, Stored> {
   readonly verify: false
 }
 
 /** What {@link password} returns where it has `send`: the configuration needs no e-mail provider. */
-export interface SendingPasswordProvider<Id extends string> extends PasswordProvider<Id> {
+export interface SendingPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
+  extends PasswordProvider<Id, Typed, Stored> {
   readonly send: (mail: PasswordMail) => Awaitable<unknown>
 }
 
@@ -44,7 +65,8 @@ export interface SendingPasswordProvider<Id extends string> extends PasswordProv
  *
  * Argon2id is part of Node.js since 24.7; before that, install `@node-rs/argon2`.
  *
- * @param options - `minLength` (default: 15), `breached` (default: `false`), `verify` (default: `true`), `hash`, `send`, and other settings.
+ * @param options - `minLength` (default: 15), `breached` (default: `false`), `verify` (default: `true`), `signUp`, `hash`, `send`, and other
+ * settings.
  *
  * @example
  * ```ts
@@ -62,15 +84,15 @@ export interface SendingPasswordProvider<Id extends string> extends PasswordProv
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
  */
-export function password<const Id extends string = 'password'>(
-  options: PasswordOptions<Id> & Required<Pick<PasswordOptions, 'send'>>,
-): SendingPasswordProvider<Id>
-export function password<const Id extends string = 'password'>(
-  options: PasswordOptions<Id> & { readonly verify: false },
-): UnverifiedPasswordProvider<Id>
-export function password<const Id extends string = 'password'>(
-  options?: Omit<PasswordOptions<Id>, 'send'>,
-): PasswordProvider<Id>
+export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
+  options: PasswordOptions<Id, Fields> & Required<Pick<PasswordOptions, 'send'>>,
+): SendingPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
+export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
+  options: PasswordOptions<Id, Fields> & { readonly verify: false },
+): UnverifiedPasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
+export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
+  options?: Omit<PasswordOptions<Id, Fields>, 'send'>,
+): PasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
 export function password(options: PasswordOptions = {}): PasswordProvider<string> {
   return { id: 'password', name: 'Password', ...options, type: 'password', '~feature': passwords }
 }

@@ -171,6 +171,9 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'sessionHoldsTokens',
   'accountsNeedAdapter',
   'passwordsNeedProvider',
+  'signUpFieldMissing',
+  'signUpFieldUnknown',
+  'signUpValueRefused',
   'updateUnchecked',
 ]
 

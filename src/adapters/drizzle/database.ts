@@ -9,6 +9,7 @@ export interface DrizzleDatabase {
 /** A Drizzle table: the type of its rows. */
 export interface DrizzleTable {
   readonly $inferSelect: object
+  readonly $inferInsert?: object
 }
 
 /** The application's tables. */

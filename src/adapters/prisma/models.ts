@@ -40,6 +40,13 @@ export type PrismaRow<Model> = Model extends {
   ? Row
   : object
 
+/** The data of `create` of a model. */
+export type PrismaInsert<Model> = Model extends {
+  readonly [internal: symbol]: { types: { operations: { create: { args: { data: infer Data } } } } }
+}
+  ? Data
+  : {}
+
 /** The tables that a client has models for. */
 export type GivenModels<Client> = {
   [Table in TableName]: ModelNames[Table] extends keyof Client ? Table : never

@@ -6,6 +6,7 @@ import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
 import type { AuthState, CallbackMark, UsersMark } from '../state.js'
 import type { UsersLack } from './check-provider.js'
 import type { OneOf } from './refused.js'
+import type { SignUpFieldsProblem } from './sign-up-fields.js'
 
 /*
  * Rules that a later step can still satisfy. Each type is the reason or, if its rule is satisfied, the next rule. So a builder has one
@@ -97,7 +98,9 @@ type MailProblem<S extends AuthState> = 'password' extends S['marks']
       >,
     ] extends [never]
     ? Reason<'passwordNeedsMail'>
-    : SessionProblem<S['session']>
+    : [SignUpFieldsProblem<Extract<S['provider'], { type: 'password' }>, S['adapter']>] extends [never]
+      ? SessionProblem<S['session']>
+      : SignUpFieldsProblem<Extract<S['provider'], { type: 'password' }>, S['adapter']>
   : SessionProblem<S['session']>
 
 type SessionProblem<Built> = [TokenKeys<Built>] extends [never]

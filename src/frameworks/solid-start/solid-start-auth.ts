@@ -156,7 +156,7 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
-  passwords: PasswordControls<CurrentPasswords>[T['passwords']]
+  passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
    * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and

@@ -85,8 +85,11 @@ export interface LocalsAuth<Types> {
     ? PasskeyControls<CurrentPasskeys>[Place]
     : unknown
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
-  passwords: Types extends { passwords: infer Place extends keyof PasswordControls<unknown> }
-    ? PasswordControls<CurrentPasswords>[Place]
+  passwords: Types extends {
+    passwords: infer Place extends keyof PasswordControls<unknown>
+    signUp: infer Fields
+  }
+    ? PasswordControls<CurrentPasswords<Fields>>[Place]
     : unknown
 }
 

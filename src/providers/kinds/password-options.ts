@@ -1,4 +1,6 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { CredentialField, CredentialFields } from './credentials.js'
 import type { VerificationRequest } from './email.js'
 
 /** Parameters of `send` of `password()`. */
@@ -50,3 +52,33 @@ export interface PasswordPolicy {
    */
   readonly breached?: boolean | string | undefined
 }
+
+/** The fields of a sign-up: a Standard Schema, or a record of the fields of the form. */
+export type SignUpFields = StandardSchemaV1<object, object> | CredentialFields
+
+/** What a page sends of each field: a string. */
+export type TypedSignUpFields<Fields extends SignUpFields> =
+  Fields extends StandardSchemaV1<infer Typed, object>
+    ? { [Name in keyof Typed]: string }
+    : { [Name in keyof Fields]: string }
+
+/** What is stored of each field: the output of the schema or, for a record, a string, and `null` where an optional field is empty. */
+export type StoredSignUpFields<Fields extends SignUpFields> =
+  Fields extends StandardSchemaV1<object, infer Stored>
+    ? Stored
+    : { [Name in keyof Fields]: Fields[Name] extends { required: true } ? string : string | null }
+
+/** The form of a sign-up. */
+export type SignUpForm<Fields extends SignUpFields = SignUpFields> = {
+  /**
+   * The fields of a new user beside the e-mail address and the password. They are stored in the columns of the same names. A record stores
+   * strings of at most 1,000 characters. A schema receives a string for each field of `form` that was sent, and stores its output. A sign-up
+   * that does not match is refused as `invalidFields`.
+   */
+  readonly fields: Fields
+} & (Fields extends StandardSchemaV1<infer Typed, object>
+  ? {
+      /** How the built-in page shows each field of the schema. Other fields are ignored. */
+      readonly form: { readonly [Name in keyof Typed]: CredentialField }
+    }
+  : unknown)

@@ -1,11 +1,22 @@
 import type { Awaitable } from '../../model/awaitable.js'
+import type { CarriedTypes } from '../../model/carried-types.js'
 import type { CommonProvider } from './common-provider.js'
-import type { OwnHash, PasswordMail, PasswordPolicy } from './password-options.js'
+import type { CredentialFields } from './credentials.js'
+import type { OwnHash, PasswordMail, PasswordPolicy, SignUpFields } from './password-options.js'
 import type { AnyProviderId } from './provider-id.js'
 
+/** The types that the builder infers from `password()`. */
+export interface PasswordTypes<out Typed, out Stored> {
+  /** What a sign-up sends beside the e-mail address and the password. */
+  typed: Typed
+  /** What is stored of it. */
+  stored: Stored
+}
+
 /** Sign-in with an e-mail address and a password that the adapter stores. */
-export interface PasswordProvider<Id extends string = AnyProviderId>
+export interface PasswordProvider<Id extends string = AnyProviderId, Typed = unknown, Stored = unknown>
   extends CommonProvider<Id>,
+    CarriedTypes<PasswordTypes<Typed, Stored>>,
     PasswordPolicy {
   readonly type: 'password'
   /** Functions that hash in place of Argon2id. */
@@ -14,4 +25,6 @@ export interface PasswordProvider<Id extends string = AnyProviderId>
   readonly verify?: boolean | undefined
   /** Sends the mails about passwords. Default: the first e-mail provider of the configuration sends them. */
   readonly send?: ((mail: PasswordMail) => Awaitable<unknown>) | undefined
+  /** The fields of a sign-up beside the e-mail address and the password. */
+  readonly signUp?: { readonly fields: SignUpFields; readonly form?: CredentialFields } | undefined
 }

@@ -29,16 +29,22 @@ export async function callPasswords(
   )
   const target = redirectTo === undefined ? undefined : targetAfter('sign-in', redirectTo, call)
   const callbackUrl = target === undefined ? undefined : await app.callbacks.redirect(target, exchange.origin)
-  const typed = Object.entries(input).map(([field, value]) => [field, typeof value === 'string' ? value : ''])
+  const { fields, ...others } = input as { readonly fields?: unknown }
+  const typed = { ...texts(others), fields: typeof fields === 'object' && fields ? texts(fields) : undefined }
   const { provider, passwords } = await passwordsOf(app)
   // Its type depends on the name.
   const run = passwords[name] as (input: object, context: object) => Promise<PasswordResult>
   try {
-    return await run({ ...Object.fromEntries(typed), callbackUrl }, { provider, app, exchange })
+    return await run({ ...typed, callbackUrl }, { provider, app, exchange })
   } catch (error) {
     if (error instanceof Verification) return { ok: false, reason: 'invalidLink' }
     throw error
   }
+}
+
+function texts(input: object): Record<string, string> {
+  const entries = Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value : ''])
+  return Object.fromEntries(entries)
 }
 
 async function passwordsOf(app: App) {

@@ -3,6 +3,7 @@ import type { AuthSpec, FeatureCheck } from '../../builder/spec.js'
 import type { ErrorStatus } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type {
+  ConfirmationRefusal,
   FirstPasswordRefusal,
   LinkRefusal,
   PasswordChange,
@@ -311,7 +312,7 @@ export type CheckPassword = (
 /** Sign-up, reset and change of passwords. `callbackUrl` is where to go in the end. Validated. */
 export interface PasswordCalls {
   signUp: PasswordCall<PasswordSignUp, SignUpRefusal>
-  finishSignUp: PasswordCall<PasswordConfirmation, LinkRefusal>
+  finishSignUp: PasswordCall<PasswordConfirmation, ConfirmationRefusal>
   forgot: PasswordCall<{ readonly email: string }, 'invalidAddress'>
   reset: PasswordCall<PasswordReset, LinkRefusal>
   set: PasswordCall<{ readonly password: string }, FirstPasswordRefusal>

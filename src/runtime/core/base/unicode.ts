@@ -13,3 +13,10 @@ export function hasControlCharacter(text: string): boolean {
 export function unicodePattern(source: string, flags: 'u' | 'gu' = 'u'): RegExp {
   return new RegExp(source, flags)
 }
+
+/** Removes characters that some databases reject from strings: NUL and lone surrogates. Other values are returned unchanged. */
+export function storable<Value>(value: Value): Value {
+  return typeof value === 'string'
+    ? (value.replaceAll(unicodePattern('[\\0\\p{Cs}]', 'gu'), '') as Value & string)
+    : value
+}

@@ -3,6 +3,7 @@ import type {
   CredentialFields,
   CredentialsProvider,
 } from '../../../providers/kinds/credentials.js'
+import { membersOf } from '../base/type-guards.js'
 
 /** Attributes of an `<input>`, by name; `true` stands for an attribute without a value. */
 export type InputAttributes = Readonly<Record<string, string | true>>
@@ -102,4 +103,12 @@ function safeAttribute(key: string, value: unknown, type: string): readonly [str
 export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
+}
+
+/** What was typed into fields that do not show it, whatever they are called. */
+export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
+  return Object.entries(fields).flatMap(([name, { type }]) => {
+    const value = membersOf(values)[name]
+    return type === 'password' && typeof value === 'string' && value !== '' ? [value] : []
+  })
 }

@@ -10,7 +10,7 @@ import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
-import { credentialFields, inputAttributes } from '../../core/login/input-attributes.js'
+import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
 /** Parameters of the form that are ours, not the application's. */
@@ -41,7 +41,7 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
   try {
     return await redactErrors(
       () => provider.authorize(input, request),
-      () => [input, ...hiddenTexts(provider, input)],
+      () => [input, ...hiddenTexts(shownFields(provider), input)],
     )
   } catch (error) {
     if (error instanceof AuthError) throw error
@@ -51,13 +51,8 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
   }
 }
 
-/** What was typed into fields that do not show it, whatever they are called. */
-function hiddenTexts({ input, fields }: CredentialsProvider, values: unknown): string[] {
-  const named = fields ?? (isSchema(input) ? undefined : input)
-  return Object.entries((named ?? {}) as CredentialFields).flatMap(([name, { type }]) => {
-    const value = membersOf(values)[name]
-    return type === 'password' && typeof value === 'string' && value !== '' ? [value] : []
-  })
+function shownFields({ input, fields }: CredentialsProvider): CredentialFields {
+  return fields ?? ((isSchema(input) ? undefined : input) as CredentialFields | undefined) ?? {}
 }
 
 function identified(provider: CredentialsProvider, user: unknown): IdentifiedUser {
@@ -82,7 +77,7 @@ async function readCredentials(provider: CredentialsProvider, sent: Params, { sp
   if (isSchema(input)) {
     const result = await redactErrors(
       () => input['~standard'].validate(ownFields(fields)),
-      () => [fields, ...hiddenTexts(provider, fields)],
+      () => [fields, ...hiddenTexts(shownFields(provider), fields)],
     )
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
@@ -112,7 +107,7 @@ function ownFields(fields: Params): Record<string, unknown> {
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(
     () => (provider.account ? provider.account(input) : firstText(provider, input)),
-    () => [input, ...hiddenTexts(provider, input)],
+    () => [input, ...hiddenTexts(shownFields(provider), input)],
   )
   return typeof account === 'string' && account !== '' ? account : undefined
 }

@@ -178,11 +178,11 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
 
 /** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
 async function newOwner(identity: Identity, adapter: GuardedAdapter, app: App): Promise<FirstLogin> {
-  const { id, email = null } = identity.user
+  const { email = null } = identity.user
   const isProven = identity.claim.kind !== 'newUser'
   try {
     const emailVerified = isProven ? new Date(app.clock()) : null
-    const created = await adapter.createUser({ id, email, emailVerified })
+    const created = await adapter.createUser({ ...identity.user, email, emailVerified })
     await app.emit('createUser', { user: created, ...stateOf(identity, app) })
     return { user: created, isNewUser: true }
   } catch (error) {

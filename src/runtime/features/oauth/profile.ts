@@ -3,7 +3,7 @@ import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
-import { hasControlCharacter, unicodePattern } from '../../core/base/unicode.js'
+import { hasControlCharacter, storable } from '../../core/base/unicode.js'
 import { redactErrors, withoutSecrets } from '../../core/config/logger.js'
 import { receivedAddress } from '../../core/login/email-address.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
@@ -104,13 +104,6 @@ const MAX_IMAGE = 2_048
 /** Returns a string of the profile. `null` if the value is not a string or is longer than `max` characters. */
 function text(value: unknown, max: number): string | null {
   return typeof value === 'string' && value.length <= max ? storable(value) : null
-}
-
-/** Removes characters that some databases reject from strings: NUL and lone surrogates. Other values are returned unchanged. */
-function storable<Value>(value: Value): Value {
-  return typeof value === 'string'
-    ? (value.replaceAll(unicodePattern('[\\0\\p{Cs}]', 'gu'), '') as Value & string)
-    : value
 }
 
 /** Converts the standard claims to a user. */

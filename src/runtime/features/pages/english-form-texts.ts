@@ -80,6 +80,7 @@ export const englishOfForms: FormTexts = {
   'password.confirm.lead': 'One click confirms {address} and creates your account at {site}.',
   'password.confirm.other': 'Choose another password',
   'password.taken': 'There is an account with this email address already.',
+  'password.invalidFields': 'Something is missing or not valid. Check what you typed.',
   'password.problem.too-short': 'Use at least {count} characters.',
   'password.problem.too-long': 'This password is too long.',
   'password.problem.common': 'This password is too common. Choose another one.',

@@ -19,9 +19,9 @@ export const passwordCalls: PasswordCalls = {
     requireOpenSignUp(app)
     return start(passwordProvider(provider), typed, app, exchange)
   },
-  async finishSignUp({ token, password, callbackUrl }, { provider, app, exchange }) {
+  async finishSignUp({ token, password, fields, callbackUrl }, { provider, app, exchange }) {
     // A form without the field, and one that was left empty, use the password of the sign-up.
-    const typed = { token, password: password || undefined }
+    const typed = { token, password: password || undefined, fields }
     const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
     return ended(outcome, callbackUrl, app, exchange)
   },

@@ -1,4 +1,4 @@
-import type { PasswordProblem } from '../../../model/password.js'
+import type { PasswordProblem, TypedFields } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -22,6 +22,7 @@ import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-
 import { renderShowPasswordScript } from '../pages/show-password.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 import { minLengthOf } from './hash/password-policy.js'
+import { signUpForm } from './sign-up-fields.js'
 
 /** What all pages about passwords are made of. */
 export interface PasswordPage {
@@ -56,8 +57,8 @@ interface PageContext {
     buttons: Html,
     hidden?: Readonly<Record<string, string>>,
   ) => Html
-  /** The e-mail address that was typed into the form that was refused. */
-  readonly typed: string | undefined
+  /** What was typed into the form that was refused, by the names of its fields. */
+  readonly typed: TypedFields
 }
 
 async function render(
@@ -70,7 +71,7 @@ async function render(
   const context: PageContext = {
     words: wordsOf(site.language),
     site,
-    typed: failed?.providerId === provider.id ? failed.typed['email'] : undefined,
+    typed: failed?.providerId === provider.id ? failed.typed : {},
     form: (
       action,
       fields,
@@ -107,7 +108,7 @@ export function signUpPage(view: PasswordPage): Promise<PageResult> {
     lead: filled(words.texts['signIn.lead'], { site: html`<strong>${siteName(site)}</strong>` }),
     content: html`${problemBanner(view, words)}${form(
       '/signup',
-      html`${addressField(provider, words, typed)}${newPasswordField(provider, words)}`,
+      html`${ownFields(provider, words, typed)}${addressField(provider, words, typed)}${newPasswordField(provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
 <a class="button" href="${linkUrl(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.title']}</a>`,
     )}`,
@@ -148,14 +149,17 @@ export function choosePage(
     token,
     address,
     earlier,
+    hasFields = false,
   }: {
     readonly action: '/password' | '/signup'
     readonly token: string
     readonly address?: string
     readonly earlier?: EarlierLogins | undefined
+    /** Whether the other fields of the sign-up are typed here. */
+    readonly hasFields?: boolean
   },
 ): Promise<PageResult> {
-  return render(view, ({ words, form }) => ({
+  return render(view, ({ words, form, typed }) => ({
     title: words.texts['password.choose.title'],
     lead: address === undefined ? '' : forAddress(address, words),
     emblem: html`<div class="emblem">${keyIcon}</div>`,
@@ -164,7 +168,7 @@ export function choosePage(
     styles: [listStyle],
     content: html`${problemBanner(view, words)}${earlier && html`<div class="options">${renderEarlierList(earlier, words)}</div>`}${form(
       action,
-      html`${address !== undefined && hiddenUsername(address)}${newPasswordField(view.provider, words)}`,
+      html`${address !== undefined && hiddenUsername(address)}${hasFields && ownFields(view.provider, words, typed)}${newPasswordField(view.provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['password.save']}</button>`,
       { action: 'reset', token },
     )}`,
@@ -216,7 +220,7 @@ function forAddress(address: string, { texts }: Words): Html {
   return filled(texts['password.choose.lead'], { address: html`<strong><bdi>${address}</bdi></strong>` })
 }
 
-function addressField({ id }: PasswordProvider, words: Words, typed: string | undefined): Html {
+function addressField({ id }: PasswordProvider, words: Words, { email: typed }: TypedFields): Html {
   const field = {
     label: words.texts['signIn.email'],
     type: 'email',
@@ -225,6 +229,14 @@ function addressField({ id }: PasswordProvider, words: Words, typed: string | un
     required: true,
   } as const
   return renderField({ providerId: id, name: 'email', field, autofocus: typed === undefined, typed, words })
+}
+
+/** The fields of `password({ signUp })`. */
+function ownFields(provider: PasswordProvider, words: Words, typed: TypedFields): readonly Html[] {
+  const { id: providerId } = provider
+  return Object.entries(signUpForm(provider)).map(([name, field]) =>
+    renderField({ providerId, name, field, autofocus: false, typed: typed[name], words }),
+  )
 }
 
 function newPasswordField(provider: PasswordProvider, words: Words): Html {
@@ -243,7 +255,7 @@ function newPasswordField(provider: PasswordProvider, words: Words): Html {
 
 /** Tells password managers whose password is chosen. */
 function hiddenUsername(address: string): Html {
-  return html`<input type="hidden" name="username" autocomplete="username" value="${address}">
+  return html`<input type="hidden" autocomplete="username" value="${address}">
 `
 }
 
@@ -272,9 +284,13 @@ export function problemText(
 /** Says why the form was refused. The query is not trusted: what is unknown shows nothing. */
 function problemBanner({ problem, provider }: PasswordPage, words: Words): Html | undefined {
   if (problem === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
+  if (problem === 'invalidFields') return alertBanner(words.texts['password.invalidFields'])
   if (problem === 'invalidLink') return renderBanner('Verification', words)
   const text = problem === 'taken' ? words.texts['password.taken'] : problemText(problem, provider, words)
-  if (text === undefined) return undefined
+  return text === undefined ? undefined : alertBanner(text)
+}
+
+function alertBanner(text: string): Html {
   return html`<div class="banner alert" role="alert">${alertIcon}
 <div><p>${text}</p></div>
 </div>

@@ -1,11 +1,12 @@
 import { ReauthenticationRequired } from '../../../errors.js'
 import type { PasswordResult } from '../../../model/password.js'
+import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
 import type { RouteContext } from '../../core/lifetimes.js'
-import { siteFailedForm } from '../../core/login/failed-form.js'
+import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
 import { earlierLogins, unprovenOwner } from '../email/earlier-logins.js'
 import { passwordCalls } from './password-calls.js'
@@ -21,6 +22,7 @@ import {
 } from './password-pages.js'
 import { openReset } from './password-reset.js'
 import { openSignUp, requireOpenSignUp } from './sign-up.js'
+import { sentFields, signUpForm } from './sign-up-fields.js'
 import { passwordProvider } from './stored-password.js'
 
 /** The query parameter with the result of a form: `'ok'`, `'sent'`, or why nothing was done. */
@@ -62,7 +64,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
     requireOpenSignUp(app)
     return signUpPage(view)
   }
-  const { link, pending } = await openSignUp(token, app, exchange)
+  const { link, pending, isNewUser } = await openSignUp(token, app, exchange)
   const { address } = link
   // Their earlier logins are removed, so a page lists them first.
   const owner = await unprovenOwner(address, app)
@@ -74,6 +76,8 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
         token,
         address,
         earlier: owner && (await earlierLogins(owner, app)),
+        // A browser that began the sign-up has what was typed there.
+        hasFields: isNewUser && (!pending || view.problem === 'invalidFields'),
       })
     : confirmSignUpPage(view, { token, address })
 }
@@ -129,11 +133,12 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   }
 }
 
-/** Shows the e-mail address again where the built-in form is shown again. */
-async function keepAddress(email: string, context: RouteContext): Promise<void> {
+/** Shows what was typed again where the built-in form is shown again, but for secrets. */
+async function keepTyped(fields: CredentialFields, context: RouteContext): Promise<void> {
   const { exchange } = context
   const cookie = exchange.site.get(siteFailedForm)
-  await cookie.keep({ providerId: providerOf(context).id, typed: { email } }, exchange)
+  const typed = typedFields({ ...fields, email: {} }, exchange.body)
+  await cookie.keep({ providerId: providerOf(context).id, typed }, exchange)
 }
 
 /** `POST /signup`: requests the mail of a sign-up or, with its token, finishes the sign-up. */
@@ -142,16 +147,15 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   const { field, target, answer } = await sentForm(context, '/signup')
   const token = field('token')
   const isStart = token === ''
+  const typed = {
+    password: field('newPassword'),
+    fields: sentFields(provider, context.exchange.body),
+    callbackUrl: target,
+  }
   const result = isStart
-    ? await passwordCalls.signUp(
-        { email: field('email'), password: field('newPassword'), callbackUrl: target },
-        { ...context, provider },
-      )
-    : await passwordCalls.finishSignUp(
-        { token, password: field('newPassword'), callbackUrl: target },
-        { ...context, provider },
-      )
-  if (!result.ok && isStart) await keepAddress(field('email'), context)
+    ? await passwordCalls.signUp({ ...typed, email: field('email') }, { ...context, provider })
+    : await passwordCalls.finishSignUp({ ...typed, token }, { ...context, provider })
+  if (!result.ok) await keepTyped(signUpForm(provider), context)
   return answer(result, isStart ? { done: 'sent' } : { token })
 }
 
@@ -168,7 +172,7 @@ export async function changePasswordRoute(context: RouteContext): Promise<RouteR
   if (isForgotten && !sendsMail(provider, app)) return nothing(404)
   const result = await change(form, { ...context, provider })
   if (result === undefined) return nothing(400)
-  if (!result.ok && isForgotten) await keepAddress(field('email'), context)
+  if (!result.ok && isForgotten) await keepTyped({}, context)
   if (!result.ok && result.reason === 'signedOut')
     return redirect(signInUrl(exchange.callbackUrl, context), result)
   if (!result.ok && result.reason === 'reauthenticate')

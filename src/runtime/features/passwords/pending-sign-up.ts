@@ -1,4 +1,5 @@
-import { isObjectOf, isString } from '../../core/base/type-guards.js'
+import type { TypedFields } from '../../../model/password.js'
+import { isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
@@ -11,9 +12,16 @@ export interface PendingSignUp {
   readonly address: string
   /** The hash of the password; empty where the sign-up was refused. */
   readonly hash: string
+  /** What was typed into the other fields of the form. */
+  readonly fields?: TypedFields | undefined
 }
 
-const isPendingSignUp = isObjectOf<PendingSignUp>({ id: isString, address: isString, hash: isString })
+const isPendingSignUp = isObjectOf<PendingSignUp>({
+  id: isString,
+  address: isString,
+  hash: isString,
+  fields: isOptional(isRecordOf(isString)),
+})
 
 /** Seconds for which a sign-up waits for its mail to be opened, and for which links are valid. */
 export const LINK_TTL_SECONDS = 3_600

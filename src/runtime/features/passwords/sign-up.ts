@@ -32,6 +32,7 @@ import {
   LINK_TTL_SECONDS,
   type PendingSignUp,
 } from './pending-sign-up.js'
+import { type Columns, checkedFields } from './sign-up-fields.js'
 import { standingOf } from './standing.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
@@ -73,7 +74,7 @@ export interface TypedSignUp extends PasswordSignUp {
  */
 export async function requestSignUp(
   provider: PasswordProvider,
-  { email, password, callbackUrl }: TypedSignUp,
+  { email, password, fields: typed, callbackUrl }: TypedSignUp,
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
@@ -87,15 +88,17 @@ export async function requestSignUp(
     const allowed = await app
       .get(createMailLimits)
       .begin({ purpose: 'signUp', provider: providerId, address }, exchange)
-    const hashed = await hashNewPassword(provider, password, { email: address, name: null }, app, exchange)
-    if (hashed.problem !== undefined) {
+    const fields = await checkedFields(provider, typed)
+    const hashed =
+      fields && (await hashNewPassword(provider, password, personOf(address, fields), app, exchange))
+    if (!hashed || hashed.problem !== undefined) {
       await allowed.takeBack()
-      return hashed.problem
+      return hashed?.problem ?? 'invalidFields'
     }
-    pending = { ...pending, hash: hashed.hash }
+    pending = { ...pending, hash: hashed.hash, fields: typed }
     // From here on, a policy of the application may treat addresses differently.
     mayReveal = app.spec.signUp === undefined
-    await sendSignUpMail(provider, { ...pending, callbackUrl }, app, exchange)
+    await sendSignUpMail(provider, { id: pending.id, address, fields, callbackUrl }, app, exchange)
     await pace.sent()
   } catch (error) {
     const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
@@ -109,7 +112,12 @@ export async function requestSignUp(
 
 async function sendSignUpMail(
   provider: PasswordProvider,
-  { id, address, callbackUrl }: PendingSignUp & Pick<TypedSignUp, 'callbackUrl'>,
+  {
+    id,
+    address,
+    fields,
+    callbackUrl,
+  }: SignUpLink & Pick<TypedSignUp, 'callbackUrl'> & { readonly fields: Columns },
   app: App,
   exchange: Exchange,
 ): Promise<void> {
@@ -119,7 +127,7 @@ async function sendSignUpMail(
     return
   }
   if (standing.kind === 'nobody') {
-    const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
+    const user = newUser(address, fields)
     const account = accountOf(provider, user.id)
     const params = {
       provider: provider.id,
@@ -145,7 +153,7 @@ async function sendSignUpMail(
  */
 export async function signUpUnverified(
   provider: PasswordProvider,
-  { email, password }: PasswordSignUp,
+  { email, password, fields: typed }: PasswordSignUp,
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
@@ -153,9 +161,11 @@ export async function signUpUnverified(
   if (address === undefined) return 'invalidAddress'
   const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
   const { lastEnding } = attempt
-  const hashed = await hashNewPassword(provider, password, { email: address, name: null }, app, exchange)
+  const fields = await checkedFields(provider, typed)
+  if (!fields) return 'invalidFields'
+  const hashed = await hashNewPassword(provider, password, personOf(address, fields), app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
-  const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
+  const user = newUser(address, fields)
   const identity: Identity = {
     provider: provider.id,
     user,
@@ -173,6 +183,15 @@ export async function signUpUnverified(
   }
 }
 
+function newUser(address: string, fields: Columns) {
+  return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
+}
+
+/** Words that a password must not be made of. */
+function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
+  return { email: address, name: typeof name === 'string' ? name : null }
+}
+
 function accountOf({ id }: PasswordProvider, userId: string) {
   return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }
@@ -182,6 +201,8 @@ export interface OpenedSignUp {
   readonly link: SignUpLink
   /** Missing in another browser, where the user chooses a password. */
   readonly pending: PendingSignUp | undefined
+  /** Whether no user has the e-mail address. */
+  readonly isNewUser: boolean
 }
 
 /** Opens the link of a sign-up. Changes nothing. Throws `Verification` if it does not work, or no longer. */
@@ -190,37 +211,39 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
   const { kind } = await standingOf(link.address, app)
   if (kind !== 'nobody' && kind !== 'byMail') throw new Verification('The link was used before.')
-  return { link, pending: await findSignUp(link.id, exchange) }
+  return { link, pending: await findSignUp(link.id, exchange), isNewUser: kind === 'nobody' }
 }
 
 /**
  * Finishes a sign-up with the link of its mail: stores the user and the password, and signs the user in.
  *
- * @param password - Default: the one that was typed in this browser when the mail was requested.
- * @returns Why the password is not accepted, or how the login ended.
+ * @param typed - Default of the password and the fields: what was typed in this browser when the mail was requested. The fields are
+ * stored of a new user only.
+ * @returns Why password or fields are not accepted, or how the login ended.
  *
  * @throws {Verification} If the link does not work, or no longer.
  * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
 export async function finishSignUp(
   provider: PasswordProvider,
-  { token, password }: PasswordConfirmation,
+  { token, password, fields: typed }: PasswordConfirmation,
   app: App,
   exchange: Exchange,
-): Promise<PasswordProblem | LoginOutcome> {
-  const { link, pending } = await openSignUp(token, app, exchange)
+): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
+  const { link, pending, isNewUser } = await openSignUp(token, app, exchange)
   const { address } = link
+  const fields = isNewUser ? await checkedFields(provider, typed ?? pending?.fields) : {}
+  if (!fields) return 'invalidFields'
   let passwordHash = password === undefined ? pending?.hash : undefined
   let attempt: Attempt | undefined
   if (passwordHash === undefined) {
     attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
-    const person = { email: address, name: null }
-    const hashed = await hashNewPassword(provider, password ?? '', person, app, exchange)
+    const hashed = await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
     if (hashed.problem !== undefined) return hashed.problem
     passwordHash = hashed.hash
   }
   const owner = await userOfAddress(address, passwordAdapter(app))
-  const user = owner ?? { id: crypto.randomUUID(), email: address, emailVerified: null }
+  const user = owner ?? newUser(address, fields)
   // Of a user whose address was not verified, the new password replaces all earlier logins.
   const earlier = owner && !owner.emailVerified ? await removal(owner, app) : undefined
   const outcome = await login(

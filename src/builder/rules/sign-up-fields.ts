@@ -1,0 +1,41 @@
+import type { PasswordTypes } from '../../providers/kinds/password.js'
+import type { StoredUser } from '../adapter-facts.js'
+import type { ReservedSignUpField } from '../option-names.js'
+import type { NamedReason } from '../problem-sentences.js'
+import type { OneOf } from './refused.js'
+
+/** The first problem of the fields of a sign-up with a password; `never` if there is none. Fields of unknown types are not checked. */
+export type SignUpFieldsProblem<P, A> = P extends {
+  id: infer Id extends string
+  '~types'?(): PasswordTypes<infer Typed, infer Stored>
+}
+  ? unknown extends Stored
+    ? never
+    : [Extract<keyof Typed | keyof Stored, ReservedSignUpField>] extends [never]
+      ? [RefusedColumn<Stored, StoredUser<A>, A>] extends [never]
+        ? [MissingColumn<Stored, A>] extends [never]
+          ? never
+          : NamedReason<'signUpFieldMissing', OneOf<MissingColumn<Stored, A>>>
+        : OneOf<RefusedColumn<Stored, StoredUser<A>, A>>
+      : NamedReason<'reservedField', OneOf<Extract<keyof Typed | keyof Stored, ReservedSignUpField>>, Id>
+  : never
+
+/** The sentences for fields that cannot be stored. An adapter that does not declare its types may have columns that its user does not show. */
+type RefusedColumn<Stored, User, A> = {
+  [Name in keyof Stored & string]-?: Name extends keyof User
+    ? [Exclude<Stored[Name], undefined>] extends [User[Name]]
+      ? never
+      : NamedReason<'signUpValueRefused', Name>
+    : '~types' extends keyof A
+      ? NamedReason<'signUpFieldUnknown', Name>
+      : never
+}[keyof Stored & string]
+
+/** The columns without a default that no field fills. */
+type MissingColumn<Stored, A> = A extends { '~needed'?: infer Names extends string }
+  ? Names extends unknown
+    ? [Stored] extends [Record<Names, unknown>]
+      ? never
+      : Names
+    : never
+  : never

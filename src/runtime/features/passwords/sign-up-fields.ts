@@ -1,0 +1,78 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { TypedFields } from '../../../model/password.js'
+import type { CredentialFields } from '../../../providers/kinds/credentials.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { membersOf } from '../../core/base/type-guards.js'
+import { storable } from '../../core/base/unicode.js'
+import { redactErrors } from '../../core/config/logger.js'
+import { type Params, textParam } from '../../core/http/params.js'
+import { hiddenTexts } from '../../core/login/input-attributes.js'
+
+/** Columns to store of a new user. */
+export type Columns = Readonly<Record<string, unknown>>
+
+/** Columns of a user that a sign-up itself decides. */
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'email', 'emailVerified'])
+
+/** The longest text of a field without a schema. */
+const MAX_TEXT = 1_000
+
+/** The fields of the form beside the e-mail address and the password. */
+export function signUpForm({ signUp }: PasswordProvider): CredentialFields {
+  return signUp?.form ?? (signUp && !isSchema(signUp.fields) ? signUp.fields : {})
+}
+
+/** What was sent of the fields of the form; `undefined` if none of them was. */
+export function sentFields(provider: PasswordProvider, sent: Params): TypedFields | undefined {
+  const names = Object.keys(signUpForm(provider))
+  const texts = names.flatMap((name): [string, string][] => {
+    const value = textParam(sent, name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return texts.length === 0 ? undefined : Object.fromEntries(texts)
+}
+
+/**
+ * The columns to store of the fields that were sent; `undefined` if they do not match. What is no field of the form is ignored: some schemas
+ * keep what they do not know, and a user has columns that no browser may set.
+ */
+export async function checkedFields(
+  provider: PasswordProvider,
+  sent: TypedFields = {},
+): Promise<Columns | undefined> {
+  const { fields } = provider.signUp ?? {}
+  if (!fields) return {}
+  const typed = sentFields(provider, sent) ?? {}
+  const hidden = hiddenTexts(signUpForm(provider), typed)
+  const checked = isSchema(fields) ? await validated(fields, typed, hidden) : texts(fields, typed)
+  if (!checked) return undefined
+  const columns = Object.entries(checked).filter(([name]) => !OWN_COLUMNS.has(name))
+  return Object.fromEntries(columns.map(([name, value]) => [name, storable(value)]))
+}
+
+async function validated(
+  schema: StandardSchemaV1,
+  typed: TypedFields,
+  hidden: readonly string[],
+): Promise<object | undefined> {
+  const result = await redactErrors(
+    () => schema['~standard'].validate(typed),
+    () => [typed, ...hidden],
+  )
+  return result.issues ? undefined : membersOf(result.value)
+}
+
+/** The texts of a form without a schema; `null` for a field that was left empty. */
+function texts(fields: CredentialFields, typed: TypedFields): Columns | undefined {
+  const columns: Record<string, string | null> = {}
+  for (const [name, { required }] of Object.entries(fields)) {
+    const text = typed[name]?.trim() || null
+    if (text === null ? required : text.length > MAX_TEXT) return undefined
+    columns[name] = text
+  }
+  return columns
+}
+
+function isSchema(fields: object): fields is StandardSchemaV1 {
+  return typeof fields === 'function' || '~standard' in fields
+}
