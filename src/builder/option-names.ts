@@ -70,6 +70,8 @@ export const pageNames: readonly string[] = Object.keys({
   error: true,
   verifyRequest: true,
   signUp: true,
+  finishSignUp: true,
+  resetPassword: true,
   terms: true,
   privacy: true,
   account: true,

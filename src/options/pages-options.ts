@@ -12,6 +12,10 @@ export interface PagesOptions {
   account?: `/${string}` | false
   /** The application's sign-up page; the built-in sign-in page links to it. */
   signUp?: `/${string}`
+  /** The page that the mail of a sign-up with `password()` leads a new user to. Receives `?token=` for `passwords.finishSignUp`. */
+  finishSignUp?: `/${string}`
+  /** The page that the mail about a forgotten password leads to. Receives `?token=` for `passwords.reset`. */
+  resetPassword?: `/${string}`
   /** Terms of use; the built-in sign-in page links to them. */
   terms?: `/${string}`
   /** Privacy policy; the built-in sign-in page links to it. */

@@ -21,7 +21,7 @@ export type PasswordMailContent = {
   /** Where to go in the end. */
   readonly callbackUrl: string | undefined
 } & (
-  | { readonly purpose: 'signUp'; readonly token: string }
+  | { readonly purpose: 'signUp'; readonly token: string; readonly isNewUser: boolean }
   | { readonly purpose: 'resetPassword'; readonly token: string; readonly path: '/password' | '/signup' }
   | { readonly purpose: 'accountExists' }
   | { readonly purpose: 'passwordChanged'; readonly isRemoved: boolean }
@@ -111,14 +111,21 @@ function mailProvider({ providers }: App): EmailProvider<string> {
   throw new MissingAdapter('password() sends mails: pass `send`, or add an e-mail provider.')
 }
 
-function urlOf(content: PasswordMailContent, { basePath }: App, { origin }: Exchange): string {
+function urlOf(content: PasswordMailContent, { basePath, spec }: App, { origin }: Exchange): string {
   const base = origin + basePath
+  const { finishSignUp, resetPassword } = spec.pages
   const { callbackUrl } = content
   switch (content.purpose) {
-    case 'signUp':
-      return withQuery(`${base}/signup`, { callbackUrl, token: content.token })
-    case 'resetPassword':
-      return withQuery(base + content.path, { callbackUrl, token: content.token })
+    case 'signUp': {
+      // The built-in page lists the earlier logins of a stored user, before they are removed.
+      const page = content.isNewUser && finishSignUp ? origin + finishSignUp : `${base}/signup`
+      return withQuery(page, { callbackUrl, token: content.token })
+    }
+    case 'resetPassword': {
+      const page =
+        content.path === '/password' && resetPassword ? origin + resetPassword : base + content.path
+      return withQuery(page, { callbackUrl, token: content.token })
+    }
     default:
       return withQuery(`${base}/signin`, { callbackUrl })
   }

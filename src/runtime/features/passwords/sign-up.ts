@@ -139,7 +139,13 @@ async function sendSignUpMail(
     await allowSignUp(params, app, exchange.origin)
   }
   const token = await signUpToken({ id, address }, app, exchange)
-  await sendPasswordMail(provider, { purpose: 'signUp', address, callbackUrl, token }, app, exchange)
+  const isNewUser = standing.kind === 'nobody'
+  await sendPasswordMail(
+    provider,
+    { purpose: 'signUp', address, callbackUrl, token, isNewUser },
+    app,
+    exchange,
+  )
 }
 
 /**
