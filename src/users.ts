@@ -1,3 +1,16 @@
+export type { SessionActor } from './model/session.js'
+export {
+  type ImpersonationApi,
+  type ImpersonationFeature,
+  impersonation,
+} from './runtime/features/impersonation/feature.js'
+export type {
+  ImpersonationAdapter,
+  ImpersonationOptions,
+  ImpersonationParams,
+  ImpersonationTarget,
+  UserOfAdapter,
+} from './runtime/features/impersonation/impersonation-options.js'
 export { type UsersApi, type UsersFeature, users } from './runtime/features/users/feature.js'
 export type {
   ListUsersOptions,

@@ -7,9 +7,11 @@ import {
   type SessionOf,
   type TokenOf,
 } from 'authwright'
+import { sqlite } from 'authwright/adapters/sqlite'
 import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
+import { impersonation, type SessionActor } from 'authwright/users'
 import { expectTypeOf } from 'expect-type'
 import { db, request } from './fixtures.js'
 
@@ -99,3 +101,24 @@ function withAudit<S extends AuthState>(builder: AuthBuilder<S>) {
 }
 const audited = withAudit(base.adapter(db)).build()
 expectTypeOf(audited.signIn).parameter(0).toEqualTypeOf<'github'>()
+
+// `impersonation()` adds the actor to the session, before callbacks and after them.
+const support = { allow: ({ actor }: { actor: { role: string } }) => actor.role === 'support' }
+const roles = sqlite('auth.db', { user: { role: { type: 'text', default: 'member' } } })
+const impersonated = base.adapter(roles).use(impersonation(roles, support))
+const acting = impersonated
+  .callbacks({ session: ({ session, user }) => ({ ...session, role: user.role }) })
+  .events({
+    impersonate: ({ actor, state }) => {
+      expectTypeOf(actor.role).toEqualTypeOf<string>()
+      expectTypeOf(state).toEqualTypeOf<'started' | 'stopped'>()
+    },
+  })
+  .build()
+expectTypeOf<SessionOf<typeof acting>['actor']>().toEqualTypeOf<SessionActor | undefined>()
+expectTypeOf<SessionOf<typeof acting>['role']>().toEqualTypeOf<string>()
+expectTypeOf(acting.impersonation.start('ada', { request })).toEqualTypeOf<Promise<Response>>()
+// @ts-expect-error `allow` is required.
+impersonation(roles, {})
+// @ts-expect-error Without it, a session has no actor.
+export type NoActor = SessionOf<typeof stored>['actor']

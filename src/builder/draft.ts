@@ -31,6 +31,7 @@ export function emptyDraft(target: Target): Draft {
       linkAccount: [],
       unlinkAccount: [],
       removePasskey: [],
+      impersonate: [],
       tokenRefreshFailed: [],
       backchannelLogout: [],
       session: [],

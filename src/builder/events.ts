@@ -70,6 +70,16 @@ export interface RemovePasskeyMessage {
   userId: string
 }
 
+/** The message of `events.impersonate`. */
+export interface ImpersonateMessage<User> {
+  /** The user who acts as another one. */
+  actor: User
+  /** The user who is acted as. */
+  user: User
+  /** An impersonation that ends by time, with a session or because it is not allowed any more has no message. */
+  state: 'started' | 'stopped'
+}
+
 /** The message of `events.tokenRefreshFailed`. */
 export interface TokenRefreshFailedMessage<Id extends string> {
   provider: Id
@@ -113,6 +123,8 @@ export interface Events<S extends AuthState> {
   unlinkAccount?: (message: UnlinkAccountMessage) => unknown
   /** A passkey was removed by its user. */
   removePasskey?: (message: RemovePasskeyMessage) => unknown
+  /** A user started or stopped acting as another one, by `auth.impersonation`. */
+  impersonate?: (message: ImpersonateMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
   /** A provider rejected the refresh token of an account: `auth.tokens` resolves to `'reauthenticate'` until the next sign-in. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,

@@ -37,9 +37,11 @@ export interface PluginSessionParams<Claims> {
 }
 
 /** The part of a feature of `defineFeature` that affects the types of a configuration. */
-export interface UsedFeature<Api extends object> {
+export interface UsedFeature<Api extends object, Fields extends object = {}> {
   readonly name: string
   readonly version: 1
+  /** Type only: the fields that it adds to the session. */
+  readonly '~session'?: Fields
   /** Methods that are added to the instance. */
   readonly api?: Api
 }
@@ -90,7 +92,7 @@ export type CheckPlugin<
     : NamedReason<'apiNameTaken', OneOf<TakenName<S, Api>>>
 ) extends infer Problem extends string
   ? Problem
-  : Plugin<Claims, Fields> | UsedFeature<Api>
+  : Plugin<Claims, Fields> | UsedFeature<Api, Fields>
 
 /** The state after `.use()`. Claims need tokens. The types of a plugin's functions depend on no provider, so providers may follow. */
 export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<

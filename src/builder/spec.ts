@@ -93,6 +93,7 @@ export interface EventMessages {
   linkAccount: { provider: string; user: AdapterUser; account: Account; profile: User }
   unlinkAccount: { provider: string; providerAccountId: string; userId: string }
   removePasskey: { provider: string; id: string; userId: string }
+  impersonate: { actor: AdapterUser; user: AdapterUser; state: 'started' | 'stopped' }
   backchannelLogout: {
     provider: string
     issuer: string

@@ -187,6 +187,7 @@ export function addEvents(input: EventsInput | undefined): Step {
       linkAccount: added(draft.events.linkAccount, events.linkAccount),
       unlinkAccount: added(draft.events.unlinkAccount, events.unlinkAccount),
       removePasskey: added(draft.events.removePasskey, events.removePasskey),
+      impersonate: added(draft.events.impersonate, events.impersonate),
       backchannelLogout: added(draft.events.backchannelLogout, events.backchannelLogout),
       tokenRefreshFailed: added(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
       session: added(draft.events.session, events.session),

@@ -8,6 +8,14 @@ export interface DefaultSession {
   expires: string
 }
 
+/** The user who acts as the user of a session: see `impersonation()` of `authwright/users`. */
+export interface SessionActor {
+  id: string
+  name?: string | null | undefined
+  email?: string | null | undefined
+  image?: string | null | undefined
+}
+
 /** Augment this interface to add fields to every session of the program. `.build()` then requires `callbacks.session`. */
 export interface Session extends DefaultSession {}
 

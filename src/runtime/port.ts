@@ -139,6 +139,16 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
+  /** The same for what a user who acts as another one must not do. */
+  const ownApp = async (request: Request | undefined): Promise<App> => {
+    const incoming = incomingOf(request)
+    const found = await interpreter.app(incoming)
+    if (incoming) {
+      const exchange = openServerExchange(incoming, found)
+      await exchange.site.sessions.requireNoActor?.(exchange)
+    }
+    return found
+  }
   return {
     handle: Object.assign((request: Request) => respond(incomingRequest(request)), {
       [asData]: (incoming: Incoming) => handle(incoming, interpreter),
@@ -167,11 +177,11 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       },
       async revoke(sessionId, { request } = {}) {
         const { revokeSession } = await loadApi()
-        await revokeSession(sessionId, await app(request))
+        await revokeSession(sessionId, await ownApp(request))
       },
       async revokeAll(userId, { request } = {}) {
         const { revokeAllSessions } = await loadApi()
-        await revokeAllSessions(userId, await app(request))
+        await revokeAllSessions(userId, await ownApp(request))
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {

@@ -47,6 +47,7 @@ interface CallbackNames {
 interface EventNames {
   ba: '`backchannelLogout`'
   cr: '`createUser`'
+  im: '`impersonate`'
   li: '`linkAccount`'
   re: '`removePasskey`'
   se: '`session`'

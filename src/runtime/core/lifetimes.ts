@@ -235,6 +235,8 @@ export interface LoadedFeature {
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
   /** The same as of the feature, where the rule is part of its code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
+  /** Sessions in which one user acts as another, around those of the strategy. */
+  readonly actingSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */

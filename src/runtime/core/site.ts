@@ -37,9 +37,10 @@ export function createSite(app: App, at: RequestOrigin): Site {
     rules: inOrder([...features, ...loaded].flatMap(({ sessions }) => sessions?.(withCsrf) ?? [])),
   }
   const sessions = firstOf(loaded, (feature) => feature.strategy?.(withRules)) ?? sealedSessions(withRules)
+  const own = withRepeatedCookies(sessions, withRules)
   const site: Site = {
     ...withRules,
-    sessions: withRepeatedCookies(sessions, withRules),
+    sessions: firstOf(loaded, (feature) => feature.actingSessions?.(own, withRules)) ?? own,
     hasSessions() {
       compareSecretsWhenDue(site)
     },

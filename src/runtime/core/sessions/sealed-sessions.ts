@@ -196,7 +196,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const endingAt = (seconds: number) =>
       callbacks.session({
-        session: baseSession(user, new Date(seconds * 1000)),
+        session: baseSession(user, new Date(seconds * 1000), live.actor),
         token: claims,
         ...(update && { newSession: update.data, trigger: 'update' }),
       })

@@ -1,6 +1,7 @@
 import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
 import type { PublicSession, TokenClaims } from '../../../builder/spec.js'
 import type { Account } from '../../../model/account.js'
+import type { SessionActor } from '../../../model/session.js'
 import type { Profile, User } from '../../../model/user.js'
 import { membersOf } from '../base/type-guards.js'
 import type { CookieExchange } from '../http/cookies.js'
@@ -93,6 +94,8 @@ export type LiveSession = TokenSession | StoredSession
 
 interface LiveSessionFields {
   readonly userId: string
+  /** The user who acts as the user of the session. */
+  readonly actor?: SessionActor
 }
 
 /** A session that lives in its cookie, or in a store that the cookie names it in. */
@@ -184,13 +187,17 @@ export interface SessionStrategy {
    * the clock of another process.
    */
   clearUnusable(exchange: CookieExchange): void
+  /** Throws `AccessDenied` if the user of the request acts as another one. `find` does so, too, unless copies will do. */
+  requireNoActor?(exchange: CookieExchange): Promise<void>
 }
 
 /** The session that `callbacks.session` starts from: only name, address and picture. */
 export function baseSession(
   user: { name?: unknown; email?: unknown; image?: unknown },
   expires: Date,
+  actor?: SessionActor,
 ): PublicSession {
   const { name, email, image } = user
-  return { user: { name, email, image }, expires: expires.toISOString() }
+  const session = { user: { name, email, image }, expires: expires.toISOString() }
+  return actor ? { ...session, actor } : session
 }

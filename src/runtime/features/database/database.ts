@@ -232,7 +232,7 @@ class DatabaseSessions implements SessionStrategy {
     const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL_SECONDS
     const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
-        session: baseSession(user, expires),
+        session: baseSession(user, expires, live.actor),
         user,
         ...(update && { newSession: update.data, trigger: 'update' }),
       }

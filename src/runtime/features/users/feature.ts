@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { FeatureCheck } from '../../../builder/spec.js'
 import type { FeatureCall } from '../../core/authoring.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App, RouteContext } from '../../core/lifetimes.js'
 import type { ListUsersOptions, UsersAdapter, UsersPage, UsersRequest } from './users-page.js'
 
 /** The methods of `auth.users`, as the feature has them: the runtime passes the first argument. */
@@ -41,6 +41,14 @@ async function load(): Promise<typeof import('./users.js')> {
 /** The app of a call. Its public type shows less of it. */
 async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   return (await call.app(request)) as unknown as App
+}
+
+/** The same for a change, which a user who acts as another one cannot make. */
+async function ownAppOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
+  if (!request) return appOf(call, {})
+  const { app, exchange } = (await call.open(request)) as unknown as Pick<RouteContext, 'app' | 'exchange'>
+  await exchange.site.sessions.requireNoActor?.(exchange)
+  return app
 }
 
 /**
@@ -93,9 +101,9 @@ export function users<StoredUser extends AdapterUser>(
         getByEmail: async (call, email, { request } = {}) =>
           (await load()).getUserByEmail(await appOf(call, { request }), email) as Promise<Row | null>,
         update: async (call, id, changes, { request } = {}) =>
-          (await load()).updateUser(await appOf(call, { request }), id, changes) as Promise<Row | null>,
+          (await load()).updateUser(await ownAppOf(call, { request }), id, changes) as Promise<Row | null>,
         delete: async (call, id, { request } = {}) =>
-          (await load()).deleteUser(await appOf(call, { request }), id),
+          (await load()).deleteUser(await ownAppOf(call, { request }), id),
       },
     },
   }

@@ -1,0 +1,125 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { CheckedSpec, FeatureCheck, FeatureProblem } from '../../../builder/spec.js'
+import type { SessionActor } from '../../../model/session.js'
+import type { FeatureCall } from '../../core/authoring.js'
+import type { ApiCall, LoadedFeature } from '../../core/lifetimes.js'
+import type {
+  ImpersonationAdapter,
+  ImpersonationOptions,
+  ImpersonationTarget,
+  UserOfAdapter,
+} from './impersonation-options.js'
+
+/** Seconds: the marks that end an impersonation together with the sessions of its user are stored as long. */
+const LONGEST_SECONDS = 3600
+
+/** The methods of `auth.impersonation`, as the feature has them: the runtime passes the first argument. */
+export interface ImpersonationApi {
+  /**
+   * Lets the signed-in user act as another one, in this browser. Returns a redirect that sets a cookie.
+   *
+   * @throws AccessDenied if `allow` refuses, no user is signed in, or the request is already of an impersonation.
+   * @throws MissingCSRF if another site may have sent the request.
+   */
+  start(call: FeatureCall, userId: string, options: ImpersonationTarget): Promise<Response>
+  /**
+   * Ends the impersonation. The actor is then signed in as before. Returns a redirect that deletes the cookie.
+   *
+   * @throws MissingCSRF if another site may have sent the request.
+   */
+  stop(call: FeatureCall, options: ImpersonationTarget): Promise<Response>
+}
+
+/** What `.use(impersonation(adapter, …))` adds. */
+export interface ImpersonationFeature {
+  readonly name: 'impersonation'
+  readonly version: 1
+  readonly checks: readonly FeatureCheck[]
+  readonly api: { readonly impersonation: ImpersonationApi }
+  /** Type only: the field of each session. */
+  readonly '~session'?: {
+    /** The user who acts as the user of the session. Absent while no other user acts as them. */
+    readonly actor?: SessionActor
+  }
+}
+
+async function load(): Promise<typeof import('./impersonation.js')> {
+  return import('./impersonation.js')
+}
+
+/**
+ * Adds `auth.impersonation`: a user, such as one of support, sees the application as another user does, for a short time. The session has
+ * `actor`. Accounts, passkeys, passwords, tokens of providers and the session itself cannot be changed meanwhile.
+ *
+ * @param adapter - The adapter of the configuration, whose type says which fields a user has.
+ * @param options - `allow` decides who may act as whom.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { github } from 'authwright/providers/github'
+ * import { impersonation } from 'authwright/users'
+ *
+ * const adapter = sqlite('auth.db', { user: { role: { type: 'text', values: ['support', 'member'], default: 'member' } } })
+ *
+ * export const auth = createAuth()
+ *   .provider(github())
+ *   .adapter(adapter)
+ *   .use(impersonation(adapter, { allow: ({ actor, user }) => actor.role === 'support' && user.role === 'member' }))
+ *   .build()
+ *
+ * export const actAs = (request: Request, userId: string) => auth.impersonation.start(userId, { request })
+ * ```
+ */
+export function impersonation<Adapter extends ImpersonationAdapter>(
+  adapter: Adapter,
+  options: ImpersonationOptions<UserOfAdapter<Adapter>>,
+): ImpersonationFeature {
+  const { maxAge = 1_800 } = options
+  const allow = options.allow as unknown as ImpersonationOptions<AdapterUser>['allow']
+  const feature: ImpersonationFeature & { readonly load: () => Promise<LoadedFeature> } = {
+    name: 'impersonation',
+    version: 1,
+    checks: [(spec) => problemsOf(spec, adapter, options)],
+    load: async () => {
+      const { actingSessions } = await load()
+      return { actingSessions: (sessions, site) => actingSessions(sessions, site, { allow, maxAge }) }
+    },
+    api: {
+      impersonation: {
+        start: async (call, userId, target) => (await load()).start(call as ApiCall, userId, target),
+        stop: async (call, target) => (await load()).stop(call as ApiCall, target),
+      },
+    },
+  }
+  return feature
+}
+
+function problemsOf(
+  spec: CheckedSpec,
+  adapter: ImpersonationAdapter,
+  { allow, maxAge = 1 }: ImpersonationOptions<never>,
+): readonly FeatureProblem[] {
+  const problems: FeatureProblem[] = []
+  if ((spec.adapter as unknown) !== adapter) {
+    problems.push({
+      code: 'otherAdapter',
+      sentence:
+        'impersonation() needs the adapter of the configuration: pass the value that .adapter() takes.',
+    })
+  }
+  if (typeof allow !== 'function') {
+    problems.push({
+      code: 'allowMissing',
+      sentence: 'impersonation() needs the function `allow`, which decides who may act as whom.',
+    })
+  }
+  if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > LONGEST_SECONDS) {
+    problems.push({
+      code: 'maxAge',
+      sentence: `\`maxAge\` of impersonation() must be an integer from 1 to ${LONGEST_SECONDS}, in seconds.`,
+    })
+  }
+  return problems
+}

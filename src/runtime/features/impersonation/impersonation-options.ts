@@ -1,0 +1,40 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { Awaitable } from '../../../model/awaitable.js'
+
+/** The methods of an adapter that `impersonation()` requires. */
+export interface ImpersonationAdapter {
+  getUser(id: string): unknown
+}
+
+/** The row of a user in an adapter. */
+export type UserOfAdapter<Adapter extends ImpersonationAdapter> = Extract<
+  Awaited<ReturnType<Adapter['getUser']>>,
+  AdapterUser
+>
+
+/** Who acts as whom. */
+export interface ImpersonationParams<StoredUser> {
+  /** The signed-in user, who acts as another one. */
+  readonly actor: StoredUser
+  /** The user whose session the actor sees. */
+  readonly user: StoredUser
+}
+
+/** Options of `impersonation()`. */
+export interface ImpersonationOptions<StoredUser> {
+  /**
+   * Whether the actor may act as the user. Called at the start and each time the session is read, with both users as they are stored now. When
+   * it returns anything but `true`, the session ends.
+   */
+  readonly allow: (params: ImpersonationParams<StoredUser>) => Awaitable<boolean>
+  /** Seconds until the impersonation ends. From 1 to 3,600. Default: 1,800. */
+  readonly maxAge?: number | undefined
+}
+
+/** Options of `auth.impersonation.start` and `stop`. */
+export interface ImpersonationTarget {
+  /** The request of the actor: a form of this site, with another method than GET. */
+  readonly request: Request
+  /** Where the browser goes: a path of the site. Default: its first page. */
+  readonly redirectTo?: string | undefined
+}

@@ -1,0 +1,295 @@
+import { sha256 } from '#sha256'
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { TokenClaims } from '../../../builder/spec.js'
+import { AccessDenied, JWTSessionError, MissingAdapter, MissingCSRF } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import type { SessionActor } from '../../../model/session.js'
+import { throughJson } from '../../core/config/callbacks.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import {
+  addCookies,
+  type CookieExchange,
+  clearChunked,
+  heldNames,
+  readChunked,
+} from '../../core/http/cookies.js'
+import { mayChangeState } from '../../core/http/origin.js'
+import { toResponse, toResponseData } from '../../core/http/response.js'
+import { redirect } from '../../core/http/result.js'
+import { writeChunked } from '../../core/http/write-chunked.js'
+import type { ApiCall, App, Exchange, SiteParts } from '../../core/lifetimes.js'
+import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
+import { sameId } from '../../core/login/identity.js'
+import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
+import type {
+  FindOptions,
+  LiveSession,
+  SessionStrategy,
+  ShownSession,
+} from '../../core/sessions/session-strategy.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { ImpersonationOptions, ImpersonationTarget } from './impersonation-options.js'
+
+/*
+ * The session of the actor is not changed. A sealed cookie beside it says whom the actor acts as, and names that session by hash. A read of the
+ * session opens the cookie and shows the other user. Everything else that looks for a session is refused, so that nothing can be changed for
+ * either of the two.
+ */
+
+interface Options {
+  readonly allow: ImpersonationOptions<AdapterUser>['allow']
+  readonly maxAge: number
+}
+
+/** The content of the cookie. */
+interface Acting {
+  /** The hash of the key of the actor's session. */
+  readonly session: string
+  /** The id of the user who is acted as. */
+  readonly user: string
+  /** The last end of sign-ins when it began, as `lastEnding` returned it. */
+  readonly ending: number
+  /** With strategy `'jwt'`: what `callbacks.jwt` returned for the user. */
+  readonly claims?: TokenClaims
+  readonly iat: number
+  readonly exp: number
+}
+
+/** An impersonation that has not ended. */
+interface LiveActing {
+  readonly acting: Acting
+  readonly actor: AdapterUser
+  readonly user: AdapterUser
+}
+
+/** Finds and shows sessions of users whom another one acts as. */
+export function actingSessions(
+  sessions: SessionStrategy,
+  site: SiteParts,
+  options: Options,
+): SessionStrategy {
+  return new ActingSessions(sessions, site, options)
+}
+
+class ActingSessions implements SessionStrategy {
+  readonly #sessions: SessionStrategy
+  readonly #app: App
+  readonly #options: Options
+  readonly #cookie: NamedCookie
+  readonly #sealer: Sealer
+
+  constructor(sessions: SessionStrategy, { app, cookies, hostname }: SiteParts, options: Options) {
+    const { name, options: attributes } = cookies.sessionToken
+    this.#sessions = sessions
+    this.#app = app
+    this.#options = options
+    this.#cookie = { name: `${name}-actor`, options: attributes }
+    const site = sessionAudience(app.spec.options.sessionAudience, cookies.sessionToken, hostname)
+    this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
+  }
+
+  async find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null> {
+    if (!this.#isActing(exchange)) return this.#sessions.find(exchange, how)
+    const live = await this.#live(exchange)
+    if (!live) return null
+    // Only what shows a session reads copies. Everything else acts for its user.
+    if (!how?.copies) throw refusal(live)
+    return this.#sessionOf(live)
+  }
+
+  async show(
+    live: LiveSession,
+    update?: Parameters<SessionStrategy['show']>[1],
+    request?: Parameters<SessionStrategy['show']>[2],
+  ): Promise<ShownSession | null> {
+    const { actor } = live
+    if (!actor) return this.#sessions.show(live, update, request)
+    // It writes nothing: the cookie of the session is the actor's.
+    const shown = await this.#sessions.show(live, undefined, { extension: 'never', writes: false })
+    if (!shown?.session) return null
+    const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
+    // Whatever `callbacks.session` returned.
+    return { session: { ...shown.session, expires: expires.toISOString(), actor }, keep: undefined }
+  }
+
+  async start(...[login, exchange, added]: Parameters<SessionStrategy['start']>): Promise<string> {
+    const key = await this.#sessions.start(login, exchange, added)
+    this.#clearActing(exchange)
+    return key
+  }
+
+  discard(key: string, exchange: CookieExchange): Promise<void> {
+    return this.#sessions.discard(key, exchange)
+  }
+
+  /** Another one than of the actor's own pages: a form of one is not accepted in the other. */
+  async key(exchange: CookieExchange): Promise<string> {
+    const key = await this.#sessions.key(exchange)
+    const sealed = readChunked(this.#cookie.name, exchange.cookies)
+    return sealed === undefined ? key : `acting ${await sha256(`${key} ${sealed}`)}`
+  }
+
+  async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
+    const ended = await this.#sessions.end(exchange)
+    this.#clearActing(exchange)
+    return ended
+  }
+
+  clear(exchange: CookieExchange): void {
+    this.#sessions.clear(exchange)
+    this.#clearActing(exchange)
+  }
+
+  clearUnusable(exchange: CookieExchange): void {
+    this.#sessions.clearUnusable(exchange)
+    this.#clearActing(exchange)
+  }
+
+  async requireNoActor(exchange: CookieExchange): Promise<void> {
+    const live = this.#isActing(exchange) ? await this.#live(exchange) : undefined
+    if (live) throw refusal(live)
+  }
+
+  /** Begins to act as a user. */
+  async begin(userId: string, exchange: Exchange): Promise<void> {
+    await this.requireNoActor(exchange)
+    // An impersonation that has ended is not in the way.
+    const own = await this.#sessions.find(exchange)
+    const actor = own && (await this.#stored(own.userId))
+    if (!actor) throw new AccessDenied('No user is signed in, so no user can be acted as.')
+    const user = await this.#stored(userId)
+    // The same sentence for a user who does not exist: `allow` decides who may learn that.
+    if (!user || sameId(user.id, actor.id) || !(await this.#isAllowed(actor, user))) {
+      throw new AccessDenied(`The user '${actor.id}' may not act as the user '${userId}'.`)
+    }
+    const { maxAge } = this.#options
+    const { commonStore } = this.#app
+    const ending = await lastEnding(commonStore)
+    const claims = this.#app.spec.session.strategy === 'jwt' ? await this.#claimsOf(user) : undefined
+    const session = await sha256(await this.#sessions.key(exchange))
+    const sealed = await this.#sealer.seal(
+      { session, user: user.id, ending, ...(claims && { claims }) },
+      maxAge,
+    )
+    // The cookie outlives what it holds: the actor's own session must not come back unnoticed, below a page that still shows the other user.
+    addCookies(exchange, writeChunked(this.#cookie, sealed, {}, exchange.cookies))
+    await this.#app.emit('impersonate', { actor, user, state: 'started' })
+  }
+
+  /** Ends the impersonation. */
+  async finish(exchange: Exchange): Promise<void> {
+    const live = this.#isActing(exchange) ? await this.#live(exchange) : null
+    this.#clearActing(exchange)
+    if (live) await this.#app.emit('impersonate', { actor: live.actor, user: live.user, state: 'stopped' })
+  }
+
+  #isActing({ cookies }: CookieExchange): boolean {
+    return heldNames(this.#cookie.name, cookies).length > 0
+  }
+
+  #clearActing(exchange: CookieExchange): void {
+    addCookies(exchange, clearChunked(this.#cookie, exchange.cookies))
+  }
+
+  /** The impersonation of a request, unless it has ended: by time, with the session of the actor, or because it is not allowed any more. */
+  async #live(exchange: CookieExchange): Promise<LiveActing | null> {
+    const sealed = readChunked(this.#cookie.name, exchange.cookies)
+    const acting = sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)
+    if (!acting) return null
+    const own = await this.#sessions.find(exchange)
+    if (!own || acting.session !== (await sha256(await this.#sessions.key(exchange)))) return null
+    if (await wereEndedSince(acting.ending, acting.user, this.#app.commonStore)) return null
+    const actor = await this.#stored(own.userId)
+    const user = await this.#stored(acting.user)
+    return actor && user && (await this.#isAllowed(actor, user)) ? { acting, actor, user } : null
+  }
+
+  async #isAllowed(actor: AdapterUser, user: AdapterUser): Promise<boolean> {
+    return (await this.#options.allow({ actor, user })) === true
+  }
+
+  async #stored(id: string): Promise<AdapterUser | null> {
+    const user = await adapterOf(this.#app).getUser(id)
+    return user && sameId(user.id, id) ? user : null
+  }
+
+  async #sessionOf({ acting, actor: stored, user }: LiveActing): Promise<LiveSession | null> {
+    // Names no session that is stored anywhere, so that nothing can end or change the actor's.
+    const id = `acting ${acting.session} ${acting.user} ${acting.iat}`
+    const actor = describe(stored)
+    if (!acting.claims) {
+      const expires = new Date(acting.exp * 1000)
+      const row = { sessionToken: id, userId: user.id, expires }
+      return { strategy: 'database', userId: user.id, row, user, actor }
+    }
+    const checked = await checkClaims(acting.claims, this.#app.spec.jwt)
+    if (!checked) return null
+    const { iat, exp } = acting
+    const claims = { ...checked, sub: acting.claims['sub'], iat, exp }
+    return { strategy: 'jwt', userId: String(claims.sub), claims, origin: { id, start: iat }, actor }
+  }
+
+  /** The claims that a sign-in of the user would have, but for what a provider adds. */
+  async #claimsOf(user: AdapterUser): Promise<TokenClaims> {
+    const account: Account = {
+      provider: 'impersonation',
+      type: 'credentials',
+      providerAccountId: user.id,
+      userId: user.id,
+    }
+    const returned = await this.#app.callbacks.jwt({
+      trigger: 'signIn',
+      provider: account.provider,
+      token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+      user,
+      account,
+      isNewUser: false,
+    })
+    if (!returned) throw new AccessDenied('callbacks.jwt returned no token for the user.')
+    const claims = throughJson({ ...returned, sub: returned['sub'] || user.id })
+    if (await checkClaims(claims, this.#app.spec.jwt)) return claims
+    throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
+  }
+}
+
+/** Starts an impersonation in the browser of a request. */
+export async function start(call: ApiCall, userId: string, target: ImpersonationTarget): Promise<Response> {
+  return change(call, target, (sessions, exchange) => sessions.begin(userId, exchange))
+}
+
+/** Ends the impersonation of the browser of a request. */
+export async function stop(call: ApiCall, target: ImpersonationTarget): Promise<Response> {
+  return change(call, target, (sessions, exchange) => sessions.finish(exchange))
+}
+
+async function change(
+  call: ApiCall,
+  { request, redirectTo }: ImpersonationTarget,
+  run: (sessions: ActingSessions, exchange: Exchange) => Promise<void>,
+): Promise<Response> {
+  const { app, exchange } = await call.open(request)
+  if (!mayChangeState(exchange)) {
+    throw new MissingCSRF(
+      'Only a page of this site can start or stop an impersonation, with another method than GET.',
+    )
+  }
+  const location = await app.callbacks.redirect(redirectTo ?? app.home, exchange.origin)
+  await run(exchange.site.sessions as ActingSessions, exchange)
+  return toResponse(toResponseData(redirect(location), exchange))
+}
+
+function refusal({ actor, user }: LiveActing): AccessDenied {
+  return new AccessDenied(
+    `The user '${actor.id}' acts as the user '${user.id}', and nothing of an account can be changed meanwhile. Call auth.impersonation.stop() first.`,
+  )
+}
+
+function describe({ id, name, email, image }: AdapterUser): SessionActor {
+  return { id, name, email, image }
+}
+
+function adapterOf({ adapter }: App): GuardedAdapter {
+  if (adapter) return adapter
+  throw new MissingAdapter('impersonation() needs an adapter: call .adapter() before .build().')
+}

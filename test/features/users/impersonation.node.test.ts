@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { AccessDenied, AuthError, MissingCSRF } from '../../../src/errors.js'
+import { createAuth } from '../../../src/index.js'
+import { github } from '../../../src/providers/github.js'
+import { passkey } from '../../../src/providers/passkey.js'
+import { password } from '../../../src/providers/password.js'
+import { clock, type SignedIn, testAuth } from '../../../src/testing.js'
+import { impersonation, users } from '../../../src/users.js'
+
+const SECRET = 'a secret of more than thirty-two characters'
+const URL = 'http://localhost/'
+
+interface Options {
+  readonly allow?: () => boolean
+  readonly maxAge?: number
+  readonly cookieCache?: number
+  readonly jwtEnds?: boolean
+  readonly tenants?: boolean
+}
+
+/** An application in which support may act as members, and which logs who did. */
+function start(strategy: 'jwt' | 'database', options: Options = {}) {
+  const adapter = sqlite(':memory:', {
+    user: {
+      role: { type: 'text', values: ['member', 'support', 'admin'], default: 'member' },
+      banned: { type: 'boolean', default: false },
+    },
+  })
+  const log: string[] = []
+  const { allow, maxAge, cookieCache } = options
+  const auth = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .provider(password({ send: () => undefined }))
+    .provider(passkey())
+    .adapter(adapter)
+    // The types do not matter here: callbacks are the same with both.
+    .session({ strategy: strategy as 'database', ...(cookieCache && { cookieCache }) })
+    .use(
+      impersonation(adapter, {
+        allow: ({ actor, user }) =>
+          allow?.() ?? (actor.role === 'support' && user.role === 'member' && !user.banned),
+        ...(maxAge && { maxAge }),
+      }),
+    )
+    .use(users(adapter))
+    .callbacks({
+      session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user?.id } }),
+    })
+    .events({
+      impersonate: ({ actor, user, state }) => void log.push(`${actor.name} ${state} ${user.name}`),
+    })
+    .options({
+      secret: SECRET,
+      trustHost: true,
+      experimental: { enableWebAuthn: true },
+      logger: { warn: () => undefined, error: () => undefined },
+    })
+    .build()
+  const as = testAuth(auth)
+  return { adapter, auth, as, log }
+}
+
+type Started = ReturnType<typeof start>
+type Who = Pick<SignedIn<unknown>, 'request'>
+
+/** A request of a browser that has received a response: its cookies are added, or deleted. */
+function browserAfter(who: Who, response: Response): Who {
+  const changed = new Map(
+    response.headers.getSetCookie().map((cookie) => {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      return [name, attributes.includes('Max-Age=0') ? undefined : value] as const
+    }),
+  )
+  return {
+    request(path, init) {
+      const request = who.request(path, init)
+      const before = (request.headers.get('cookie') ?? '')
+        .split('; ')
+        .filter((pair) => !changed.has(pair.split('=')[0] ?? ''))
+      const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`))
+      request.headers.set('cookie', [...before, ...added].join('; '))
+      return request
+    },
+  }
+}
+
+const form = (who: Who): Request =>
+  who.request('/admin', { method: 'POST', headers: { origin: URL.slice(0, -1) } })
+
+/** Sue of support acts as Ada. */
+async function acting(app: Started) {
+  const { auth, as } = app
+  const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
+  const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
+  const response = await auth.impersonation.start(ada.userId, { request: form(sue), redirectTo: '/home' })
+  return { ada, sue, response, both: browserAfter(sue, response) }
+}
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('the actor sees the session of the user, and who the actor is', async () => {
+    const app = start(strategy)
+    const { ada, sue, both, response } = await acting(app)
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'http://localhost/home'])
+    const session = await app.auth.auth(both.request())
+    expect(session).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
+    expect(session?.actor).toEqual({ id: sue.userId, name: 'Sue', email: 'sue@example.com', image: null })
+    expect(Date.parse(session?.expires ?? '') - Date.now()).toBeLessThanOrEqual(1_800_000)
+    expect((await app.auth.auth(ada.request()))?.actor).toBeUndefined()
+    expect(await app.auth.auth(ada.request())).not.toHaveProperty('actor')
+    expect(app.log).toEqual(['Sue started Ada'])
+  })
+
+  test('the route of the session shows the actor, and writes no cookie', async () => {
+    const app = start(strategy, { cookieCache: strategy === 'database' ? 60 : 0 })
+    const { both } = await acting(app)
+    const response = await app.auth.handler(both.request('/auth/session'))
+    expect(await response.json()).toMatchObject({ user: { name: 'Ada' }, actor: { name: 'Sue' } })
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('when it stops, the actor has the own session again', async () => {
+    const app = start(strategy)
+    const { both } = await acting(app)
+    const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
+    const session = await app.auth.auth(again.request())
+    expect(session).toMatchObject({ user: { name: 'Sue' } })
+    expect(session).not.toHaveProperty('actor')
+    expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
+  })
+
+  test('only users whom `allow` accepts act as others, and never as themselves or twice', async () => {
+    const app = start(strategy)
+    const { auth, as } = app
+    const { ada, sue, both } = await acting(app)
+    const eve = await as({ user: { name: 'Eve', email: 'eve@example.com', role: 'admin' } })
+    const refused = async (who: Who, id: string) =>
+      expect(auth.impersonation.start(id, { request: form(who) })).rejects.toThrow(AccessDenied)
+    await refused(ada, sue.userId)
+    await refused(sue, eve.userId)
+    await refused(sue, sue.userId)
+    await refused(sue, 'no such user')
+    await refused(both, ada.userId)
+    await refused({ request: (path, init) => new Request(URL + path, init) }, ada.userId)
+  })
+
+  test('a callback that returns anything but true allows nothing', async () => {
+    const app = start(strategy, { allow: () => 'yes' as unknown as boolean })
+    await expect(acting(app)).rejects.toThrow(AccessDenied)
+  })
+
+  test('another site and a link start nothing', async () => {
+    const { auth, as } = start(strategy)
+    const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
+    const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
+    const requests = [
+      sue.request('/admin'),
+      sue.request('/admin', { method: 'POST', headers: { origin: 'https://evil.example' } }),
+      sue.request('/admin', { method: 'POST', headers: { 'sec-fetch-site': 'same-site' } }),
+    ]
+    for (const request of requests) {
+      await expect(auth.impersonation.start(ada.userId, { request })).rejects.toThrow(MissingCSRF)
+    }
+  })
+
+  test('nothing of an account is shown or changed', async () => {
+    const { auth, ...app } = start(strategy)
+    const { ada, both } = await acting({ auth, ...app })
+    const calls: Record<string, (request: Request) => Promise<unknown>> = {
+      tokens: (request) => auth.tokens(request, 'github'),
+      accounts: (request) => auth.accounts.list(request),
+      link: (request) => auth.accounts.link('github', { request }),
+      passkeys: (request) => auth.passkeys.list(request),
+      removePasskey: (request) => auth.passkeys.remove('id', { request }),
+      changePassword: (request) =>
+        auth.passwords.change({ current: 'x'.repeat(12), password: 'y'.repeat(12) }, { request }),
+      setPassword: (request) => auth.passwords.set({ password: 'y'.repeat(12) }, { request }),
+      session: (request) => auth.sessions.current(request),
+      revokeAll: (request) => auth.sessions.revokeAll(ada.userId, { request }),
+      deleteUser: (request) => auth.users.delete(ada.userId, { request }),
+      updateUser: (request) => auth.users.update(ada.userId, { email: 'eve@example.com' }, { request }),
+    }
+    for (const [name, call] of Object.entries(calls)) {
+      const error = await call(form(both)).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      expect(error, name).toBeInstanceOf(AccessDenied)
+    }
+    expect(await auth.users.get(ada.userId)).toMatchObject({ email: 'ada@example.com' })
+    expect(await auth.auth(ada.request())).not.toBeNull()
+  })
+
+  test.each(['/auth/account', '/auth/webauthn-options/passkey?action=register'])(
+    'the route %s is refused',
+    async (path) => {
+      const app = start(strategy)
+      const { both, sue } = await acting(app)
+      const own = await app.auth.handler(sue.request(path))
+      expect(own.status).toBe(200)
+      const response = await app.auth.handler(both.request(path, { headers: { accept: 'text/html' } }))
+      expect(response.status).not.toBe(200)
+      const text = `${response.headers.get('location')} ${await response.text()}`
+      expect(text).toContain('AccessDenied')
+      expect(text).not.toContain('ada@example.com')
+    },
+  )
+
+  test('a browser changes neither session', async () => {
+    const app = start(strategy)
+    const { both } = await acting(app)
+    const csrf = await app.auth.handler(both.request('/auth/csrf'))
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const response = await app.auth.handler(
+      browserAfter(both, csrf).request('/auth/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ csrfToken, data: { name: 'Eve' } }),
+      }),
+    )
+    expect(response.status).not.toBe(200)
+    expect(response.headers.getSetCookie().join()).not.toContain('session-token')
+  })
+
+  test('a form of the actor is not accepted while they act as another user', async () => {
+    const app = start(strategy)
+    const { sue, both } = await acting(app)
+    const csrf = await app.auth.handler(sue.request('/auth/csrf'))
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const signOut = { method: 'POST', body: new URLSearchParams({ csrfToken }) }
+    await app.auth.handler(browserAfter(both, csrf).request('/auth/signout', signOut))
+    expect(await app.auth.auth(sue.request())).not.toBeNull()
+    await app.auth.handler(browserAfter(sue, csrf).request('/auth/signout', signOut))
+    expect(await app.auth.auth(sue.request())).toBeNull()
+  })
+
+  const ends: Record<string, (app: Started, ids: { ada: string; sue: string }) => Promise<unknown>> = {
+    'the sessions of the actor are revoked': ({ auth }, { sue }) => auth.sessions.revokeAll(sue),
+    'the actor is deleted': ({ auth }, { sue }) => auth.users.delete(sue),
+    'the actor loses the role': ({ auth }, { sue }) => auth.users.update(sue, { role: 'member' }),
+    'the sessions of the user are revoked': ({ auth }, { ada }) => auth.sessions.revokeAll(ada),
+    'the user is deleted': ({ auth }, { ada }) => auth.users.delete(ada),
+    'the row of the user is deleted': async ({ adapter }, { ada }) => adapter.deleteUser(ada),
+    'the user is banned': ({ auth }, { ada }) => auth.users.update(ada, { banned: true }),
+    'the user gets more rights': ({ auth }, { ada }) => auth.users.update(ada, { role: 'admin' }),
+    'its time is over': async ({ auth }) => clock(auth).advance({ minutes: 31 }),
+  }
+
+  test.each(Object.keys(ends))('it ends when %s, and leaves no session', async (name) => {
+    const app = start(strategy)
+    const { ada, sue, both } = await acting(app)
+    await ends[name]?.(app, { ada: ada.userId, sue: sue.userId })
+    expect(await app.auth.auth(both.request())).toBeNull()
+    const route = await app.auth.handler(both.request('/auth/session'))
+    expect(await route.json()).toBeNull()
+    // Nor is it taken for the actor's own.
+    await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
+  })
+
+  test('its end leaves the session of the actor, who stops it', async () => {
+    const app = start(strategy)
+    const { both } = await acting(app)
+    clock(app.auth).advance({ minutes: 31 })
+    const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
+    expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
+  })
+
+  test('the cookie counts beside the session of the actor only', async () => {
+    const app = start(strategy)
+    const { response, ada } = await acting(app)
+    const bob = await app.as({ user: { name: 'Bob', email: 'bob@example.com', role: 'support' } })
+    const later = await app.as({ user: { email: 'sue@example.com' } })
+    for (const who of [bob, ada, later]) {
+      expect(await app.auth.auth(browserAfter(who, response).request())).toBeNull()
+    }
+    const nobody = { request: (path = '', init?: RequestInit) => new Request(URL + path, init) }
+    expect(await app.auth.auth(browserAfter(nobody, response).request())).toBeNull()
+  })
+
+  test('a sign-out ends the session of the actor as well', async () => {
+    const app = start(strategy)
+    const { both, sue } = await acting(app)
+    const csrf = await app.auth.handler(both.request('/auth/csrf'))
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const browser = browserAfter(both, csrf)
+    const signedOut = await app.auth.handler(
+      browser.request('/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken }) }),
+    )
+    expect(browserAfter(browser, signedOut).request().headers.get('cookie')).not.toContain('session-token')
+    expect(await app.auth.auth(sue.request())).toBeNull()
+  })
+
+  test('a user of another application cannot be acted as with the same cookie', async () => {
+    const app = start(strategy)
+    const { both } = await acting(app)
+    const request = new Request('http://other.localhost/', { headers: both.request().headers })
+    expect(await app.auth.auth(request)).toBeNull()
+  })
+})
+
+test('claims are those of a sign-in of the user, without tokens', async () => {
+  const adapter = sqlite(':memory:', { user: { role: { type: 'text', default: 'member' } } })
+  const auth = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    .session({ strategy: 'jwt' })
+    .use(impersonation(adapter, { allow: ({ actor }) => actor.role === 'support' }))
+    .callbacks({
+      jwt: ({ token, user, account }) =>
+        user
+          ? { ...token, role: 'role' in user ? user.role : '', key: account?.access_token ?? 'none' }
+          : token,
+      session: ({ session, token }) => ({ ...session, role: token['role'], key: token['key'] }),
+    })
+    .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
+    .build()
+  const as = testAuth(auth)
+  const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
+  const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
+  const both = browserAfter(sue, await auth.impersonation.start(ada.userId, { request: form(sue) }))
+  expect(await auth.auth(ada.request())).toMatchObject({
+    role: 'member',
+    key: expect.not.stringMatching('none'),
+  })
+  expect(await auth.auth(both.request())).toMatchObject({
+    user: { name: 'Ada' },
+    role: 'member',
+    key: 'none',
+    actor: { name: 'Sue' },
+  })
+})
+
+test.each([0, 3601, 1.5])('a time of %d seconds is refused by .build()', (maxAge) => {
+  const adapter = sqlite(':memory:')
+  const builder = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    .use(impersonation(adapter, { allow: () => true, maxAge }))
+  expect(() => builder.build()).toThrow('`maxAge` of impersonation() must be an integer from 1 to 3600')
+})
+
+test('JavaScript without `allow` is refused by .build()', () => {
+  const adapter = sqlite(':memory:')
+  const builder = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    .use(impersonation(adapter, {} as Parameters<typeof impersonation<typeof adapter>>[1]))
+  expect(() => builder.build()).toThrow(AuthError)
+  expect(() => builder.build()).toThrow('impersonation() needs the function `allow`')
+})
