@@ -17,7 +17,7 @@ export function sessionMethods<Own>(
     async createSession(session) {
       const { sessionToken } = session
       const row = await store.insert('sessions', { ...session, sessionToken: await stored(sessionToken) })
-      sweep('sessions')
+      sweep('sessions', session.expires)
       return sessionFromRow(row, sessionToken)
     },
     async getSessionAndUser(sessionToken) {

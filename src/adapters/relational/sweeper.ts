@@ -2,8 +2,12 @@ import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
-/** Called after a row was stored in a table whose rows expire. Deletes expired rows from time to time; the caller does not wait for that. */
-export type Sweep = (table: ExpiringTable) => void
+/**
+ * Called after a row was stored in a table whose rows expire. Deletes expired rows from time to time; the caller does not wait for that.
+ *
+ * @param expires - When the new row expires. It has not expired, even if the clock of the application is behind that of the process.
+ */
+export type Sweep = (table: ExpiringTable, expires: Date) => void
 
 /** Insertions into a table per sweep of its expired rows. The first insertion sweeps, too. */
 const ROWS_PER_SWEEP = 100
@@ -18,14 +22,14 @@ const BATCH = 500
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }
   const sweeping = new Set<ExpiringTable>()
-  const sweep = async (table: ExpiringTable): Promise<void> => {
+  const sweep = async (table: ExpiringTable, expires: Date): Promise<void> => {
     sweeping.add(table)
-    const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
+    const now = new Date(Math.min(Date.now(), expires.getTime()) - EXPIRY_MARGIN_MS)
     await store.removeExpired(table, now, BATCH).catch(() => undefined)
     sweeping.delete(table)
   }
-  return (table) => {
-    if (inserted[table]++ % ROWS_PER_SWEEP === 0 && !sweeping.has(table)) waitUntil(sweep(table))
+  return (table, expires) => {
+    if (inserted[table]++ % ROWS_PER_SWEEP === 0 && !sweeping.has(table)) waitUntil(sweep(table, expires))
   }
 }
 

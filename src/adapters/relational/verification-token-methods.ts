@@ -10,7 +10,7 @@ export function verificationTokenMethods(store: RecordStore, sweep: Sweep): Pick
   return {
     async createVerificationToken(token) {
       const row = await store.insert('verificationTokens', { ...token })
-      sweep('verificationTokens')
+      sweep('verificationTokens', token.expires)
       return verificationTokenFromRow(row)
     },
     async useVerificationToken({ identifier, token }) {
