@@ -47,6 +47,11 @@ test.each([
   expect(networkAddress(text)).toBeUndefined()
 })
 
+/** On Workers the member exists, and cannot be assigned to. */
+function withCf(request: Request, cf: unknown): Request {
+  return Object.defineProperty(request, 'cf', { value: cf, configurable: true })
+}
+
 describe('the address of a client', () => {
   const direct = (request: Request) =>
     clientAddress({ option: undefined, header: undefined, behindProxy: false })(request)
@@ -86,10 +91,10 @@ describe('the address of a client', () => {
     const request = (): Request =>
       new Request('https://app.test/', { headers: { 'cf-connecting-ip': '203.0.113.7' } })
     expect(direct(request())).toBeUndefined()
-    expect(direct(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
-    expect(proxied(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
-    expect(direct(Object.assign(request(), { cf: null }))).toBeUndefined()
-    expect(direct(Object.assign(request(), { cf: 'FRA' }))).toBeUndefined()
+    expect(direct(withCf(request(), { colo: 'FRA' }))).toBe('203.0.113.7')
+    expect(proxied(withCf(request(), { colo: 'FRA' }))).toBe('203.0.113.7')
+    expect(direct(withCf(request(), null))).toBeUndefined()
+    expect(direct(withCf(request(), 'FRA'))).toBeUndefined()
     const throwing = Object.defineProperty(request(), 'cf', {
       get() {
         throw new Error('Not on this platform.')
@@ -169,7 +174,7 @@ describe('the address of a client', () => {
     })
     const browser = new Browser((request) => {
       request.headers.set('cf-connecting-ip', '203.0.113.7')
-      return auth.handle(Object.assign(request, { cf: {} }))
+      return auth.handle(withCf(request, {}))
     })
     await browser.post('/auth/callback/credentials', { name: 'ada' })
     expect(auth.warned.filter((line) => /^(?:proxy|no-client)-address/.test(line))).toEqual([])
