@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
-import { memory } from '../../../src/adapters/memory.js'
-import { pg } from '../../../src/adapters/pg.js'
-import { sqlite } from '../../../src/adapters/sqlite.js'
-import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
-import { temporaryFile } from '../../adapters/sqlite/engines.js'
 import { locationOf } from '../../support/browser.js'
+import { databases } from '../../support/databases.js'
 import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
-import { postgres } from '../../support/stores/postgres.js'
 
 const worldOf = passkeyWorlds()
 const ADA = 'ada@example.com'
@@ -44,12 +39,6 @@ function mortal({ inTransaction: _, ...real }: Adapter & { inTransaction?: unkno
     },
   }
 }
-
-const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
-  ['memory', async () => memory()],
-  ['SQLite', async () => sqlite(await temporaryFile())],
-  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
-]
 
 const errorOf = (response: Response): string | null =>
   response.status >= 400 ? String(response.status) : locationOf(response).searchParams.get('error')

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
-import { memory } from '../../../src/adapters/memory.js'
-import { pg } from '../../../src/adapters/pg.js'
-import { sqlite } from '../../../src/adapters/sqlite.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
-import { temporaryFile } from '../../adapters/sqlite/engines.js'
 import { type Browser, locationOf } from '../../support/browser.js'
+import { databases } from '../../support/databases.js'
 import {
   ADA,
   change,
@@ -18,18 +14,11 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
-import { postgres } from '../../support/stores/postgres.js'
 
 /*
  * A first password is set by a session, which the owner of the e-mail address may end at the same time: then the session was an attacker's, and
  * the password must not stay, even if the process ends before it is removed.
  */
-
-const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
-  ['memory', async () => memory()],
-  ['SQLite', async () => sqlite(await temporaryFile())],
-  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
-]
 
 interface Site extends PasswordApp {
   /** Before the next write of a password, `meanwhile` runs; the process ends after the write. */

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import { pg } from '../../../src/adapters/pg.js'
-import { sqlite } from '../../../src/adapters/sqlite.js'
-import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
-import { temporaryFile } from '../../adapters/sqlite/engines.js'
 import type { Browser } from '../../support/browser.js'
+import { databases } from '../../support/databases.js'
 import {
   ADA,
   change,
@@ -17,7 +14,6 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
-import { postgres } from '../../support/stores/postgres.js'
 
 /*
  * A browser that has signed in to an account has guesses of its own. What ends all sessions of the account ends that, too: the browser may be
@@ -80,12 +76,6 @@ const ends: readonly (readonly [string, Date | null, (site: Site) => Promise<voi
   ['the password was reset', new Date(), reset],
   ['all sessions of the user were revoked', new Date(), revoke],
   ['the owner of the e-mail address has proven it', null, prove],
-]
-
-const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
-  ['memory', async () => memory()],
-  ['SQLite', async () => sqlite(await temporaryFile())],
-  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
 ]
 
 const cases = databases.flatMap(([database, open]) =>

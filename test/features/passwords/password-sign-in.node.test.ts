@@ -1,14 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import { pg } from '../../../src/adapters/pg.js'
-import { sqlite } from '../../../src/adapters/sqlite.js'
 import { redirect } from '../../../src/runtime/core/http/result.js'
 import type { Feature } from '../../../src/runtime/core/lifetimes.js'
 import { login } from '../../../src/runtime/core/login/login.js'
-import { emptyDatabase, poolOn } from '../../adapters/pg/support.js'
-import { temporaryFile } from '../../adapters/sqlite/engines.js'
 import { locationOf } from '../../support/browser.js'
+import { databases } from '../../support/databases.js'
 import { intercepted } from '../../support/intercepted.js'
 import {
   ADA,
@@ -20,7 +17,6 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
-import { postgres } from '../../support/stores/postgres.js'
 import { foreign } from './stored-hashes.js'
 
 const strategies = ['jwt', 'database'] as const
@@ -142,13 +138,6 @@ describe('a sign-in with a password', () => {
     )
   })
 })
-
-/** The databases that several processes share. */
-const databases: readonly (readonly [name: string, open: () => Promise<Adapter>])[] = [
-  ['memory', async () => memory()],
-  ['SQLite', async () => sqlite(await temporaryFile())],
-  ...(postgres.available ? [['PostgreSQL', async () => pg(poolOn(await emptyDatabase()))] as const] : []),
-]
 
 describe.each(databases)('a sign-in while the password is replaced, in two processes on %s', (_, open) => {
   test.each(strategies)('starts no session (%s)', async (strategy) => {

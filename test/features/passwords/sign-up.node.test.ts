@@ -65,6 +65,30 @@ function overtaken() {
   return { adapter, overtake }
 }
 
+/** Keeps each login pending, and finishes the one whose `index` is sent to `/auth/second`. */
+function secondStep(): Feature {
+  const pending: ((exchange: Exchange) => Promise<unknown>)[] = []
+  return {
+    name: 'second',
+    version: 1,
+    login: {
+      async admit({ identity, options }, app) {
+        pending.push((exchange) => login(identity, options, app, exchange))
+        return { kind: 'pending', location: '/second' }
+      },
+    },
+    routes: {
+      second: {
+        provider: 'none',
+        async POST({ exchange }) {
+          await pending[Number(exchange.body['index'])]?.(exchange)
+          return redirect('https://app.test/inside')
+        },
+      },
+    },
+  }
+}
+
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
 
 describe('a sign-up with a password', () => {
@@ -196,27 +220,7 @@ describe('a sign-up with a password', () => {
   })
 
   test('a sign-up that a feature keeps pending replaces no password that its user has by now', async () => {
-    const pending: ((exchange: Exchange) => Promise<unknown>)[] = []
-    const second: Feature = {
-      name: 'second',
-      version: 1,
-      login: {
-        async admit({ identity, options }, app) {
-          pending.push((exchange) => login(identity, options, app, exchange))
-          return { kind: 'pending', location: '/second' }
-        },
-      },
-      routes: {
-        second: {
-          provider: 'none',
-          async POST({ exchange }) {
-            await pending[Number(exchange.body['index'])]?.(exchange)
-            return redirect('https://app.test/inside')
-          },
-        },
-      },
-    }
-    const { browser, signUp, finish, users, adapter } = start({ features: [second] })
+    const { browser, signUp, finish, users, adapter } = start({ features: [secondStep()] })
     await signUp(browser())
     const [earlier, later] = [browser(), browser()]
     await finish(earlier, { newPassword: OTHER })
@@ -228,6 +232,18 @@ describe('a sign-up with a password', () => {
     expect(await later.session()).not.toBeNull()
     const { id = '' } = (await users()) ?? {}
     expect(await adapter.getPassword?.({ userId: id, tenant: '' })).toMatchObject({ hash: `plain:${RIGHT}` })
+  })
+
+  test('a user who is deleted while their sign-in by mail is pending does not come back with their role', async () => {
+    const adapter = sqlite(':memory:', { user: { role: { type: 'text', default: 'member' } } })
+    const { browser, users, box } = start({ adapter, features: [secondStep()] })
+    const { id } = await adapter.createUser({ email: ADA, emailVerified: new Date(), role: 'admin' })
+    const ada = browser()
+    await ada.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+    expect(locationOf(await ada.send(box.link)).pathname).toBe('/second')
+    await adapter.deleteUser(id)
+    await ada.post('/auth/second', { index: '0' })
+    expect(await users()).not.toMatchObject({ role: 'admin' })
   })
 
   test('a link that was changed, is too old, or is of another origin or tenant does not work', async () => {

@@ -52,6 +52,8 @@ export interface AddressClaim {
   readonly owner?: AdapterUser | null
   /** The hash of a password to store for the user, once the session has started. */
   readonly passwordHash?: string
+  /** Further columns of a new user. `user` may be a stored one, who is deleted while the login is pending. */
+  readonly columns?: Readonly<Record<string, unknown>>
   /**
    * What becomes of the earlier logins of a stored user whose address was not verified. The user chose to remove them from a page that lists
    * them, or has typed their password in the same request. Without it, or for another user, the login is refused.
@@ -64,6 +66,8 @@ export interface NewUserClaim {
   readonly kind: 'newUser'
   /** The hash of a password to store for the user, once the session has started. */
   readonly passwordHash: string
+  /** Further columns of the user. */
+  readonly columns: Readonly<Record<string, unknown>>
 }
 
 /** What becomes of the earlier logins of a user. */

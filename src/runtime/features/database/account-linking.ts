@@ -178,11 +178,13 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
 
 /** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
 async function newOwner(identity: Identity, adapter: GuardedAdapter, app: App): Promise<FirstLogin> {
-  const { email = null } = identity.user
-  const isProven = identity.claim.kind !== 'newUser'
+  const { id, email = null } = identity.user
+  const { claim } = identity
+  const columns = 'columns' in claim ? claim.columns : {}
+  const isProven = claim.kind !== 'newUser'
   try {
     const emailVerified = isProven ? new Date(app.clock()) : null
-    const created = await adapter.createUser({ ...identity.user, email, emailVerified })
+    const created = await adapter.createUser({ ...columns, id, email, emailVerified })
     await app.emit('createUser', { user: created, ...stateOf(identity, app) })
     return { user: created, isNewUser: true }
   } catch (error) {
@@ -192,6 +194,6 @@ async function newOwner(identity: Identity, adapter: GuardedAdapter, app: App): 
       await requireUnfinished(other, identity, adapter, app)
       return { user: other, isNewUser: false }
     }
-    return { user: await provenOwner(other, identity.claim, adapter, app), isNewUser: false }
+    return { user: await provenOwner(other, claim, adapter, app), isNewUser: false }
   }
 }

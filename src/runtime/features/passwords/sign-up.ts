@@ -176,7 +176,7 @@ export async function signUpUnverified(
     provider: provider.id,
     user,
     account: accountOf(provider, user.id),
-    claim: { kind: 'newUser', passwordHash: hashed.hash },
+    claim: { kind: 'newUser', passwordHash: hashed.hash, columns: fields },
     verifiedEmail: null,
   }
   try {
@@ -257,7 +257,7 @@ export async function finishSignUp(
       provider: provider.id,
       user,
       account: accountOf(provider, user.id),
-      claim: { kind: 'address', owner, passwordHash, earlierLogins: earlier },
+      claim: { kind: 'address', owner, passwordHash, columns: fields, earlierLogins: earlier },
       verifiedEmail: address,
     },
     { linkTo: undefined },
