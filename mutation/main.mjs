@@ -16,7 +16,11 @@ const files = (/** @type {string} */ folder, names = readdirSync(`src/runtime/${
 const areas = {
   redirects: {
     mutate: ['src/runtime/core/http/redirects.ts', 'src/runtime/core/config/sign-in-callbacks.ts'],
-    tests: ['test/core/http/redirects.test.ts', 'test/core/routes/below-a-path.test.ts'],
+    tests: [
+      'test/core/config/redaction.test.ts',
+      'test/core/http/redirects.test.ts',
+      'test/core/routes/below-a-path.test.ts',
+    ],
   },
   csrf: {
     mutate: ['src/runtime/core/http/csrf-tokens.ts', 'src/runtime/core/routes/csrf.ts'],
@@ -64,7 +68,10 @@ const areas = {
   },
   'id-token': {
     mutate: files('features/oidc', ['id-token.ts']),
-    tests: ['test/features/oidc/{client-secret-mac,id-token,id-token-form}.test.ts'],
+    tests: [
+      'test/features/oidc/backchannel-logout.node.test.ts',
+      'test/features/oidc/{client-secret-mac,id-token,id-token-form}.test.ts',
+    ],
   },
   issuer: {
     mutate: files('features/oidc', ['issuer.ts']),
@@ -75,7 +82,7 @@ const areas = {
   },
   signature: {
     mutate: files('features/oidc', ['signature.ts']),
-    tests: ['test/features/oidc/{client-secret-mac,id-token-signature}.test.ts'],
+    tests: ['test/features/oidc/{client-secret-mac,id-token,id-token-signature,openid-foundation}.test.ts'],
   },
   login: {
     mutate: files('core/login', [
@@ -129,7 +136,7 @@ await new Stryker({
   mutate: area.mutate,
   testRunner: 'vitest',
   vitest: { configFile: 'mutation/vitest.config.ts', related: false },
-  plugins: [new URL('vitest-runner/dist/src/index.js', packages).href],
+  plugins: [new URL('runner.mjs', import.meta.url).href],
   ignorePatterns: [
     '/bench',
     '/dist',

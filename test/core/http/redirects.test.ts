@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CredentialsSignin } from '../../../src/errors.js'
 import { redirectTarget, safeRedirect } from '../../../src/runtime/core/http/redirects.js'
 import { locationOf } from '../../support/browser.js'
 import { runs } from '../../support/fuzz.js'
@@ -161,7 +162,7 @@ describe('a callback URL in the query', () => {
     ['more than 2,048 characters', `/${'x'.repeat(2_032)}`],
     ['much more than 2,048 characters', `/${'x'.repeat(20_000)}`],
     ['more than 2,048 characters once encoded', `/${'é'.repeat(1_000)}`],
-    ['more than 2,048 characters until dots are resolved', `/${'x/../'.repeat(500)}`],
+    ['more than 2,048 characters until dots are resolved', `/${'x/../'.repeat(500)}x`],
   ])('with %s leads home: %j', async (_, target) => {
     expect(await leadsTo(target)).toBe(`${ORIGIN}/`)
   })
@@ -231,6 +232,8 @@ describe('redirectTarget', () => {
     ['/app#y', '/app#y', '/#y'],
     ['/other', '/other', undefined],
     ['/application', '/application', undefined],
+    ['/application?x=1', '/application?x=1', undefined],
+    ['/xyz/inside', '/xyz/inside', undefined],
     ['/app?/x', '/app?/x', '/?/x'],
     ['/app//evil.test', '/app//evil.test', undefined],
     ['//evil.test', undefined, undefined],
@@ -341,7 +344,7 @@ describe('callbacks.redirect', () => {
       locationOf(await world.enter(world.browser, { callbackUrl })).href
     return { signIn, warned }
   }
-  const junk = Array.from({ length: 150 }, (_, count) => `https://junk-${count}.test`)
+  const junk = Array.from({ length: 101 }, (_, count) => `https://junk-${count}.test`)
 
   test.each([
     [2_048, 'is followed'],
@@ -366,11 +369,29 @@ describe('callbacks.redirect', () => {
     expect(warned.join()).not.toContain('a-secret')
   })
 
-  test('a redirect to another site is logged after redirects to 150 others', async () => {
+  test('a redirect to another site is logged once, and again after redirects to 100 others', async () => {
     const { signIn, warned } = await choosing((url) => url)
-    for (const origin of junk) await signIn(`${origin}/`)
-    await signIn('https://evil.test/')
-    expect(warned.at(-1)).toContain('https://evil.test')
+    for (const origin of junk.slice(0, 100)) await signIn(`${origin}/`)
+    await signIn('https://junk-0.test/')
+    expect(warned).toHaveLength(100)
+    await signIn('https://junk-100.test/')
+    await signIn('https://junk-0.test/')
+    expect(warned).toHaveLength(102)
+    expect(warned.at(-1)).toContain('https://junk-0.test')
+  })
+
+  test('is not called with a value that is not a string', async () => {
+    const called: unknown[] = []
+    const redirect = ({ url }: { url: string }): string => {
+      called.push(url)
+      return url
+    }
+    const { browser } = await start({ callbacks: { redirect } })
+    const body = JSON.stringify({ csrfToken: await browser.csrfToken(), callbackUrl: 7 })
+    const headers = { 'content-type': 'application/json' }
+    const response = await browser.send('/auth/signout', { method: 'POST', body, headers })
+    expect(locationOf(response).href).toBe(`${ORIGIN}/`)
+    expect(called).toEqual([])
   })
 
   test.each([
@@ -390,35 +411,79 @@ describe('callbacks.redirect', () => {
     expect(await signIn('/inside')).toBe('http://partner.test/')
   })
 
-  const notPages: readonly (readonly [chosen: unknown])[] = [
-    ['javascript:alert(1)'],
-    ['web+https://partner.test/'],
-    ['nowhere'],
-    [new URL('https://partner.test/')],
-    [undefined],
-    [7],
-    [null],
+  const notPages: readonly (readonly [chosen: unknown, what: string])[] = [
+    ['javascript:alert(1)', 'a string'],
+    ['web+https://partner.test/', 'a string'],
+    ['nowhere', 'a string'],
+    [new URL('https://partner.test/'), 'a value of type object'],
+    [undefined, 'a value of type undefined'],
+    [7, 'a value of type number'],
+    [null, 'a value of type object'],
   ]
   test.each(notPages)(
     'a result that is not a URL of a web page is logged and leads home: %j',
-    async (chosen) => {
+    async (chosen, what) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
       // Once: a client must not be able to fill the log.
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
-      expect(warned).toHaveLength(1)
-      expect(warned[0]).toMatch(
-        /^redirect-refused: `callbacks.redirect` returned a (?:string|value of type \w+) /,
-      )
+      expect(warned).toEqual([
+        `redirect-refused: \`callbacks.redirect\` returned ${what} that is not the URL of a web page. Return a path, or the whole URL of a web page.`,
+      ])
     },
   )
 })
 
+describe('callbacks.signIn', () => {
+  const deciding = (signIn: () => unknown) =>
+    start({ strategy: 'jwt', callbacks: { signIn: signIn as () => boolean }, failsItself: true })
+
+  test('that returns true lets the user sign in', async () => {
+    const world = await deciding(() => true)
+    expect(locationOf(await world.enter()).href).toBe(`${ORIGIN}/inside`)
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test.each([false, undefined, null, 1, {}])('that returns %j refuses', async (decision) => {
+    const world = await deciding(() => decision)
+    expect(locationOf(await world.enter()).href).toBe(`${ORIGIN}/auth/error?error=AccessDenied`)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each([
+    ['an error', new Error('the directory is down'), 'the directory is down'],
+    ['an error without a message', new Error(), 'The signIn callback threw.'],
+  ])('that throws %s refuses, and its error is logged', async (_, error, message) => {
+    const world = await deciding(() => {
+      throw error
+    })
+    expect(locationOf(await world.enter()).searchParams.get('error')).toBe('AccessDenied')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.logged).toContainEqual(
+      expect.objectContaining({
+        type: 'AccessDenied',
+        message,
+        cause: expect.objectContaining({ err: error }),
+      }),
+    )
+  })
+
+  test('that throws an error of the library keeps it', async () => {
+    const world = await deciding(() => {
+      throw new CredentialsSignin('The account is locked.')
+    })
+    expect(locationOf(await world.enter()).searchParams.get('error')).toBe('CredentialsSignin')
+    expect(await world.browser.session()).toBeNull()
+  })
+})
+
 describe('safeRedirect', () => {
   test('compares ports', () => {
-    expect(safeRedirect('http://localhost:3000/x', 'http://localhost:3000')).toBe('http://localhost:3000/x')
-    expect(safeRedirect('http://localhost:3001/x', 'http://localhost:3000')).toBeUndefined()
-    expect(safeRedirect('/x', 'http://[::1]:3000')).toBe('http://[::1]:3000/x')
+    expect(safeRedirect('http://localhost:3000/x', 'http://localhost:3000', '')).toBe(
+      'http://localhost:3000/x',
+    )
+    expect(safeRedirect('http://localhost:3001/x', 'http://localhost:3000', '')).toBeUndefined()
+    expect(safeRedirect('/x', 'http://[::1]:3000', '')).toBe('http://[::1]:3000/x')
   })
 
   test.each([...hostileTargets, ...hostileBelowPrefix])('%s: below a prefix, %j is rejected', (_, target) => {
@@ -445,7 +510,7 @@ describe('safeRedirect', () => {
   test.each(values.map((target) => ({ target })))(
     'rejects a value that is not a string: $target',
     ({ target }) => {
-      expect(safeRedirect(target, ORIGIN)).toBeUndefined()
+      expect(safeRedirect(target, ORIGIN, '')).toBeUndefined()
     },
   )
 
@@ -505,7 +570,7 @@ describe('safeRedirect', () => {
 
   test('any string leads to our own origin, in visible ASCII, or nowhere', () => {
     const property = fc.property(target, (text) => {
-      const result = safeRedirect(text, ORIGIN)
+      const result = safeRedirect(text, ORIGIN, '')
       if (result === undefined) return
       expect(new URL(result).origin).toBe(ORIGIN)
       expect(new URL(result, 'https://evil.com').origin).toBe(ORIGIN)
@@ -516,7 +581,7 @@ describe('safeRedirect', () => {
       const decoded = pathname.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)
       expect(new URL(decoded, ORIGIN).origin).toBe(ORIGIN)
       expect(decoded).not.toMatch(/\p{Cc}/u)
-      expect(safeRedirect(result, ORIGIN)).toBe(result)
+      expect(safeRedirect(result, ORIGIN, '')).toBe(result)
       expect(() => new Headers({ location: result })).not.toThrow()
     })
     fc.assert(property, runs)
@@ -529,7 +594,7 @@ describe('safeRedirect', () => {
       fc.webQueryParameters().map((text) => text.replaceAll("'", '')),
       (parts, query) => {
         const path = `/${parts.join('/')}?${query}`
-        expect(safeRedirect(path, ORIGIN)).toBe(ORIGIN + path)
+        expect(safeRedirect(path, ORIGIN, '')).toBe(ORIGIN + path)
       },
     )
     fc.assert(property, runs)

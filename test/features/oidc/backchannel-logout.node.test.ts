@@ -359,6 +359,31 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, await post(world, token))
   })
 
+  test.each<[string, string, string | undefined, readonly string[] | undefined, 'accepted' | 'refused']>([
+    ['ES256', 'is configured', 'ES256', ['RS256'], 'accepted'],
+    ['ES256', 'is in the metadata', undefined, ['RS256', 'ES256'], 'accepted'],
+    ['ES256', 'is not in the metadata', undefined, ['RS256'], 'refused'],
+    ['ES256', 'is not the configured one', 'RS256', ['RS256', 'ES256'], 'refused'],
+    ['ES256', 'is not the default of metadata without a list', undefined, undefined, 'refused'],
+    ['RS256', 'is the default of metadata without a list', undefined, undefined, 'accepted'],
+  ])('SO-8: a token by %s, which %s, is %s', async (alg, _, configured, listed, outcome) => {
+    const client = configured === undefined ? {} : { id_token_signed_response_alg: configured }
+    const discovery = (metadata: Claims): Claims => ({
+      ...metadata,
+      id_token_signing_alg_values_supported: listed,
+    })
+    const world = await start({ strategy, provider: { backchannelLogout: true, client } })
+    world.idp.keys = [await signingKey('one', configured ?? listed?.at(-1))]
+    world.idp.misbehave({ discovery, claims: (claims) => ({ ...claims, sid: 's-1' }) })
+    await world.signIn()
+    world.idp.keys = [await signingKey('two', alg)]
+    world.idp.misbehave({ discovery })
+    const response = await post(world, await logoutToken(world))
+    if (outcome === 'refused') return expectRefused(world, response)
+    expect(response.status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+  })
+
   test('SO-8: a token that another key has signed is refused', async () => {
     const world = await situation({ strategy })
     world.idp.misbehave({ signingKey: (await signingKey('one')).privateKey })

@@ -206,9 +206,13 @@ describe.each([
   })
 })
 
-test('the log says which algorithm an ID token came with', async () => {
-  const party = await prepare(undefined)
-  party.idp.misbehave(await marked(SECRET))
+test.each<[string, string | undefined, readonly string[]]>([
+  ['no algorithm is configured', undefined, ['RS256']],
+  ['the metadata lists it, too', undefined, ['RS256', 'HS256']],
+  ['another one is configured', 'RS256', ['RS256', 'HS256']],
+])('the log says that an ID token came with HS256 where %s', async (_, configured, listed) => {
+  const party = await prepare(configured)
+  party.idp.misbehave({ ...(await marked(SECRET)), ...announcing(...listed) })
   await party.expectRefused(await party.signIn())
   expect(party.app.logged[0]?.cause).toMatchObject({
     err: {

@@ -95,6 +95,16 @@ describe.each([...signatureHashes.keys()])('%s', (alg) => {
   })
 })
 
+test('a MAC is rejected, even where the secret is among the keys', async () => {
+  const secret = new TextEncoder().encode('0123456789abcdef0123456789abcdef')
+  const token = await new CompactSign(new Uint8Array(2)).setProtectedHeader({ alg: 'HS256' }).sign(secret)
+  const signature = decodeBase64url(token.split('.')[2] ?? '')
+  const keys = (async () => secret) as unknown as ReturnType<typeof signingKeys>
+  await expect(verifySignature({ token, signature }, keys)).rejects.toThrow(
+    'The signature is not one of the issuer\'s keys: "alg" (Algorithm) Header Parameter value not allowed.',
+  )
+})
+
 test.each(['RS256', 'PS256', 'PS384', 'PS512'])(
   '%s: a signature that begins with a zero needs it, and no more than it',
   async (alg) => {

@@ -214,6 +214,18 @@ describe('ID-5: a signature', () => {
     await refuses({ signingKey: (await signingKey('one')).privateKey })
   })
 
+  test('of another key is logged', async () => {
+    const party = await start()
+    party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
+    await party.expectRefused(await party.signIn())
+    expect(party.app.logged[0]?.cause).toMatchObject({
+      err: {
+        message:
+          "The signature is not one of the issuer's keys: no applicable key found in the JSON Web Key Set.",
+      },
+    })
+  })
+
   test.each(['none', 'NONE', 'HS256', 'RS256 '])(
     'by the algorithm %j is refused, even if announced',
     async (alg) => {
@@ -263,6 +275,18 @@ describe('ID-5: a signature', () => {
     expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
     expect(party.adapter.users.size).toBe(known)
   })
+})
+
+test.each<[string, Partial<OIDCProvider>]>([
+  ['to a request with a nonce', {}],
+  ['to a request without a nonce', { checks: ['pkce'] }],
+  ['where the claims come from the UserInfo endpoint', { checks: ['pkce'], idToken: false }],
+])('ID-1: a token response without an ID token is refused %s', async (_, provider) => {
+  const party = await start({ provider })
+  party.idp.misbehave({ token: ({ id_token, ...response }) => response })
+  await party.expectRefused(await party.signIn())
+  expect(party.idp.requestCount('/token')).toBe(1)
+  expect(party.idp.requestCount('/userinfo')).toBe(0)
 })
 
 describe('ID-11: a nonce', () => {

@@ -1,6 +1,7 @@
 /** Providers with an issuer for each tenant: which issuers of tokens are accepted, and whose account is whose. */
 import { describe, expect, test } from 'vitest'
 import type { OIDCProvider, TokenIssuer } from '../../../src/providers/kinds/oidc.js'
+import { signingKey } from '../../../src/testing.js'
 import { relyingParties } from '../../support/oidc/relying-party.js'
 
 const start = relyingParties()
@@ -46,12 +47,6 @@ test.each<[string, string, Record<string, unknown>, string?]>([
     { org: 'acme' },
     'https://idp.test/umbrella',
   ],
-  [
-    'the authorization response is of another origin',
-    'https://idp.test/acme',
-    { org: 'acme' },
-    'https://evil.test/acme',
-  ],
   ['the authorization response names the template', 'https://idp.test/acme', { org: 'acme' }, open],
 ])('a template refuses where %s', async (_, iss, claims, response) => {
   const { party, as } = await startWith('https://idp.test/{org}', open)
@@ -60,11 +55,27 @@ test.each<[string, string, Record<string, unknown>, string?]>([
 })
 
 test.each([
-  ['is no template', 'https://idp.test/acme'],
-  ['has two claims', 'https://idp.test/{org}/{team}'],
-  ['is of another origin', 'https://elsewhere.test/{org}'],
-])('metadata that is a template is refused where `tokenIssuer` %s', async (_, tokenIssuer) => {
-  const { party, as } = await startWith(tokenIssuer, open)
+  ['there is no `tokenIssuer`', undefined, 'https://idp.test', 'https://idp.test/'],
+  ['there is no `tokenIssuer`', undefined, 'https://idp.test', 'https://evil.test'],
+  ['its origin is another', 'https://idp.test/{org}', open, 'https://evil.test/acme'],
+  ['its tenant has a slash', 'https://idp.test/{org}', open, 'https://idp.test/acme/x'],
+  ['the metadata is of one tenant', 'https://idp.test/{org}', 'https://idp.test/acme', 'https://idp.test/x'],
+])('no code is redeemed for an authorization response where %s', async (_, tokenIssuer, published, iss) => {
+  const { party, as } = await startWith(tokenIssuer, published)
+  as('https://idp.test/acme', { org: 'acme' }, iss)
+  await party.expectRefused(await party.signIn())
+  expect(party.idp.requestCount('/token')).toBe(0)
+})
+
+test.each([
+  ['is no template', 'https://idp.test/acme', open],
+  ['has two claims', 'https://idp.test/{org}/{team}', open],
+  ['has two claims', 'https://idp.test/{org}/{team}', `${open}/`],
+  ['is of another origin', 'https://elsewhere.test/{org}', open],
+  ['has less before the claim', 'https://idp.test/{org}', 'https://idp.test/x{tenant}'],
+  ['has less after the claim', 'https://idp.test/{org}', 'https://idp.test/{tenant}x'],
+])('metadata that is a template is refused where `tokenIssuer` %s', async (_, tokenIssuer, published) => {
+  const { party, as } = await startWith(tokenIssuer, published)
   as('https://idp.test/acme', { org: 'acme' })
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
 })
@@ -130,6 +141,9 @@ describe('the tenant in a template', () => {
     as(`https://idp.test/${org}`, { org })
     const response = await party.signIn()
     await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+    if (outcome === 'refused') {
+      expect(party.app.warned.join()).toContain(`\`tenants\` does not list '${org}'.`)
+    }
   })
 
   test('is needed for the option `tenants`', async () => {
@@ -169,6 +183,25 @@ describe('with an alias of the issuer', () => {
     const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
     as('https://idp.test', {}, response)
     await party.expectRefused(await party.signIn())
+    expect(party.idp.requestCount('/token')).toBe(0)
+  })
+
+  test.each([
+    ['idp.test', 'https://idp.test'],
+    ['https://idp.test', 'idp.test'],
+  ])('a token of %s and a response of %s are of one issuer', async (iss, response) => {
+    const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
+    as(iss, {}, response)
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test('a token whose issuer is not a string is refused', async () => {
+    const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
+    as('https://idp.test', { iss: 7 })
+    await party.expectRefused(await party.signIn())
+    expect(party.app.logged[0]?.cause).toMatchObject({
+      err: { message: 'The token response is invalid: unexpected JWT `iss` (issuer) claim type.' },
+    })
   })
 })
 
@@ -180,6 +213,7 @@ describe('a key of an issuer', () => {
     ['https://idp.test/umbrella', 'refused'],
     ['https://evil.test/{tenant}', 'refused'],
     ['https://idp.test/{tenant}/x', 'refused'],
+    ['{any}https://idp.test/{tenant}', 'refused'],
   ])('that is published for %s is %s', async (issuer, outcome) => {
     const { party } = await startWith('https://idp.test/{org}', open)
     party.idp.misbehave({
@@ -194,6 +228,21 @@ describe('a key of an issuer', () => {
     const response = await party.signIn()
     await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
   })
+})
+
+test('a key that is published for no issuer is accepted beside one of another issuer', async () => {
+  const { party } = await startWith('https://idp.test/{org}', open)
+  const other = { ...(await signingKey('two')).jwk, issuer: 'https://idp.test/umbrella' }
+  party.idp.misbehave({
+    discovery: (document) => ({ ...document, issuer: open }),
+    keys: (keys) => [...keys, other],
+    claims: (claims) => ({ ...claims, iss: 'https://idp.test/acme', org: 'acme' }),
+    callback: (params) => {
+      params.set('iss', 'https://idp.test/acme')
+      return params
+    },
+  })
+  await party.expectSignedIn(await party.signIn())
 })
 
 describe('a function', () => {

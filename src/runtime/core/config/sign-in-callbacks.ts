@@ -72,24 +72,24 @@ async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInC
   }
 }
 
-/** Maximum number of origins that are remembered as logged. */
+/** Maximum number of results that are remembered as logged. */
 const MAX_LOGGED = 100
 
 /**
  * Warns once for each other origin that `callbacks.redirect` redirects to, and once if it returns anything but the URL of a web page. Only
- * origins are logged, because URLs may contain secrets. After `MAX_LOGGED` origins, the origins may be logged again.
+ * origins are logged, because URLs may contain secrets. After `MAX_LOGGED` results, they may be logged again.
  */
 function redirectReport(
   logger: LoggerInstance,
 ): (allowed: string | undefined, chosen: unknown, origin: string) => void {
-  const logged = new Set<string>()
-  let hasLoggedRefusal = false
+  // `undefined` stands for a result that is not allowed.
+  const logged = new Set<string | undefined>()
   return (allowed, chosen, origin) => {
     const target = allowed === undefined ? undefined : new URL(allowed).origin
-    if (target === origin || (target !== undefined && logged.has(target))) return
+    if (target === origin || logged.has(target)) return
+    if (logged.size >= MAX_LOGGED) logged.clear()
+    logged.add(target)
     if (target === undefined) {
-      if (hasLoggedRefusal) return
-      hasLoggedRefusal = true
       const what = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
       const use = 'Return a path, or the whole URL of a web page.'
       logger.warn(
@@ -98,8 +98,6 @@ function redirectReport(
       )
       return
     }
-    if (logged.size >= MAX_LOGGED) logged.clear()
-    logged.add(target)
     logger.warn(
       'redirect-to-another-site',
       `\`callbacks.redirect\` redirects to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,

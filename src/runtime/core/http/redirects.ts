@@ -18,16 +18,18 @@ export interface RedirectScope {
  * proxy that removes the prefix gets a path that stays on the site.
  *
  * @param target - A value from a browser, or the return value of a callback.
- * @param prefix - The path of the application below its origin, such as `/app`. Default: empty.
+ * @param prefix - The path of the application below its origin, such as `/app`; empty at the top.
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
-export function safeRedirect(target: unknown, origin: string, prefix = ''): string | undefined {
+export function safeRedirect(target: unknown, origin: string, prefix: string): string | undefined {
   if (typeof target !== 'string' || target.length > MAX_TARGET) return undefined
   if (!isPathOrWebUrl(target) || isMisleading(target)) return undefined
   const absolute = target.startsWith('/') ? origin + target : target
   const url = URL.canParse(absolute) ? new URL(absolute) : undefined
   if (!url || url.origin !== origin || url.username || url.password) return undefined
-  return url.href.length <= MAX_TARGET && isInert(url, prefix) ? url.href : undefined
+  const { href, pathname } = url
+  const stays = isInert(pathname) && isInert(below(prefix, pathname) ?? pathname)
+  return stays && href.length <= MAX_TARGET ? href : undefined
 }
 
 /** The URL that `callbacks.redirect` returned, or `undefined` if it is not allowed. It may be on another site, but must be a web page. */
@@ -63,7 +65,7 @@ export function redirectTarget(
   if (form === 'url' || new URL(url).origin !== origin) return whole as RedirectTarget
   const path = whole.slice(origin.length)
   const rest = form === 'path' ? path : below(prefix, path)
-  const stays = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest), '')
+  const stays = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest).pathname)
   return (stays ? rest : whole) as RedirectTarget
 }
 
@@ -76,10 +78,9 @@ function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Whether the path stays on the site where software decodes it once more, keeps the path only, or removes the prefix. */
-function isInert({ pathname }: URL, prefix: string): boolean {
-  const leaves = [pathname, below(prefix, pathname) ?? ''].some((path) => /^\/(?:\/|%2f|%5c)/i.test(path))
-  return !leaves && !/%(?:[01][0-9a-f]|7f)/i.test(pathname)
+/** Whether a path stays on the site where software decodes it once more, or keeps the path only. */
+function isInert(path: string): boolean {
+  return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }
 
 /** A path below a prefix; `undefined` where it is outside. */

@@ -13,17 +13,18 @@ interface IssuerTemplate {
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
   if (isNameOf(provider, published) || typeof provider.tokenIssuer === 'function') return true
   const template = templateOf(provider)
-  return template !== undefined && variablePart(published, template) !== undefined
+  return matches(published, template, VALUE) || matches(published, template, PLACEHOLDER)
 }
 
 /** The names of the configured issuer. A slash at the end makes no difference. */
-function isNameOf({ issuer = '', issuerAliases = [] }: ReadyOAuthProvider, name: unknown): name is string {
-  return typeof name === 'string' && [issuer, ...issuerAliases].some((each) => isSameIssuer(name, each))
+function isNameOf({ issuer, issuerAliases = [] }: ReadyOAuthProvider, name: unknown): name is string {
+  const names = [issuer, ...issuerAliases].map(String)
+  return typeof name === 'string' && names.some((each) => isSameIssuer(name, each))
 }
 
 /** The one name for an issuer that has several, for comparing what was received at different times. */
 export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
-  return provider.issuerAliases && isNameOf(provider, name) ? String(provider.issuer) : String(name)
+  return String(isNameOf(provider, name) ? provider.issuer : name)
 }
 
 /**
@@ -33,11 +34,11 @@ export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): st
  */
 export function responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string {
   if (provider.issuerAliases && isNameOf(provider, received)) return received
-  if (provider.tokenIssuer === undefined) return published
   if (typeof provider.tokenIssuer === 'function') return received
   const template = templateOf(provider)
-  const value = template && isOpen(published, template) ? variablePart(received, template) : undefined
-  return value !== undefined && VALUE.test(value) ? received : published
+  return matches(published, template, PLACEHOLDER) && matches(received, template, VALUE)
+    ? received
+    : published
 }
 
 /**
@@ -67,7 +68,7 @@ export function expectedIssuer(
   if (tenants && !tenants.some((tenant) => isSameTenant(tenant, value))) {
     throw rejected(`\`tenants\` does not list '${printable(String(value))}'`)
   }
-  if (!isOpen(published, template)) return published
+  if (!matches(published, template, PLACEHOLDER)) return published
   if (typeof value !== 'string' || !VALUE.test(value)) throw rejected(`\`${claim}\` names no tenant`)
   return before + value + after
 }
@@ -83,7 +84,7 @@ export function expectedIssuer(
 export function isKeyOf(issuer: unknown, iss: string): boolean {
   if (issuer === undefined) return true
   const template = parseTemplate(String(issuer))
-  return template ? VALUE.test(variablePart(iss, template) ?? '') : iss === issuer
+  return template ? matches(iss, template, VALUE) : iss === issuer
 }
 
 /**
@@ -101,8 +102,8 @@ const SEPARATOR = '|'
 /** Allowed values of the claim in an issuer: one path segment, or one label of a host name. */
 const VALUE = /^[\w.~-]{1,128}$/
 
-/** A name in braces stands for the tenant in published metadata. */
-const BRACES = /^\{[\w-]+\}$/
+/** In published metadata, a name in braces stands for the tenant. */
+const PLACEHOLDER = /^\{[\w-]+\}$/
 
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
@@ -111,21 +112,16 @@ function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTem
 }
 
 function parseTemplate(text: string): IssuerTemplate | undefined {
-  const [, before = '', claim, after = ''] = /^([^{}]*)\{([\w-]+)\}([^{}]*)$/.exec(text) ?? []
-  return claim === undefined ? undefined : { before, claim, after }
+  const match = /^(?<before>[^{}]*)\{(?<claim>[\w-]+)\}(?<after>[^{}]*)$/.exec(text)
+  return match?.groups as IssuerTemplate | undefined
 }
 
-/** The part of `issuer` in place of the template's claim: a name in braces, or a value. */
-function variablePart(issuer: string, { before, after }: IssuerTemplate): string | undefined {
-  const isLike =
-    issuer.startsWith(before) && issuer.endsWith(after) && issuer.length > before.length + after.length
-  const part = isLike ? issuer.slice(before.length, issuer.length - after.length) : ''
-  return VALUE.test(part) || BRACES.test(part) ? part : undefined
-}
-
-/** Whether the metadata contains the template itself and not the issuer of one tenant. */
-function isOpen(published: string, template: IssuerTemplate): boolean {
-  return BRACES.test(variablePart(published, template) ?? '')
+/** Whether an issuer matches a template, with a part in place of its claim that matches `part`. */
+function matches(issuer: string, template: IssuerTemplate | undefined, part: RegExp): boolean {
+  if (!template) return false
+  const { before, after } = template
+  const isLike = issuer.startsWith(before) && issuer.endsWith(after)
+  return isLike && part.test(issuer.slice(before.length, issuer.length - after.length))
 }
 
 function isSameTenant(tenant: string, value: unknown): boolean {

@@ -34,7 +34,7 @@ export async function verifyJws(
   provider: ReadyOAuthProvider,
   jwks: CachedDocument<SigningKeys>,
 ): Promise<void> {
-  if (configured !== undefined && macAlgorithms.has(configured)) {
+  if (isMacAlgorithm(configured)) {
     await compactVerify(jws.token, macKey(provider, configured), { algorithms: [configured] }).catch(() => {
       throw new Error('The MAC was not made with the client secret.')
     })
@@ -43,10 +43,8 @@ export async function verifyJws(
   const cached = await jwks.current()
   try {
     await verifySignature(jws, cached)
-  } catch (error) {
-    const newer = await jwks.newerThan(cached)
-    if (newer === cached) throw error
-    await verifySignature(jws, newer)
+  } catch {
+    await verifySignature(jws, await jwks.newerThan(cached))
   }
 }
 
@@ -76,9 +74,11 @@ function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'a
 export function requireMacKeys(provider: ReadyOAuthProvider): void {
   const { id_token_signed_response_alg: idToken, userinfo_signed_response_alg: userinfo } =
     provider.client ?? {}
-  for (const alg of [idToken, userinfo]) {
-    if (alg !== undefined && macAlgorithms.has(alg)) macKey(provider, alg)
-  }
+  for (const alg of [idToken, userinfo]) if (isMacAlgorithm(alg)) macKey(provider, alg)
+}
+
+function isMacAlgorithm(alg: string | undefined): alg is string {
+  return macAlgorithms.has(alg)
 }
 
 /**
