@@ -5,6 +5,7 @@
  *   npm run bench -- session sign-in     sections by name
  *   npm run bench -- --rounds 40         more rounds; --ms for longer turns
  *   npm run bench -- cluster             two servers, PostgreSQL and Redis under load, restarted in turn; --seconds for a longer run
+ *   npm run bench -- --charts             draws the pictures of docs/performance.md from what it measures
  */
 import { parseArgs } from 'node:util'
 import { database } from './cases/database.mjs'
@@ -15,6 +16,7 @@ import { tokens } from './cases/tokens.mjs'
 import { adapterCost } from './lib/adapter-cost.mjs'
 import { allocations } from './lib/allocations.mjs'
 import { bundles } from './lib/bundles.mjs'
+import { writeCharts } from './lib/charts.mjs'
 import { cluster } from './lib/cluster.mjs'
 import { http } from './lib/http.mjs'
 import { compare } from './lib/measure.mjs'
@@ -37,21 +39,41 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '25' },
     ms: { type: 'string', default: '60' },
     seconds: { type: 'string', default: '60' },
+    charts: { type: 'boolean', default: false },
   },
 })
 const options = { rounds: Number(values.rounds), ms: Number(values.ms) }
 
+/** @type {{ name: string, ratio: number | undefined }[]} */
+const comparisons = []
+/** @type {{ name: string, ms: number, over: number }[]} */
+const starts = []
+
+/** @param {readonly import('./lib/measure.mjs').Case[]} cases */
+async function compared(cases) {
+  const rows = await compare(cases, options)
+  comparisons.push(...rows.map(({ name, wallRatio }) => ({ name, ratio: wallRatio })))
+  return comparisonTable(rows)
+}
+
 /** @type {Readonly<Record<string, () => Promise<string>>>} */
 const sections = {
-  session: async () => comparisonTable(await compare(await session(), options)),
-  database: async () => comparisonTable(await compare(await database(), options)),
+  session: async () => compared(await session()),
+  database: async () => compared(await database()),
   adapter: async () => adapterTable(await adapterCost(options)),
-  'sign-in': async () => comparisonTable(await compare(await signIn(), options)),
-  tokens: async () => comparisonTable(await compare(await tokens(), options)),
-  passwords: async () => comparisonTable(await compare(await passwords(), options)),
+  'sign-in': async () => compared(await signIn()),
+  tokens: async () => compared(await tokens()),
+  passwords: async () => compared(await passwords()),
   allocations: async () => allocationTable(await allocations()),
-  http: async () => httpTable(await http(options.rounds)),
-  start: async () => startTable(await startTimes(options.rounds, imports)),
+  async http() {
+    const rows = await http(options.rounds)
+    comparisons.push(...rows)
+    return httpTable(rows)
+  },
+  async start() {
+    starts.push(...(await startTimes(options.rounds, imports)))
+    return startTable(starts)
+  },
   bundle: async () => {
     const { sizes, programs } = await bundles()
     return bundleTable(await startTimes(options.rounds, programs), sizes)
@@ -65,4 +87,5 @@ for (const [name, measure] of Object.entries(sections)) {
   if (positionals.length > 0 ? !positionals.includes(name) : name === 'cluster') continue
   console.log(`\n### ${name}\n\n${await measure()}`)
 }
+if (values.charts) console.log(`\n${writeCharts({ comparisons, starts }).join('\n')}`)
 process.exit()

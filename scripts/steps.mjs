@@ -62,6 +62,7 @@ export const steps = {
     commands: [
       'node scripts/check-docs.mjs',
       'node scripts/provider-docs.mjs',
+      'node scripts/skill.mjs',
       'remark --no-stdout --frail --quiet --use remark-validate-links=repository:false README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs',
     ],
   },

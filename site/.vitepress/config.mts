@@ -48,6 +48,7 @@ const groups = [
       'custom-session-fields',
       'email',
       'passkeys',
+      'passwords',
       'sign-up',
       'users',
       'accounts',
@@ -69,7 +70,7 @@ const groups = [
     'stores',
     'limits',
   ]),
-  group('Production', ['deployment', 'operations', 'security', 'asvs']),
+  group('Production', ['deployment', 'operations', 'performance', 'security', 'asvs']),
 ]
 const listed = new Set(groups.flatMap(({ items = [] }) => items.map(({ link }) => link?.slice(1))))
 const rest = readdirSync(pages)
