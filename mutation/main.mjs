@@ -56,14 +56,17 @@ const areas = {
     mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-renewal.ts']),
     tests: [
       'test/core/sessions/recent-sign-in.node.test.ts',
-      'test/core/sessions/{remember,session-end,session-extension}.test.ts',
+      'test/core/sessions/{remember,session-end,session-extension,session-updates}.test.ts',
     ],
   },
   revocations: {
     mutate: files('core/sessions', ['revocations.ts']),
     tests: [
-      'test/core/sessions/{revocation,session-end}.test.ts',
-      'test/core/storage/emptied-store.node.test.ts',
+      'test/adapters/redis-sessions/claims.test.ts',
+      'test/api/sessions-of-users.test.ts',
+      'test/core/sessions/{revocation,secret-rotation,session-end}.test.ts',
+      'test/core/storage/{emptied-store,store-pressure}.node.test.ts',
+      'test/features/oidc/backchannel-logout.node.test.ts',
     ],
   },
   'id-token': {

@@ -193,6 +193,32 @@ describe('a session of strategy jwt', () => {
     }
   })
 
+  test('is named in the store as in every version, and by random values of 72 bits', async () => {
+    const entries = new Map<string, [value: string, ttl: number]>()
+    const { scope: _, ...shared } = memoryStore()
+    const store: Store = {
+      ...shared,
+      set: (key, value, ttl) => {
+        entries.set(key, [value, ttl])
+        return shared.set(key, value, ttl)
+      },
+      compareAndSet: (key, expected, value, ttl) => {
+        entries.set(key, [value, ttl])
+        return shared.compareAndSet(key, expected, value, ttl)
+      },
+    }
+    const { auth, browser } = start(withStore(store))
+    const user = 'user:FAqi9pLZHf0fd_UhOslqjL'
+    const lasts = 90 * 86_400 + 60
+    await signIn(browser)
+    expect(entries.get(user)).toEqual([expect.stringMatching(/^s\.[\w-]{12}$/), lasts])
+    await browser.post('/auth/signout')
+    const revoked = [...entries].filter(([key]) => key.startsWith('session:'))
+    expect(revoked).toEqual([[expect.any(String), ['revoked', 91 * 86_400 + 60]]])
+    await auth.sessions.revokeAll('u1')
+    expect(entries.get(user)).toEqual([expect.stringMatching(/^[\w-]{12}$/), lasts])
+  })
+
   test('JW-16: refreshed every 29 days for two years, it ends at its absolute lifetime', async () => {
     let now = Date.now()
     const { browser } = start({ clock: () => now })

@@ -1,6 +1,8 @@
 /** Which requests extend a session that lives in its cookie, when that is due. */
 
 import { expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { incomingRequest, type ResponseCookie } from '../../../src/runtime/port.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
@@ -97,4 +99,41 @@ test('a request that may be a prefetch extends a session only once half of its l
   const { session, cookies } = await readByFramework(started)
   expect(cookies).toHaveLength(1)
   expect(Date.parse(String(session?.['expires'])) - Date.parse(expires)).toBeGreaterThan(15 * DAY)
+})
+
+test('a renewal that fails is logged once, and again after one that succeeded', async () => {
+  let now = Date.UTC(2040, 10, 1)
+  let isReadOnly = false
+  const stored = memory()
+  const adapter: Adapter = {
+    ...stored,
+    updateSession: async (session) => {
+      if (isReadOnly) throw new Error('The database is read-only.')
+      return stored.updateSession(session)
+    },
+  }
+  const { email, ...user } = ada
+  const { id } = await stored.createUser({ ...user, email, emailVerified: null })
+  const auth = app({
+    providers: [credentials({ input: {}, authorize: () => ({ ...ada, id }) })],
+    adapter,
+    clock: () => now,
+  })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  const read = async (days: number): Promise<number> => {
+    now += days * DAY
+    return Date.parse((await browser.session()).expires)
+  }
+  const end = await read(0)
+  isReadOnly = true
+  expect([await read(2), await read(1)]).toEqual([end, end])
+  expect(auth.warned).toEqual([
+    'session-not-extended: Sessions are read, but cannot be extended: they expire as stored. Check whether the database can be written. The database is read-only.',
+  ])
+  isReadOnly = false
+  expect(await read(0)).toBe(end + 3 * DAY)
+  isReadOnly = true
+  expect(await read(2)).toBe(end + 3 * DAY)
+  expect(auth.warned).toHaveLength(2)
 })

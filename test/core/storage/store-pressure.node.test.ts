@@ -65,6 +65,10 @@ describe('a session that was signed out of', () => {
     copies.push(await signedOut(attacker, 'mallory'))
     expect(await phone.session()).toBeNull()
     for (const copy of copies) expect(await copy.session()).toBeNull()
+    // After that, the count begins again.
+    await signIn(phone, 'mallory')
+    await signedOut(attacker, 'mallory')
+    expect(await phone.session()).not.toBeNull()
     // Others notice nothing of it.
     expect(await bob.session()).not.toBeNull()
     await bob.post('/auth/signout')

@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400
 
 export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'>): SessionPolicy {
   const idle = session.maxAge ?? 30 * DAY_SECONDS
-  const maxAge = session.strategy === 'jwt' ? Math.min(idle, jwt.maxAge ?? idle) : idle
+  const maxAge = Math.min(idle, jwt.maxAge ?? idle)
   return {
     maxAge,
     // A session shorter than a day must be extended while it lasts, or using it would not keep it.
