@@ -50,7 +50,11 @@ const areas = {
   },
   'mail-limits': {
     mutate: ['src/runtime/features/email/mail-limits.ts'],
-    tests: ['test/features/email/mail-limits.test.ts', 'test/core/limits/unknown-address.node.test.ts'],
+    tests: [
+      'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
+      'test/features/email/mail-limits.test.ts',
+      'test/features/passwords/sign-up.node.test.ts',
+    ],
   },
   sessions: {
     mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-renewal.ts']),

@@ -89,6 +89,47 @@ describe('mails from nobody knows where', () => {
     ])
   })
 
+  test('that reach the total are logged once a window', async () => {
+    const { auth, ask } = site({ mailsInTotal: { max: 1, window: 1 } })
+    const three = async (): Promise<number> => {
+      for (let index = 0; index < 3; index++) await ask(`user${index}@example.com`)
+      return auth.logged.length
+    }
+    expect(await three()).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await three()).toBe(2)
+  })
+
+  test('that reach another limit are not logged', async () => {
+    const { auth, box, ask } = site({ mailsPerRecipient: { max: 1, window: 60 } })
+    for (let index = 0; index < 3; index++) await ask('ada@example.com')
+    expect(box.mails).toHaveLength(1)
+    expect(auth.logged).toEqual([])
+  })
+
+  test('are not limited where the limits are off', async () => {
+    const off = { mailsInTotal: false, mailsPerRecipient: false, mailsPerClient: false } as const
+    const { box, ask } = site(off)
+    for (let index = 0; index < 60; index++) await ask('ada@example.com')
+    expect(box.mails).toHaveLength(60)
+  })
+
+  test('are not sent while the store does not respond, which is logged as that', async () => {
+    const box = mailbox()
+    const store = {
+      ...memoryStore(),
+      increment: () => {
+        throw new Error('connection refused')
+      },
+    }
+    const auth = app({ providers: [box.provider], adapter: memory(), options: { secret: SECRET, store } })
+    const browser = new Browser(auth.handle)
+    const response = await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+    expect(response.status).toBe(503)
+    expect(box.mails).toEqual([])
+    expect(auth.logged).toMatchObject([{ type: 'StoreError' }])
+  })
+
   test('are still sent to a browser that has signed in with the address before', async () => {
     const { auth, box, ask } = site()
     const known = new Browser(auth.handle)

@@ -207,7 +207,7 @@ describe('a session of strategy jwt', () => {
         return shared.compareAndSet(key, expected, value, ttl)
       },
     }
-    const { auth, browser } = start(withStore(store))
+    const { auth, browser } = start({ ...withStore(store), clock: () => Date.UTC(2040, 10, 1) })
     const user = 'user:FAqi9pLZHf0fd_UhOslqjL'
     const lasts = 90 * 86_400 + 60
     await signIn(browser)

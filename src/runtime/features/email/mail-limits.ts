@@ -87,18 +87,15 @@ export function createMailLimits(app: App): MailLimits {
   }
 }
 
-/** How a mail service delivers: characters that it ignores before the `@`, and what else it is called. */
+/** How a mail service delivers: characters that it ignores before the `@`, and its main domain. */
 interface Service {
-  readonly ignores: RegExp
+  readonly ignores?: RegExp
   readonly name: string
 }
 
-const dots = /[.]/g
-const none = /(?!)/g
-
-const gmail: Service = { ignores: dots, name: 'gmail.com' }
+const gmail: Service = { ignores: /[.]/g, name: 'gmail.com' }
 const proton: Service = { ignores: /[._-]/g, name: 'proton.me' }
-const icloud: Service = { ignores: none, name: 'icloud.com' }
+const icloud: Service = { name: 'icloud.com' }
 const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
 
 /**
@@ -108,15 +105,22 @@ const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
  * @see https://proton.me/support/addresses-and-aliases
  */
 const services: ReadonlyMap<string, Service> = new Map([
-  ...['gmail.com', 'googlemail.com'].map((domain) => [domain, gmail] as const),
-  ...['proton.me', 'protonmail.com', 'pm.me'].map((domain) => [domain, proton] as const),
-  ...['icloud.com', 'me.com', 'mac.com'].map((domain) => [domain, icloud] as const),
-  ...['yandex.com', 'yandex.ru', 'ya.ru'].map((domain) => [domain, yandex] as const),
+  ['gmail.com', gmail],
+  ['googlemail.com', gmail],
+  ['proton.me', proton],
+  ['protonmail.com', proton],
+  ['pm.me', proton],
+  ['icloud.com', icloud],
+  ['me.com', icloud],
+  ['mac.com', icloud],
+  ['yandex.com', yandex],
+  ['yandex.ru', yandex],
+  ['ya.ru', yandex],
 ])
 
 /** Services whose tags begin with a dash, and those that take the tag as a subdomain. */
 const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
-const SUBDOMAIN = /^(?<user>[^.]+)[.](?<service>fastmail[.](?:com|fm))$/
+const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
 /**
  * The mailbox that an address leads to, for limits alone: users are distinguished by the whole address. What follows
@@ -126,9 +130,9 @@ export function mailbox(address: string): string {
   const folded = address.toLowerCase()
   const at = folded.lastIndexOf('@')
   const [local, domain] = [folded.slice(0, at), folded.slice(at + 1)]
-  const { user, service } = SUBDOMAIN.exec(domain)?.groups ?? {}
-  if (user !== undefined && service !== undefined) return `${user}@${service}`
-  const untagged = local.replace(DASHED.test(domain) ? /(?!^)[+-].*$/ : /(?!^)[+].*$/, '')
-  const known = services.get(domain)
-  return known ? `${untagged.replace(known.ignores, '') || untagged}@${known.name}` : `${untagged}@${domain}`
+  const [isSubdomain, user, service] = SUBDOMAIN.exec(domain) ?? []
+  if (isSubdomain) return `${user}@${service}`
+  const untagged = local.replace(DASHED.test(domain) ? /(?!^)[+-].*/ : /(?!^)[+].*/, '')
+  const { name = domain, ignores } = services.get(domain) ?? {}
+  return `${(ignores && untagged.replace(ignores, '')) || untagged}@${name}`
 }
