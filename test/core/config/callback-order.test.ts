@@ -122,7 +122,7 @@ test('a sign-in with a known account', async () => {
   ])
 })
 
-test('a second account of somebody who is signed in', async () => {
+test('a second account of a signed-in user', async () => {
   const browser = start('database', memory(), [acme(), acme({ id: 'second' })])
   await signIn(browser)
   await signIn(browser, 'second', { link: 'true' })

@@ -42,13 +42,9 @@ const production = { NODE_ENV: 'production' }
 
 describe('secrets', () => {
   test.each([
-    ['where there is no variable at all, the platform is asked for them', {}, 'nodejs_compat'],
-    [
-      'where there are others, AUTH_SECRET is asked for',
-      { NODE_ENV: 'test' },
-      'Set the environment variable AUTH_SECRET',
-    ],
-  ])('none: %s', async (_, environment, advice) => {
+    ['the flag of the platform, with an empty environment', {}, 'nodejs_compat'],
+    ['AUTH_SECRET, with other variables', { NODE_ENV: 'test' }, 'Set the environment variable AUTH_SECRET'],
+  ])('without a secret, the error says what to set: %s', async (_, environment, advice) => {
     const error = vi.fn()
     const browser = start(environment, { options: { ...fromEnvironment, logger: { error } } })
     expect((await browser.send('/auth/session')).status).toBe(500)
@@ -66,7 +62,7 @@ describe('secrets', () => {
     ['repetitive', 'AUTH_SECRET', { AUTH_SECRET: 's'.repeat(32) }, {}],
     ['repetitive', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'no secret'.repeat(4) }, {}],
     ['repetitive', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: '0123'.repeat(8) } }],
-  ])('a %s one is warned of, once: %s', async (weakness, _, environment, more) => {
+  ])('a %s secret is warned of, once: %s', async (weakness, _, environment, more) => {
     const { codes, logger, first } = warnings()
     const browser = start(
       { NODE_ENV: 'test', ...environment },
@@ -83,7 +79,7 @@ describe('secrets', () => {
     ['AUTH_SECRET of 15 characters', { AUTH_SECRET: random.slice(17) }, {}],
     ['an older one', { AUTH_SECRET: 'short', AUTH_SECRET_1: random }, {}],
     ['that of tokens', { AUTH_SECRET: random }, { jwt: { secret: [random, 'short'] } }],
-  ])('a very short one is refused in production: %s', async (_, environment, more) => {
+  ])('a very short secret is refused in production: %s', async (_, environment, more) => {
     const error = vi.fn()
     const options = { ...fromEnvironment, logger: { error, warn: () => {} }, trustHost: true as const }
     const browser = start({ ...production, ...environment }, { options, ...more })
@@ -96,7 +92,7 @@ describe('secrets', () => {
     )
   })
 
-  test('one of 16 characters is accepted in production, with a warning', async () => {
+  test('a secret of 16 characters is accepted in production, with a warning', async () => {
     const { codes, logger, first } = warnings()
     const options = { ...fromEnvironment, logger, trustHost: ['app.test'] }
     const browser = start({ ...production, AUTH_SECRET: random.slice(16) }, { options })
@@ -105,7 +101,7 @@ describe('secrets', () => {
     expect(codes).toContain('short-secret')
   })
 
-  test('one of 32 random characters is not', async () => {
+  test('a secret of 32 random characters is accepted without a warning', async () => {
     const { codes, logger, first } = warnings()
     const options = { ...fromEnvironment, logger, debug: true }
     await start({ NODE_ENV: 'test', AUTH_SECRET: random }, { options }).session()
@@ -113,7 +109,7 @@ describe('secrets', () => {
     expect(codes).toEqual(['debug-enabled'])
   })
 
-  test('trust in every host is warned of in production, once, where no address is configured', async () => {
+  test('AUTH_TRUST_HOST=true in production without a configured URL is warned of, once', async () => {
     const warned = async (environment: Variables, trustHost?: true | string[]): Promise<string[]> => {
       const { codes, logger, first } = warnings()
       const options = {
@@ -198,7 +194,7 @@ describe('secrets', () => {
     expect(await same.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('without any, every request answers 500', async () => {
+  test('a configuration without a secret responds to every request with 500', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(
       (await start({ NODE_ENV: 'test' }, { options: fromEnvironment }).send('/auth/session')).status,
@@ -368,13 +364,13 @@ describe('providers', () => {
     expect(await signIn(bare, variables)).toBe('Ada Lovelace')
   })
 
-  test('each is needed, and the secret is the one that is sent', async () => {
+  test('each of AUTH_<ID>_ID and AUTH_<ID>_SECRET is required, and the secret is sent to the provider', async () => {
     const { AUTH_MY_COMPANY_2_ID: _, ...withoutId } = variables
     expect(await signIn(bare, withoutId)).toBe('Configuration')
     expect(await signIn(bare, { ...variables, AUTH_MY_COMPANY_2_SECRET: 'wrong' })).toBeNull()
   })
 
-  test('what the code says wins', async () => {
+  test('an option in the code wins over the variable of a provider', async () => {
     const wrong = { ...variables, AUTH_MY_COMPANY_2_ID: 'wrong', AUTH_MY_COMPANY_2_SECRET: 'wrong' }
     expect(await signIn({ ...bare, clientId: 'client', clientSecret: 's-e_c.r*et' }, wrong)).toBe(
       'Ada Lovelace',
@@ -382,7 +378,7 @@ describe('providers', () => {
   })
 })
 
-test('AUTH_REDIRECT_PROXY_URL is where providers send people, unless the option says otherwise', async () => {
+test('AUTH_REDIRECT_PROXY_URL is the callback URL sent to providers, unless the option is set', async () => {
   const idp = await IdentityProvider.start()
   const environment = { NODE_ENV: 'test', AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth' }
   const redirectUri = async (options: NonNullable<AppOptions['options']>): Promise<string | null> => {
@@ -403,12 +399,15 @@ describe('options beside them', () => {
     ['http://localhost:3000', undefined, 'authwright.csrf-token', false],
     ['https://app.test', false, 'authwright.csrf-token', false],
     ['http://localhost:3000', true, '__Host-authwright.csrf-token', true],
-  ])('at %s with useSecureCookies %s', async (origin, useSecureCookies, name, secure) => {
-    const options = useSecureCookies === undefined ? {} : { useSecureCookies }
-    const { handle } = app({ providers: [password], environment: { NODE_ENV: 'test' }, options })
-    const [cookie = ''] = (await handle(new Request(`${origin}/auth/csrf`))).headers.getSetCookie()
-    expect([cookie.startsWith(`${name}=`), /; Secure/.test(cookie)]).toEqual([true, secure])
-  })
+  ])(
+    'an application at %s with useSecureCookies %s has the right cookie prefix and Secure attribute',
+    async (origin, useSecureCookies, name, secure) => {
+      const options = useSecureCookies === undefined ? {} : { useSecureCookies }
+      const { handle } = app({ providers: [password], environment: { NODE_ENV: 'test' }, options })
+      const [cookie = ''] = (await handle(new Request(`${origin}/auth/csrf`))).headers.getSetCookie()
+      expect([cookie.startsWith(`${name}=`), /; Secure/.test(cookie)]).toEqual([true, secure])
+    },
+  )
 
   test('debug writes to the console, and says that it does, once', async () => {
     const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
@@ -429,7 +428,7 @@ describe('options beside them', () => {
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
   })
 
-  test('debug tells what a sign-in comes to, and no secret of it', async () => {
+  test('debug logs the result of a sign-in, and no secret', async () => {
     const heard: unknown[] = []
     const idp = await IdentityProvider.start()
     const logger = { debug: (...said: unknown[]) => void heard.push(said) }

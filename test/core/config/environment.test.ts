@@ -93,9 +93,12 @@ describe('readEnvironment', () => {
     [{ NODE_ENV: 'production', VERCEL: '1' }, true],
     [{ NODE_ENV: 'production', CF_PAGES: '1' }, true],
     [{ NODE_ENV: 'production', VERCEL: '' }, false],
-  ])('with %j, whether request addresses are trusted: %s', (variables, expected) => {
-    expect(readEnvironment(variables).trustRequestUrl).toBe(expected)
-  })
+  ])(
+    'the request URL is trusted in development, tests and on known platforms only: %j is %s',
+    (variables, expected) => {
+      expect(readEnvironment(variables).trustRequestUrl).toBe(expected)
+    },
+  )
 
   test.each(['app.test', 'localhost:3000', '/auth', 'ftp://app.test', 'https://'])(
     'AUTH_URL=%j is refused by name',
@@ -137,13 +140,13 @@ describe('readEnvironment', () => {
 describe('processEnvironment', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('is the environment of the process', () => {
+  test('processEnvironment() reads the environment of the process', () => {
     vi.stubEnv('AUTH_URL', 'https://app.test')
     expect(readEnvironment(processEnvironment()).url).toBe('https://app.test')
     vi.unstubAllEnvs()
   })
 
-  test.each([undefined, {}])('is empty where process is %j', (process) => {
+  test.each([undefined, {}])('processEnvironment() is empty where process is %j', (process) => {
     vi.stubGlobal('process', process)
     const environment = processEnvironment()
     vi.unstubAllGlobals()

@@ -93,7 +93,7 @@ test('the last errors of an outage are counted with the next message, once ten s
   expect(line).toContain(auth.logged[0]?.message)
 })
 
-test('or by a timer, where nothing is logged any more, which keeps no process from ending', async () => {
+test('the last errors of an outage are logged by a timer, which does not keep the process running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { auth, read, says, wait } = await withoutDatabase()

@@ -20,7 +20,7 @@ function headerOf(token: string): unknown {
 }
 
 describe('sealing', () => {
-  test('a payload comes back with its claims', async () => {
+  test('a sealed payload is opened with its claims', async () => {
     const sealer = sealerWith()
     const opened = await sealer.open(await sealer.seal({ sub: 'u1', nested: { a: [1, 'é'] } }, 60))
     expect(opened).toEqual({
@@ -80,7 +80,7 @@ describe('sealing', () => {
     expect(() => sealerWith({ secrets })).toThrow(MissingSecret)
   })
 
-  test('any JSON object comes back, and changes no prototype', async () => {
+  test('any JSON object is opened as it was sealed, and changes no prototype', async () => {
     const sealer = sealerWith()
     const property = fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
       const written = JSON.parse(JSON.stringify(payload)) as Record<string, unknown>
@@ -131,7 +131,7 @@ describe('separation', () => {
   const purposes = ['session', 'state', 'nonce', 'pkce', 'csrf', 'challenge']
   const audiences = ['cookie', '__Host-cookie', 'tenant']
 
-  test('a token opens only for its own purpose and audience', async () => {
+  test('a token can be opened only for its own purpose and audience', async () => {
     const sealers = purposes.flatMap((purpose) =>
       audiences.map((audience) => sealerWith({ purpose, audience })),
     )
@@ -296,7 +296,7 @@ describe('what a client can send', () => {
     )
   })
 
-  test('refuses a token with other unused bits at the end of its text, whatever its length', async () => {
+  test('refuses a token with other unused bits in its last character', async () => {
     const sealer = sealerWith()
     for (const sub of ['', 'a', 'ab']) {
       const token = await sealer.seal({ sub }, 60)

@@ -19,7 +19,7 @@ function keys() {
   return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used meanwhile') }
 }
 
-test('an answer that comes after the answer to a later question is not kept in its place', async () => {
+test('a response that is received after the response to a later request does not replace it', async () => {
   const { asked, current } = keys()
   const first = current()
   const second = current()
@@ -31,7 +31,7 @@ test('an answer that comes after the answer to a later question is not kept in i
   expect(await current()).toEqual({ keys: 'new' })
 })
 
-test('an answer to a later question is kept in place of the one before', async () => {
+test('a response to a later request replaces the earlier one', async () => {
   const { asked, current } = keys()
   const both = [current(), current()]
   await vi.advanceTimersByTimeAsync(1_000)

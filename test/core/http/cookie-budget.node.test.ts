@@ -57,8 +57,8 @@ async function statusOfServer(browser: Browser): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/`, { headers })).status
 }
 
-describe('the largest session and sign-ins under way stay within what servers take', () => {
-  test('where the sign-ins begin in a session: the oldest gives way', async () => {
+describe('cookie header size', () => {
+  test('a sign-in that starts in the largest session deletes the cookie of the oldest sign-in in progress', async () => {
     const browser = start()
     await enter(browser)
     expect(browser.jar.header.length).toBeGreaterThan(11_000)
@@ -74,7 +74,7 @@ describe('the largest session and sign-ins under way stay within what servers ta
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('where the session begins beside five sign-ins', async () => {
+  test('the largest session deletes cookies of sign-ins in progress, so that the header stays within limits', async () => {
     const browser = start()
     const begun: string[] = []
     for (let count = 0; count < 5; count++) {
@@ -91,7 +91,7 @@ describe('the largest session and sign-ins under way stay within what servers ta
     expect(left).toEqual(begun.slice(begun.length - left.length).sort())
   })
 
-  test('where a sign-in wants to lead to a long address: it leads to the first page', async () => {
+  test('a sign-in in the largest session with a callback URL of 2,000 characters leads to the first page', async () => {
     const browser = start()
     await enter(browser)
     const done = await browser.post('/auth/signin/github', { callbackUrl: `/${'a'.repeat(2_000)}` })
@@ -101,25 +101,28 @@ describe('the largest session and sign-ins under way stay within what servers ta
     expect(browser.jar.get(flowsOf(browser)[0] ?? '')?.length).toBeLessThan(1_200)
   })
 
-  test.each([1_500, 1_900, 2_000, 2_600])('where a mail leads to an address of %i bytes', async (length) => {
-    const box = mailbox()
-    const browser = start([box.provider])
-    await enter(browser)
-    for (let count = 0; count < 3; count++) await begin(browser)
-    const callbackUrl = `/${'a'.repeat(length)}`
-    const done = await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl })
-    expect(done.status).toBe(302)
-    expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
-    expect(await statusOfServer(browser)).toBe(200)
-    // The link signs in at one click, in the browser that requested it.
-    expect(browser.jar.names).toContain(PENDING)
-    const landed = await browser.send(box.link)
-    expect(landed.status).toBe(302)
-    expect(locationOf(landed).pathname).not.toContain('/auth/')
-    expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
-  })
+  test.each([1_500, 1_900, 2_000, 2_600])(
+    'a mail sign-in in the largest session keeps the cookie header within limits, with a callback URL of %i bytes',
+    async (length) => {
+      const box = mailbox()
+      const browser = start([box.provider])
+      await enter(browser)
+      for (let count = 0; count < 3; count++) await begin(browser)
+      const callbackUrl = `/${'a'.repeat(length)}`
+      const done = await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl })
+      expect(done.status).toBe(302)
+      expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
+      expect(await statusOfServer(browser)).toBe(200)
+      // The link signs in at one click, in the browser that requested it.
+      expect(browser.jar.names).toContain(PENDING)
+      const landed = await browser.send(box.link)
+      expect(landed.status).toBe(302)
+      expect(locationOf(landed).pathname).not.toContain('/auth/')
+      expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+    },
+  )
 
-  test('where a form failed that holds as much as is kept of it', async () => {
+  test('a failed form in the largest session keeps the cookie header within limits', async () => {
     const browser = start()
     await enter(browser)
     for (let count = 0; count < 3; count++) await begin(browser)
@@ -130,7 +133,7 @@ describe('the largest session and sign-ins under way stay within what servers ta
     }
   })
 
-  test('a small session keeps them all', async () => {
+  test('a small session keeps the cookies of all sign-ins in progress', async () => {
     const { handle } = app({
       providers: [
         github({ clientId: 'client', clientSecret: 'a secret of the tests' }),

@@ -52,7 +52,7 @@ describe('writing', () => {
     ])
   })
 
-  test('without a lifetime the cookie ends with the browser', () => {
+  test('a cookie without a lifetime ends with the browser', () => {
     const [cookie] = writeChunked(base, 'token', {}, nothing)
     expect(serializeCookie(cookie as ResponseCookie)).not.toMatch(/Expires|Max-Age/)
   })
@@ -79,7 +79,7 @@ describe('writing', () => {
     expect(() => writeChunked(long, 'value', {}, nothing)).toThrow('leaves no room')
   })
 
-  test('whatever the value, each line fits, and the browser sends the value back', () => {
+  test('any value is divided into cookies of at most 4,096 bytes, which the browser sends back', () => {
     const value = fc
       .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 250 }))
       .map(([text, times]) => text.repeat(times))
@@ -105,12 +105,12 @@ describe('writing', () => {
 describe('leftovers', () => {
   const chunks = { [`${name}.0`]: 'a', [`${name}.1`]: 'b', [`${name}.2`]: 'c', [`${name}.3`]: 'd' }
 
-  test('from four parts to one: the parts are deleted', () => {
+  test('a value that shrinks from four cookies to one deletes the other parts', () => {
     const response = writeChunked(base, 'token', lifetime, cookies(chunks))
     expect([...browserAfter(new Map(Object.entries(chunks)), response)]).toEqual([[name, 'token']])
   })
 
-  test('from one to parts: the undivided cookie is deleted', () => {
+  test('a value that grows from one cookie to parts deletes the undivided cookie', () => {
     const jar = browserAfter(
       new Map([[name, 'old']]),
       writeChunked(base, 'x'.repeat(9_000), lifetime, cookies({ [name]: 'old' })),
@@ -118,7 +118,7 @@ describe('leftovers', () => {
     expect([...jar.keys()]).toEqual([`${name}.0`, `${name}.1`, `${name}.2`])
   })
 
-  test('from four parts to two: no name is both set and deleted', () => {
+  test('a value that shrinks from four cookies to two neither sets nor deletes a name twice', () => {
     const response = writeChunked(base, 'x'.repeat(6_000), lifetime, cookies(chunks))
     expect(namesOf(response).sort()).toEqual([`${name}.0`, `${name}.1`, `${name}.2`, `${name}.3`])
     expect([...browserAfter(new Map(Object.entries(chunks)), response).keys()]).toEqual([
@@ -127,12 +127,12 @@ describe('leftovers', () => {
     ])
   })
 
-  test('unreadable and doubled cookies are deleted too', () => {
+  test('unreadable and repeated cookies are deleted too', () => {
     const request = readCookies(`${name}=%; ${name}.0=a; ${name}.0=b; ${name}.5=c`)
     expect(namesOf(clearChunked(base, request))).toEqual([name, `${name}.0`, `${name}.5`])
   })
 
-  test('nothing is deleted that the request does not hold', () => {
+  test('a cookie that the request does not hold is not deleted', () => {
     expect(clearChunked(base, cookies({ other: '1' }))).toEqual([])
   })
 

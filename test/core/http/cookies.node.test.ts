@@ -44,7 +44,7 @@ test.each(['jwt', 'database'] as const)(
 describe('CK-2: without HTTPS', () => {
   const production = { NODE_ENV: 'production' }
 
-  test('a machine at home signs people in', async () => {
+  test('CK-2: without HTTPS, a user can sign in on a local network', async () => {
     const world = await start({ origin: 'http://localhost:3000', environment: production })
     await world.enter()
     expect(await world.browser.session()).not.toBeNull()
@@ -55,7 +55,7 @@ describe('CK-2: without HTTPS', () => {
     ])
   })
 
-  test('a site in production is not answered until its address is configured', async () => {
+  test('CK-2: without HTTPS, a site in production responds to no request until its URL is configured', async () => {
     const world = await start({ origin: 'http://app.test', environment: production })
     expect((await world.browser.send('/auth/csrf')).status).toBe(421)
     const named = await start({
@@ -66,7 +66,7 @@ describe('CK-2: without HTTPS', () => {
     expect(await named.browser.session()).not.toBeNull()
   })
 
-  test('cookies that are `Secure` by configuration stay so', async () => {
+  test('CK-2: without HTTPS, cookies that are `Secure` by configuration stay `Secure`', async () => {
     const origin = 'http://localhost:3000'
     const { handle } = await start({ origin, options: { secret: SECRET, useSecureCookies: true } })
     const [cookie] = (await handle(new Request(`${origin}/auth/csrf`))).headers.getSetCookie()
@@ -74,7 +74,7 @@ describe('CK-2: without HTTPS', () => {
   })
 })
 
-test('CK-4: what no server would take is an error that names its way out, and nobody is signed in', async () => {
+test('CK-4: a cookie header too large for servers is an error that says what to do, and no user is signed in', async () => {
   const world = await start({
     strategy: 'jwt',
     callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(20_000) }) },
@@ -86,7 +86,7 @@ test('CK-4: what no server would take is an error that names its way out, and no
   expect(await world.browser.session()).toBeNull()
 })
 
-test('CK-4: sign-ins that are begun and never finished do not fill the jar', async () => {
+test('CK-4: sign-ins that are started and never finished do not fill the cookie header', async () => {
   const world = await start()
   for (let tab = 0; tab < 12; tab++) await world.begin(world.browser, `/${'x'.repeat(1_900)}`)
   expect(world.browser.jar.header.length).toBeLessThan(12_000)
@@ -108,7 +108,7 @@ test.each(['-x', '.evil', '.99999999', '.-0', '.0x', ' .0', '.0.0', '%2e0'])(
   },
 )
 
-test('CK-7: three thousand parts are no session, and are not answered one by one', async () => {
+test('CK-7: a session token in three thousand parts is no session, and few cookies are deleted', async () => {
   const world = await start()
   await world.enter()
   const parts = Array.from({ length: 3_000 }, (_, index) => `${NAME}.${index}=x`).join('; ')
@@ -136,7 +136,7 @@ describe('CK-8: a header that is odd', () => {
     'a=b;',
     '; ; ; =x',
     ' = ',
-  ])('%s hides no session', async (odd) => {
+  ])('CK-8: a malformed Cookie header hides no session: %s', async (odd) => {
     const world = await start()
     await world.enter()
     // Headers are bytes: what is beyond them is received as the bytes of its UTF-8.
@@ -147,7 +147,7 @@ describe('CK-8: a header that is odd', () => {
 
   // A browser takes these from any host of the domain: to it, they have no prefix. `String.prototype.trim` removes what they begin with.
   test.each(['\u00a0', '\u000b', '\u000c', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u00a0 '])(
-    'a name that begins or ends with %j is not the one without',
+    'CK-8: a cookie whose name begins or ends with %j is a different cookie',
     async (sign) => {
       const world = await start()
       await world.enter()
@@ -161,13 +161,13 @@ describe('CK-8: a header that is odd', () => {
     },
   )
 
-  test('of 64 kilobytes is answered', async () => {
+  test('CK-8: a Cookie header of 64 kilobytes is handled', async () => {
     const world = await start()
     await world.enter()
     expect((await sessionFor(world, `${world.browser.jar.header}; a=${'x'.repeat(65_536)}`)).status).toBe(200)
   })
 
-  test('that holds anything at all is answered', async () => {
+  test('CK-8: any Cookie header gets a response', async () => {
     const world = await makeWorld({ strategy: 'jwt', stored: false })
     await world.enter()
     const { header } = world.browser.jar
@@ -208,7 +208,7 @@ describe('CK-8: a header that is odd', () => {
     world.check()
   })
 
-  test('and every way to divide a token among cookies is whole or nothing', async () => {
+  test('CK-8: a token that is divided among cookies is read completely or not at all', async () => {
     const world = await makeWorld({ strategy: 'jwt', stored: false })
     await world.enter()
     const token = world.browser.jar.get(NAME) ?? ''
@@ -235,7 +235,7 @@ describe('CK-8: a header that is odd', () => {
 })
 
 test.each(['jwt', 'database'] as const)(
-  'CK-10: no route tells what a cookie holds (%s)',
+  'CK-10: no route shows the value of a cookie (%s)',
   async (strategy) => {
     const world = await start({ strategy })
     await world.enter()
@@ -266,7 +266,7 @@ describe('CK-11: a failure ends the flow that it belongs to', () => {
     ['the code is unknown', (callback: URL) => callback.searchParams.set('code', 'x')],
     ['the issuer is another', (callback: URL) => callback.searchParams.set('iss', 'https://evil.test')],
     ['there is no code', (callback: URL) => callback.searchParams.delete('code')],
-  ])('%s', async (_, change) => {
+  ])('CK-11: a failed callback deletes the cookie of its flow: %s', async (_, change) => {
     const world = await start()
     const callback = await world.begin()
     const [name] = flowsOf(world.browser)
@@ -278,7 +278,7 @@ describe('CK-11: a failure ends the flow that it belongs to', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('the code is malformed', async () => {
+  test('CK-11: a malformed code deletes the cookie of its flow', async () => {
     const world = await start()
     const callback = await world.begin()
     callback.searchParams.set('code', 'x\u0000')
@@ -287,7 +287,7 @@ describe('CK-11: a failure ends the flow that it belongs to', () => {
     expect(flowsOf(world.browser)).toEqual([])
   })
 
-  test('a cookie that is no session is cleared with every answer that reads it', async () => {
+  test('CK-11: an invalid session cookie is deleted by every response that reads it', async () => {
     const world = await start()
     world.browser.jar.put(NAME, 'garbage')
     world.browser.jar.put(`${NAME}.0`, 'garbage')

@@ -268,11 +268,11 @@ describe('of several CSRF cookies of the same name', () => {
     [0, 3],
     [1, 0],
     [3, 9],
-  ])('one with a valid token is accepted after %i others and before %i', async (before, after) => {
+  ])('a valid CSRF cookie is accepted after %i others and before %i', async (before, after) => {
     expect((await post(before, after)).status).toBe(302)
   })
 
-  test('the fifth is not read', async () => {
+  test('the fifth CSRF cookie is not read', async () => {
     expect((await post(4, 0)).status).toBe(403)
   })
 })
@@ -336,7 +336,7 @@ describe('CS-10: the CSRF check cannot be turned off', () => {
   const values = ['true', '1', 'Symbol(authwright.skipCSRFCheck)', 'authwright.skipCSRFCheck']
 
   test.each(names.flatMap((name) => values.map((value) => [name, value] as const)))(
-    'by a URL, header, cookie, form or JSON with %s=%s',
+    'CS-10: a URL, header, cookie, form or JSON with %s=%s does not turn off the CSRF check',
     async (name, value) => {
       const { browser, enter } = await start({ strategy: 'jwt' })
       await enter()
@@ -359,7 +359,7 @@ describe('CS-10: the CSRF check cannot be turned off', () => {
   )
 
   test.each([true, 'authwright.skipCSRFCheck', Symbol('authwright.skipCSRFCheck')])(
-    'by a value of the option other than the exported symbol: %s',
+    'CS-10: only the exported symbol turns off the CSRF check, not %s',
     async (other) => {
       const { browser } = await start({ refused: { options: { skipCSRFCheck: other } } })
       await refuses(browser, '/auth/callback/credentials', form(guess))
@@ -379,14 +379,17 @@ test.each([
   ['http://app.test', 'http://app.test'],
   ['https://www.app.test', 'https://www.app.test'],
   [`https://x.test/${'x'.repeat(300)}`, 'https://x.test/xxx'],
-])('a form from %j is rejected, and the log names both origins and the variables', async (sender, named) => {
-  const world = await start()
-  const headers = { origin: sender, 'sec-fetch-site': 'same-origin' }
-  const csrfToken = await world.browser.csrfToken()
-  await refuses(world.browser, '/auth/signout', { ...form({ csrfToken }), headers })
-  const log = JSON.stringify(world.logged.map(String))
-  expect(log).toContain(`\`Origin\` is ${named}`)
-  expect(log).toContain(`the application is at ${ORIGIN}`)
-  expect(log).toMatch(/set AUTH_URL to it, or list its host in AUTH_TRUSTED_HOSTS/)
-  expect(log).not.toContain('x'.repeat(250))
-})
+])(
+  'CS-10: a form from %j is rejected, and the log names both origins and the variables',
+  async (sender, named) => {
+    const world = await start()
+    const headers = { origin: sender, 'sec-fetch-site': 'same-origin' }
+    const csrfToken = await world.browser.csrfToken()
+    await refuses(world.browser, '/auth/signout', { ...form({ csrfToken }), headers })
+    const log = JSON.stringify(world.logged.map(String))
+    expect(log).toContain(`\`Origin\` is ${named}`)
+    expect(log).toContain(`the application is at ${ORIGIN}`)
+    expect(log).toMatch(/set AUTH_URL to it, or list its host in AUTH_TRUSTED_HOSTS/)
+    expect(log).not.toContain('x'.repeat(250))
+  },
+)

@@ -85,14 +85,14 @@ test('a request has a name, and a caller may choose another', async () => {
 describe('answers', () => {
   const send = createFetch({})
 
-  test('are handed on with status, headers and body', async () => {
+  test('a response is returned with status, headers and body', async () => {
     const response = await send(`${base}/json`, {})
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({ a: 1 })
   })
 
-  test('to a request with method, headers and body', async () => {
+  test('a request is sent with method, headers and body', async () => {
     const body = new URLSearchParams({ code: 'x' })
     const response = await send(`${base}/echo`, {
       method: 'POST',
@@ -104,7 +104,7 @@ describe('answers', () => {
     expect(await response.text()).toBe('code=x')
   })
 
-  test('that report an error are answers, and are asked for once', async () => {
+  test('an error status is returned as a response, without a second request', async () => {
     seen.length = 0
     const response = await send(`${base}/error`, {})
     expect(response.status).toBe(503)
@@ -113,20 +113,20 @@ describe('answers', () => {
     expect(seen).toEqual(['/error'])
   })
 
-  test('may be empty', async () => {
+  test('a response may have an empty body', async () => {
     const response = await send(`${base}/empty`, {})
     expect(response.status).toBe(204)
     expect(await response.text()).toBe('')
   })
 
-  test('are decompressed, and no longer say that they are compressed', async () => {
+  test('a compressed response is decompressed and loses its content-encoding header', async () => {
     const response = await send(`${base}/gzip`, {})
     expect(response.headers.has('content-encoding')).toBe(false)
     expect(await response.clone().json()).toEqual({ a: 1 })
     expect((await response.arrayBuffer()).byteLength).toBe(7)
   })
 
-  test('have arrived completely: giving the request up afterwards takes nothing away', async () => {
+  test('a response body is read completely: an abort after it has no effect', async () => {
     const controller = new AbortController()
     const response = await send(`${base}/json`, { signal: controller.signal })
     controller.abort()
@@ -134,67 +134,63 @@ describe('answers', () => {
   })
 })
 
-describe('redirects', () => {
-  test('are not followed', async () => {
-    seen.length = 0
-    const error = await failureOf(
-      createFetch({})(`${base}/redirect?secret=1`, { redirect: 'follow' }),
-      'redirect',
-    )
-    expect(error.message).toBe(`${new URL(base).host} responded with a redirect. Redirects are not followed.`)
-    expect(seen).toEqual(['/redirect'])
-  })
-
-  test('are recognised where the runtime hides them', async () => {
-    const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
-    const send = createFetch({ fetch: async () => hidden })
-    await failureOf(send('https://op.test', {}), 'redirect')
-  })
+test('redirects are not followed', async () => {
+  seen.length = 0
+  const error = await failureOf(
+    createFetch({})(`${base}/redirect?secret=1`, { redirect: 'follow' }),
+    'redirect',
+  )
+  expect(error.message).toBe(`${new URL(base).host} responded with a redirect. Redirects are not followed.`)
+  expect(seen).toEqual(['/redirect'])
 })
 
-describe('limits', () => {
-  test.each(['/hang', '/drip'])('on time cover %s', async (path) => {
-    const fetch = createFetch({ timeout: 60 })
-    const error = await inTime(() => failureOf(fetch(`${base}${path}?code=secret`, {}), 'timeout'))
-    expect(error.message).toBe(`${new URL(base).host} did not respond within 60 ms.`)
-  })
+test('redirects are recognised where the runtime hides them', async () => {
+  const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
+  const send = createFetch({ fetch: async () => hidden })
+  await failureOf(send('https://op.test', {}), 'redirect')
+})
 
-  test('on time hold for a fetch that heeds no signal, before and after its headers', async () => {
-    const never = new Promise<Response>(() => undefined)
-    await failureOf(createFetch({ fetch: () => never, timeout: 30 })('https://op.test', {}), 'timeout')
-    let cancelled = false
-    const body = new ReadableStream({
-      cancel: () => {
-        cancelled = true
-      },
-    })
-    const dripping: Fetch = async () => new Response(body)
-    await failureOf(createFetch({ fetch: dripping, timeout: 30 })('https://op.test', {}), 'timeout')
-    expect(cancelled).toBe(true)
-  })
+test.each(['/hang', '/drip'])('the timeout applies to %s', async (path) => {
+  const fetch = createFetch({ timeout: 60 })
+  const error = await inTime(() => failureOf(fetch(`${base}${path}?code=secret`, {}), 'timeout'))
+  expect(error.message).toBe(`${new URL(base).host} did not respond within 60 ms.`)
+})
 
-  test('on size hold for announced, streamed and compressed bodies', async () => {
-    const send = createFetch({ maxBytes: 1_000 })
-    for (const path of ['/announced', '/large', '/endless', '/bomb']) {
-      const error = await failureOf(send(`${base}${path}`, {}), 'tooLarge')
-      expect(error.message).toBe(`${new URL(base).host} sent more than 1000 bytes.`)
-    }
+test('the timeout applies to a fetch that ignores its signal, before and after the headers', async () => {
+  const never = new Promise<Response>(() => undefined)
+  await failureOf(createFetch({ fetch: () => never, timeout: 30 })('https://op.test', {}), 'timeout')
+  let cancelled = false
+  const body = new ReadableStream({
+    cancel: () => {
+      cancelled = true
+    },
   })
+  const dripping: Fetch = async () => new Response(body)
+  await failureOf(createFetch({ fetch: dripping, timeout: 30 })('https://op.test', {}), 'timeout')
+  expect(cancelled).toBe(true)
+})
 
-  test('on size include the last byte', async () => {
-    expect(await (await createFetch({ maxBytes: 7 })(`${base}/json`, {})).text()).toBe('{"a":1}')
-    await failureOf(createFetch({ maxBytes: 6 })(`${base}/json`, {}), 'tooLarge')
-  })
+test('the size limit applies to announced, streamed and compressed bodies', async () => {
+  const send = createFetch({ maxBytes: 1_000 })
+  for (const path of ['/announced', '/large', '/endless', '/bomb']) {
+    const error = await failureOf(send(`${base}${path}`, {}), 'tooLarge')
+    expect(error.message).toBe(`${new URL(base).host} sent more than 1000 bytes.`)
+  }
+})
 
-  test('leave no timer behind', async () => {
-    vi.useFakeTimers()
-    try {
-      await createFetch({ fetch: async () => new Response('x') })('https://op.test', {})
-      expect(vi.getTimerCount()).toBe(0)
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+test('the size limit includes the last byte', async () => {
+  expect(await (await createFetch({ maxBytes: 7 })(`${base}/json`, {})).text()).toBe('{"a":1}')
+  await failureOf(createFetch({ maxBytes: 6 })(`${base}/json`, {}), 'tooLarge')
+})
+
+test('a finished request leaves no timer', async () => {
+  vi.useFakeTimers()
+  try {
+    await createFetch({ fetch: async () => new Response('x') })('https://op.test', {})
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('addresses', () => {
@@ -223,7 +219,7 @@ describe('addresses', () => {
       'op.test',
     ],
     ...['https://user:secret@op.test/', 'https://user@op.test/'],
-  ])('%j is refused before anything is sent, without its query or credentials', async (address) => {
+  ])('the URL %j is refused before a request is sent, without its query or credentials', async (address) => {
     sent.length = 0
     const error = await failureOf(send(address, {}), 'address')
     expect(sent).toEqual([])
@@ -231,38 +227,36 @@ describe('addresses', () => {
   })
 
   test.each(['https://op.test/x', 'http://localhost:8080/x', 'http://127.0.0.1/x', 'http://[::1]/x'])(
-    '%s is allowed',
+    'the URL %s is allowed',
     async (address) => {
       expect((await send(address, {})).status).toBe(200)
     },
   )
 })
 
-describe('failures', () => {
-  test('name the host, hide the query, and keep the cause', async () => {
-    const error = await failureOf(createFetch({})('http://127.0.0.1:1/token?code=secret', {}), 'network')
-    expect(error.message).toBe('127.0.0.1:1 could not be reached.')
-    expect(error.cause).toBeInstanceOf(TypeError)
-  })
+test('a network error names the host, hides the query, and keeps the cause', async () => {
+  const error = await failureOf(createFetch({})('http://127.0.0.1:1/token?code=secret', {}), 'network')
+  expect(error.message).toBe('127.0.0.1:1 could not be reached.')
+  expect(error.cause).toBeInstanceOf(TypeError)
+})
 
-  test('in the middle of a body are failures, not short bodies', async () => {
-    await failureOf(createFetch({})(`${base}/broken`, {}), 'network')
-  })
+test('a connection that breaks in the middle of a body is a network error', async () => {
+  await failureOf(createFetch({})(`${base}/broken`, {}), 'network')
+})
 
-  test('of a fetch that throws are kept as the cause', async () => {
-    const cause = new Error('proxy is down')
-    const send = createFetch({
-      fetch: () => {
-        throw cause
-      },
-    })
-    expect((await failureOf(send('https://op.test', {}), 'network')).cause).toBe(cause)
+test('an error that fetch throws is kept as the cause', async () => {
+  const cause = new Error('proxy is down')
+  const send = createFetch({
+    fetch: () => {
+      throw cause
+    },
   })
+  expect((await failureOf(send('https://op.test', {}), 'network')).cause).toBe(cause)
+})
 
-  test('by the caller end the request', async () => {
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(), 20)
-    await failureOf(createFetch({})(`${base}/hang`, { signal: controller.signal }), 'aborted')
-    await failureOf(createFetch({})(`${base}/json`, { signal: AbortSignal.abort() }), 'aborted')
-  })
+test('an abort by the caller ends the request', async () => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), 20)
+  await failureOf(createFetch({})(`${base}/hang`, { signal: controller.signal }), 'aborted')
+  await failureOf(createFetch({})(`${base}/json`, { signal: AbortSignal.abort() }), 'aborted')
 })

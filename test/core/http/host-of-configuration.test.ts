@@ -75,7 +75,7 @@ const outsideOfFunction: readonly (readonly [string, () => RunningApp])[] = [
 ]
 
 describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
-  test('choose the configuration by X-Forwarded-Host, as they choose the origin', async () => {
+  test('X-Forwarded-Host chooses the configuration and the origin', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
     // The configuration of the victim's host decided who signs in.
@@ -83,7 +83,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
     for (const request of seen) expect(request?.url.startsWith(VICTIM)).toBe(true)
   })
 
-  test('choose it by the URL where no header names another host', async () => {
+  test('the host of the URL chooses the configuration where no header names another host', async () => {
     const { handle } = start()
     const browser = new Browser(handle, OWN)
     await browser.post('/auth/callback/credentials')
@@ -91,7 +91,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
     expect(await nameAt(VICTIM, browser)).toBeUndefined()
   })
 
-  test('leave method, other headers and `cf` of the request as they are', async () => {
+  test('a request with a forwarded host keeps method, other headers and `cf`', async () => {
     const { handle } = start()
     const request = new Request(`${OWN}/auth/callback/credentials?a=b`, {
       method: 'POST',
@@ -123,7 +123,7 @@ test('AUTH_URL names the host by which the configuration is chosen', async () =>
 describe('hosts that the configuration itself trusts', () => {
   const start = (): RunningApp => byHost({}, { trustHost: HOSTS })
 
-  test('sign nobody in at another host than it was chosen by', async () => {
+  test('a configuration that trusts hosts itself signs no user in at another host than it was chosen by', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
     expect(await nameAt(VICTIM, attacker)).toBeUndefined()
@@ -131,14 +131,14 @@ describe('hosts that the configuration itself trusts', () => {
     expect((await attacker.send('/auth/session')).status).toBe(421)
   })
 
-  test('serve it where the URL and the header agree', async () => {
+  test('a configuration that trusts hosts itself serves requests whose URL and header agree', async () => {
     const browser = new Browser(start().handle, OWN)
     browser.headers = { 'x-forwarded-host': 'b.app.test', 'x-forwarded-proto': 'https' }
     await browser.post('/auth/callback/credentials')
     expect(await nameAt(OWN, browser)).toBe('b.app.test')
   })
 
-  test('serve it at any host with .tenant(false)', async () => {
+  test('a configuration that trusts hosts itself serves every host with .tenant(false)', async () => {
     const { handle } = byHost({}, { trustHost: HOSTS }, (builder) => builder.tenant(false))
     const browser = new Browser(handle, 'https://internal.test')
     browser.headers = { 'x-forwarded-host': 'a.app.test' }

@@ -11,7 +11,7 @@ describe('html', () => {
     )
   })
 
-  it('leaves the markup of another template as it is', () => {
+  it('leaves the markup of a nested template unchanged', () => {
     expect(html`<p>${html`<b>${'<'}</b>`}</p>`.toString()).toBe('<p><b>&lt;</b></p>')
   })
 

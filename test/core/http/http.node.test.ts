@@ -43,7 +43,7 @@ describe('HP-1: a method that a route does not have', () => {
     'GET ',
     '__proto__',
     'constructor',
-  ])('%s is answered 405, with what there is, and does nothing', async (method) => {
+  ])('HP-1: %s gets 405 with the allowed methods, and does nothing', async (method) => {
     const world = await start()
     await world.enter()
     for (const route of routes) {
@@ -90,14 +90,14 @@ test.each([
   expect(response.headers.getSetCookie()).toEqual([])
 })
 
-test('HP-2: a path with dots is what it resolves to', async () => {
+test('HP-2: a path with dots is resolved', async () => {
   const { handle } = await start()
   expect((await handle(new Request(`${ORIGIN}/auth/x/../session`))).status).toBe(200)
   expect((await handle(new Request(`${ORIGIN}/auth/../session`))).status).toBe(404)
 })
 
 test.each(['callbackUrl', 'error', 'code', 'state', 'iss', 'login_hint', 'x', '__proto__', 'toString'])(
-  'HP-4: %s twice is malformed',
+  'HP-4: a repeated %s is malformed',
   async (name) => {
     const world = await start()
     for (const route of ['signin', 'signout', 'error', 'session', 'callback/acme']) {
@@ -115,26 +115,29 @@ test.each(['callbackUrl', 'error', 'code', 'state', 'iss', 'login_hint', 'x', '_
 )
 
 describe('HP-5: a percent sign that encodes nothing', () => {
-  test.each(['%', '%a', '%zz', '%ff%fe', '%E0%A4%A', '%u0041', '%00'])('%s is answered', async (text) => {
-    const world = await start()
-    await world.enter()
-    for (const path of [
-      `session?x=${text}`,
-      `signin?callbackUrl=${text}&error=${text}`,
-      `error?error=${text}`,
-      `callback/acme?code=${text}&state=${text}`,
-    ]) {
-      expect((await world.browser.send(`/auth/${path}`)).status).toBeLessThan(500)
-    }
-    const odd = await world.handle(new Request(`${ORIGIN}/auth/session/${text}`))
-    expect(odd.status).toBe(404)
-    const provider = await world.handle(new Request(`${ORIGIN}/auth/signin/${text}`))
-    expect(provider.status).toBeLessThan(500)
-    const body = `csrfToken=${await world.browser.csrfToken()}&callbackUrl=${text}`
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const signedOut = await world.browser.send('/auth/signout', { method: 'POST', body, headers })
-    expect(locationOf(signedOut).href).toBe(`${ORIGIN}/`)
-  })
+  test.each(['%', '%a', '%zz', '%ff%fe', '%E0%A4%A', '%u0041', '%00'])(
+    'HP-5: %s, a percent sign that encodes nothing, gets a response',
+    async (text) => {
+      const world = await start()
+      await world.enter()
+      for (const path of [
+        `session?x=${text}`,
+        `signin?callbackUrl=${text}&error=${text}`,
+        `error?error=${text}`,
+        `callback/acme?code=${text}&state=${text}`,
+      ]) {
+        expect((await world.browser.send(`/auth/${path}`)).status).toBeLessThan(500)
+      }
+      const odd = await world.handle(new Request(`${ORIGIN}/auth/session/${text}`))
+      expect(odd.status).toBe(404)
+      const provider = await world.handle(new Request(`${ORIGIN}/auth/signin/${text}`))
+      expect(provider.status).toBeLessThan(500)
+      const body = `csrfToken=${await world.browser.csrfToken()}&callbackUrl=${text}`
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const signedOut = await world.browser.send('/auth/signout', { method: 'POST', body, headers })
+      expect(locationOf(signedOut).href).toBe(`${ORIGIN}/`)
+    },
+  )
 })
 
 const post = (world: World, body: BodyInit, type?: string, path = 'signout'): Promise<Response> =>
@@ -160,7 +163,7 @@ describe('HP-7: JSON', () => {
     ['two values', '{}{}'],
     ['a comment', '{}//'],
     ['UTF-16', '\u0000{\u0000}'],
-  ])('that is %s is malformed', async (_, body) => {
+  ])('HP-7: a JSON body that is %s is malformed', async (_, body) => {
     const world = await start()
     const response = await post(world, body, 'application/json')
     expect(response.status).toBe(400)
@@ -175,7 +178,7 @@ describe('HP-7: JSON', () => {
     '{"csrfToken":{"toString":"a"}}',
     '{"csrfToken":["a"]}',
     '{"csrfToken":1e999}',
-  ])('%s gives no right to anything', async (body) => {
+  ])('HP-7: the JSON body %s has no valid CSRF token', async (body) => {
     const world = await start()
     await world.enter()
     expect((await post(world, body, 'application/json')).status).toBe(403)
@@ -193,7 +196,7 @@ describe('HP-8: the type of a body', () => {
     ';application/json',
     '',
     'multipart/form-data; boundary=x',
-  ])('%s is none of ours, and holds no token', async (type) => {
+  ])('HP-8: a body with the type %s is not read, and holds no CSRF token', async (type) => {
     const world = await start()
     await world.enter()
     const csrfToken = await world.browser.csrfToken()
@@ -207,7 +210,7 @@ describe('HP-8: the type of a body', () => {
     ['application/x-www-form-urlencoded; application/json', false],
     ['Application/JSON;charset=utf-8', true],
     [' application/json ', true],
-  ])('%s is what stands before its parameters', async (type, isJson) => {
+  ])('HP-8: the type %s is compared without its parameters', async (type, isJson) => {
     const world = await start()
     await world.enter()
     const csrfToken = await world.browser.csrfToken()
@@ -246,7 +249,7 @@ describe('HP-11: headers that are long or hostile', () => {
   ] as Record<string, string>[]
 
   test.each(hostile.map((headers) => ({ name: Object.keys(headers)[0], headers })))(
-    '$name',
+    'HP-11: a long or hostile header is handled without an error: $name',
     async ({ headers }) => {
       const world = await start()
       await world.enter()
@@ -258,7 +261,7 @@ describe('HP-11: headers that are long or hostile', () => {
     },
   )
 
-  test('the wish for an address in place of a redirect is granted on GET, and takes no cookie away', async () => {
+  test('HP-11: a GET that requests the URL as JSON gets it, and receives the same cookies as by a redirect', async () => {
     const world = await start()
     const headers = { 'x-auth-return-redirect': '1' }
     const callback = await world.begin()
@@ -272,7 +275,7 @@ describe('HP-11: headers that are long or hostile', () => {
 })
 
 describe('HP-13: somebody who goes away', () => {
-  test('while the body is sent leaves nothing behind', async () => {
+  test('HP-13: a client that disconnects while it sends the body leaves nothing in the database', async () => {
     const world = await start()
     const csrfToken = await world.browser.csrfToken()
     for (const length of [0, 10, 40]) {
@@ -300,7 +303,7 @@ describe('HP-13: somebody who goes away', () => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('at any step of a sign-in leaves the database as it would have been', async () => {
+  test('HP-13: a client that disconnects at any step of a sign-in leaves the database consistent', async () => {
     for (let step = 0; step < 8; step++) {
       const gone = new AbortController()
       let calls = 0
@@ -372,7 +375,7 @@ describe('whatever is sent', () => {
   )
 
   test(
-    'as a body is answered, and does nothing without its token',
+    'any body gets a response, and does nothing without a CSRF token',
     () =>
       inBatches(async (runs) => {
         const world = await makeWorld()
@@ -397,7 +400,7 @@ describe('whatever is sent', () => {
   )
 
   test(
-    'as fields beside a right token is answered by no fault of ours',
+    'any fields beside a valid CSRF token get a response other than 500',
     () =>
       inBatches(async (runs) => {
         const world = await makeWorld()

@@ -80,20 +80,26 @@ const poisons: Record<string, string>[] = [
 ]
 
 describe('HH-1: the host in a header', () => {
-  test.each(poisons)('changes no URL of an application with a configured URL: %j', async (headers) => {
-    const world = await start(named)
-    const addresses = await addressesOf(world, ORIGIN, headers)
-    expect(addresses.length).toBeGreaterThan(6)
-    for (const address of addresses) expect(new URL(address).origin).toBe(ORIGIN)
-  })
+  test.each(poisons)(
+    'HH-1: a forged host header changes no URL of an application with a configured URL: %j',
+    async (headers) => {
+      const world = await start(named)
+      const addresses = await addressesOf(world, ORIGIN, headers)
+      expect(addresses.length).toBeGreaterThan(6)
+      for (const address of addresses) expect(new URL(address).origin).toBe(ORIGIN)
+    },
+  )
 
-  test.each(poisons)('changes no URL where the request URL is trusted: %j', async (headers) => {
-    const world = await start({ environment: { NODE_ENV: 'test' } })
-    for (const address of await addressesOf(world, ORIGIN, headers))
-      expect(new URL(address).origin).toBe(ORIGIN)
-  })
+  test.each(poisons)(
+    'HH-1: a forged host header changes no URL where the request URL is trusted: %j',
+    async (headers) => {
+      const world = await start({ environment: { NODE_ENV: 'test' } })
+      for (const address of await addressesOf(world, ORIGIN, headers))
+        expect(new URL(address).origin).toBe(ORIGIN)
+    },
+  )
 
-  test('in the request URL is not trusted in production', async () => {
+  test('HH-1: the host of the request URL is not trusted in production', async () => {
     const world = await start(named)
     for (const address of await addressesOf(world, 'https://evil.com', {}))
       expect(new URL(address).origin).toBe(ORIGIN)
@@ -103,7 +109,7 @@ describe('HH-1: the host in a header', () => {
     expect(await response.text()).not.toContain('evil.com')
   })
 
-  test('does not change the origin that a form must come from', async () => {
+  test('HH-1: a forged host header does not change the origin that a form must come from', async () => {
     const world = await start(named)
     const body = new URLSearchParams({ csrfToken: await world.browser.csrfToken() })
     const headers = { origin: 'https://evil.com', host: 'evil.com', cookie: world.browser.jar.header }
@@ -135,9 +141,9 @@ test('HH-5: a request with another host does not change the next one', async () 
   expect(await world.browser.session()).not.toBeNull()
 })
 
-describe('HH-7: with a configured URL', () => {
+describe('with a configured URL', () => {
   test.each(['https://other.test', 'http://127.0.0.1:3000', 'https://app.test:8443'])(
-    'a request to %s has only URLs of the configured origin',
+    'HH-7: with a configured URL, a request to %s has only URLs of the configured origin',
     async (at) => {
       const world = await start(named)
       for (const address of await addressesOf(world, at, {})) expect(new URL(address).origin).toBe(ORIGIN)
@@ -145,7 +151,7 @@ describe('HH-7: with a configured URL', () => {
   )
 
   test.each(['true', 'false', undefined])(
-    'no header changes the origin, with AUTH_TRUST_HOST %s',
+    'HH-7: with a configured URL, no header changes the origin, with AUTH_TRUST_HOST %s',
     async (trust) => {
       const { outcome } = deployed(
         {},
@@ -157,7 +163,7 @@ describe('HH-7: with a configured URL', () => {
     },
   )
 
-  test('the URL may have HTTP and a port', async () => {
+  test('HH-7: the configured URL may have HTTP and a port', async () => {
     const { outcome } = deployed({}, { AUTH_URL: 'http://app.test:8080' })
     expect(await outcome('https://x.test')).toEqual(of('http://app.test:8080'))
   })
@@ -439,7 +445,7 @@ describe('trustHost, AUTH_TRUST_HOST and AUTH_TRUSTED_HOSTS', () => {
 
 describe('HH-8: the base path', () => {
   test.each(['/a.b', '/(x)', '/a+', '/[a]', '/$', '/a/b', '/a%2eb'] as const)(
-    '%s is matched literally',
+    'HH-8: the base path %s is matched literally',
     async (basePath) => {
       const { handle } = await start({ options: { basePath } })
       const at = (path: string): Promise<Response> => handle(new Request(`${ORIGIN}${path}`))
@@ -457,13 +463,13 @@ describe('HH-8: the base path', () => {
     },
   )
 
-  test('may end with a slash', async () => {
+  test('HH-8: the base path may end with a slash', async () => {
     const { handle } = await start({ options: { basePath: '/in/' } })
     expect((await handle(new Request(`${ORIGIN}/in/session`))).status).toBe(200)
     expect((await handle(new Request(`${ORIGIN}/in//session`))).status).toBe(404)
   })
 
-  test('may be the root', async () => {
+  test('HH-8: the base path may be the root', async () => {
     const world = await start({ options: { basePath: '/' } })
     const at = (path: string): Promise<Response> => world.handle(new Request(`${ORIGIN}${path}`))
     expect((await at('/session')).status).toBe(200)
@@ -473,7 +479,7 @@ describe('HH-8: the base path', () => {
     expect(await (await at('/signin')).text()).toContain(`action="${ORIGIN}/signin/acme"`)
   })
 
-  test('is /auth where the configured address has no path', async () => {
+  test('HH-8: the base path is /auth where the configured URL has no path', async () => {
     const { handle } = await start({ environment: { ...production, AUTH_URL: `${ORIGIN}/` } })
     expect((await handle(new Request(`${ORIGIN}/auth/session`))).status).toBe(200)
   })

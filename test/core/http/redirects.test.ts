@@ -94,7 +94,7 @@ describe.each(Object.keys(channels))('a callback URL from %s', (name) => {
     return origin === baseUrl || origin === allowed ? url : baseUrl
   }
 
-  test('RD-19: may lead to an origin that callbacks.redirect allows', async () => {
+  test('RD-19: a callback URL may lead to an origin that callbacks.redirect allows', async () => {
     const { leadsTo } = await channel(`${allowed}/x`, { callbacks: { redirect }, elsewhere: [allowed] })
     expect(leadsTo).toBe(`${allowed}/x`)
   })
@@ -163,7 +163,7 @@ describe('a callback URL in the query', () => {
     ['much more than 2,048 characters', `/${'x'.repeat(20_000)}`],
     ['more than 2,048 characters once encoded', `/${'é'.repeat(1_000)}`],
     ['more than 2,048 characters until dots are resolved', `/${'x/../'.repeat(500)}x`],
-  ])('with %s leads home: %j', async (_, target) => {
+  ])('a callback URL in the query with %s leads home: %j', async (_, target) => {
     expect(await leadsTo(target)).toBe(`${ORIGIN}/`)
   })
 })
@@ -237,14 +237,14 @@ describe('redirectTarget', () => {
     ['/app?/x', '/app?/x', '/?/x'],
     ['/app//evil.test', '/app//evil.test', undefined],
     ['//evil.test', undefined, undefined],
-  ])('of %s', (path, ofPath, ofRest) => {
+  ])('redirectTarget() shortens paths below the prefix and no others: %s', (path, ofPath, ofRest) => {
     expect(redirectTarget(ORIGIN + path, scope, 'url')).toBe(ORIGIN + path)
     expect(redirectTarget(ORIGIN + path, scope, 'path')).toBe(ofPath ?? ORIGIN + path)
     expect(redirectTarget(ORIGIN + path, scope, 'path below the prefix')).toBe(ofRest ?? ORIGIN + path)
   })
 
   test.each(['url', 'path', 'path below the prefix'] as const)(
-    'of another site is a whole URL: %s',
+    'redirectTarget() returns the whole URL of another site: %s',
     (form) => {
       const url = 'https://accounts.test/app/authorize'
       expect(redirectTarget(url, scope, form)).toBe(url)
@@ -285,7 +285,7 @@ describe('RD-20: redirects between our own routes end', () => {
     '/auth/signin/acme?callbackUrl=/auth/signin/acme',
     '/auth/signout',
     '/auth/error?error=Configuration',
-  ])('after a sign-in with the callback URL %s', async (target) => {
+  ])('RD-20: redirects end after a sign-in with the callback URL %s', async (target) => {
     const world = await start()
     expect(await hops(world, await world.signIn(world.browser, target))).toBeLessThanOrEqual(3)
     const stranger = await start()
@@ -303,14 +303,14 @@ describe('RD-20: redirects between our own routes end', () => {
     { signIn: '/auth/error', error: '/auth/signin' },
     { signIn: '/auth/signout', signOut: '/auth/error', error: '/auth/signin' },
     { error: '/auth/signin', signIn: '/login' },
-  ] as const)('with the pages %j', async (pages) => {
+  ] as const)('RD-20: redirects end with the configured pages %j', async (pages) => {
     const world = await start({ pages })
     for (const path of ['signin', 'signin/acme', 'error?error=AccessDenied', 'signout', 'verify-request']) {
       expect(await hops(world, await world.browser.send(`/auth/${path}`))).toBeLessThanOrEqual(3)
     }
   })
 
-  test('a page of the application stays in use', async () => {
+  test('RD-20: a configured page of the application is used', async () => {
     const { browser } = await start({ pages: { signIn: '/login', error: '/auth/signin' } })
     expect(locationOf(await browser.send('/auth/signin')).pathname).toBe('/login')
     expect(locationOf(await browser.send('/auth/error?error=AccessDenied')).pathname).toBe('/auth/signin')
@@ -380,7 +380,7 @@ describe('callbacks.redirect', () => {
     expect(warned.at(-1)).toContain('https://junk-0.test')
   })
 
-  test('is not called with a value that is not a string', async () => {
+  test('callbacks.redirect is not called with a value that is not a string', async () => {
     const called: unknown[] = []
     const redirect = ({ url }: { url: string }): string => {
       called.push(url)
@@ -401,12 +401,12 @@ describe('callbacks.redirect', () => {
     'https://user@app.test/',
     'https://user@partner.test/',
     'https://:password@partner.test/',
-  ])('a result that is misleading leads home: %s', async (chosen) => {
+  ])('a misleading result of callbacks.redirect leads home: %s', async (chosen) => {
     const { signIn } = await choosing(() => chosen)
     expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
   })
 
-  test('a result may be a page without HTTPS on another site', async () => {
+  test('a result of callbacks.redirect may be a page without HTTPS on another site', async () => {
     const { signIn } = await choosing(() => 'http://partner.test/')
     expect(await signIn('/inside')).toBe('http://partner.test/')
   })
@@ -421,7 +421,7 @@ describe('callbacks.redirect', () => {
     [null, 'a value of type object'],
   ]
   test.each(notPages)(
-    'a result that is not a URL of a web page is logged and leads home: %j',
+    'a result of callbacks.redirect that is not a URL of a web page is logged and leads home: %j',
     async (chosen, what) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
@@ -438,37 +438,43 @@ describe('callbacks.signIn', () => {
   const deciding = (signIn: () => unknown) =>
     start({ strategy: 'jwt', callbacks: { signIn: signIn as () => boolean }, failsItself: true })
 
-  test('that returns true lets the user sign in', async () => {
+  test('callbacks.signIn that returns true lets the user sign in', async () => {
     const world = await deciding(() => true)
     expect(locationOf(await world.enter()).href).toBe(`${ORIGIN}/inside`)
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test.each([false, undefined, null, 1, {}])('that returns %j refuses', async (decision) => {
-    const world = await deciding(() => decision)
-    expect(locationOf(await world.enter()).href).toBe(`${ORIGIN}/auth/error?error=AccessDenied`)
-    expect(await world.browser.session()).toBeNull()
-  })
+  test.each([false, undefined, null, 1, {}])(
+    'callbacks.signIn that returns %j rejects the sign-in',
+    async (decision) => {
+      const world = await deciding(() => decision)
+      expect(locationOf(await world.enter()).href).toBe(`${ORIGIN}/auth/error?error=AccessDenied`)
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   test.each([
     ['an error', new Error('the directory is down'), 'the directory is down'],
     ['an error without a message', new Error(), 'The signIn callback threw.'],
-  ])('that throws %s refuses, and its error is logged', async (_, error, message) => {
-    const world = await deciding(() => {
-      throw error
-    })
-    expect(locationOf(await world.enter()).searchParams.get('error')).toBe('AccessDenied')
-    expect(await world.browser.session()).toBeNull()
-    expect(world.logged).toContainEqual(
-      expect.objectContaining({
-        type: 'AccessDenied',
-        message,
-        cause: expect.objectContaining({ err: error }),
-      }),
-    )
-  })
+  ])(
+    'callbacks.signIn that throws %s rejects the sign-in, and the error is logged',
+    async (_, error, message) => {
+      const world = await deciding(() => {
+        throw error
+      })
+      expect(locationOf(await world.enter()).searchParams.get('error')).toBe('AccessDenied')
+      expect(await world.browser.session()).toBeNull()
+      expect(world.logged).toContainEqual(
+        expect.objectContaining({
+          type: 'AccessDenied',
+          message,
+          cause: expect.objectContaining({ err: error }),
+        }),
+      )
+    },
+  )
 
-  test('that throws an error of the library keeps it', async () => {
+  test('callbacks.signIn that throws an error of the library leads to the error page of that error', async () => {
     const world = await deciding(() => {
       throw new CredentialsSignin('The account is locked.')
     })
@@ -568,7 +574,7 @@ describe('safeRedirect', () => {
     fc.webPath(),
   )
 
-  test('any string leads to our own origin, in visible ASCII, or nowhere', () => {
+  test('safeRedirect() leads any string to our own origin, in visible ASCII, or returns nothing', () => {
     const property = fc.property(target, (text) => {
       const result = safeRedirect(text, ORIGIN, '')
       if (result === undefined) return

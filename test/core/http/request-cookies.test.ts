@@ -78,7 +78,7 @@ describe('readCookies', () => {
     expect(empty?.has('a')).toBe(false)
   })
 
-  test('what was written is read, whatever the value', () => {
+  test('any value that was written is read unchanged', () => {
     const name = fc.string({ unit: fc.constantFrom(...'abcXYZ019._-'), minLength: 1 })
     const property = fc.property(
       fc.uniqueArray(fc.tuple(name, fc.string({ unit: 'grapheme' })), { selector: ([key]) => key }),

@@ -66,7 +66,7 @@ describe.each([
     ['a link, by IPv6', ['fe80::1%eth0']],
     ['a private network, by IPv6', ['fd00::1']],
     ['a private IPv4 address in IPv6', ['::ffff:10.0.0.1']],
-  ])('whose name resolves to %s gets no request', async (_, addresses) => {
+  ])('DI-8: a published endpoint whose name resolves to %s receives no request', async (_, addresses) => {
     names.set('inside.evil.test', addresses)
     publish(name, `https://inside.evil.test${path}`)
     const { signIn, errors, browser } = await world(provider)
@@ -81,7 +81,7 @@ describe.each([
     ['a public address', ['203.0.113.5']],
     ['an address that a proxy gives to names', ['198.18.0.7']],
     ['an address that a service mesh gives to names', ['240.240.0.7']],
-  ])('whose name resolves to %s is used', async (_, addresses) => {
+  ])('DI-8: a published endpoint whose name resolves to %s is used', async (_, addresses) => {
     names.set('other.example', addresses)
     publish(name, `https://other.example${path}`)
     const { signIn } = await world(provider, false)
@@ -89,14 +89,14 @@ describe.each([
     expect(received('other.example')).toBeGreaterThan(0)
   })
 
-  test('whose name does not resolve here is left to the request: a proxy may resolve it', async () => {
+  test('DI-8: a published endpoint whose name does not resolve here is requested, because a proxy may resolve it', async () => {
     publish(name, `https://unknown.example${path}`)
     const { signIn } = await world(provider, false)
     expect(locationOf(await signIn()).pathname).toBe('/inside')
     expect(lookedUp).toContain('unknown.example')
   })
 
-  test('on a private network is used where the provider allows it, and nothing is looked up', async () => {
+  test('DI-8: an endpoint on a private network is used without a lookup if the provider allows it', async () => {
     names.set('inside.example', ['10.1.2.3'])
     publish(name, `https://inside.example${path}`)
     const { signIn } = await world({ ...provider, allowPrivateNetwork: true }, false)

@@ -33,7 +33,7 @@ describe('every response carries nosniff and a referrer policy', () => {
     ['JSON of another method', 405, (browser) => browser.send('/auth/csrf', { method: 'POST' })],
     ['a page', 200, (browser) => browser.send('/auth/signin', page)],
     ['a page without a route', 404, (browser) => browser.send('/auth/nothing', page)],
-  ])('%s', async (_, status, send) => {
+  ])('every response carries nosniff and a referrer policy: %s', async (_, status, send) => {
     const { browser } = start()
     const response = await send(browser)
     expect(response.status).toBe(status)
@@ -44,7 +44,7 @@ describe('every response carries nosniff and a referrer policy', () => {
 })
 
 describe('an address that holds a token reaches no other page', () => {
-  test('of the page behind a link of a mail, which no other window keeps a handle on', async () => {
+  test('the page behind a link of a mail leaks its URL neither by a referrer nor to an opener', async () => {
     const { box, browser, other } = start()
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
     const { headers } = await other.send(box.link, page)
@@ -52,7 +52,7 @@ describe('an address that holds a token reaches no other page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
-  test('its form is accepted as browsers send it then', async () => {
+  test('the form of the page behind a link of a mail is accepted with the headers that browsers send', async () => {
     const { box, browser, other } = start()
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
     const html = await (await other.send(box.link, page)).text()
@@ -66,7 +66,7 @@ describe('an address that holds a token reaches no other page', () => {
     expect(await other.session()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test('over plain HTTP, where browsers send no Sec-Fetch-Site, it reaches pages of the site alone', async () => {
+  test('over plain HTTP, the URL of the page behind a link of a mail reaches pages of the same site only', async () => {
     const box = mailbox()
     const { handle } = app({ providers: [box.provider], adapter: memory() })
     const browser = new Browser(handle, 'http://localhost:3000')
@@ -75,7 +75,7 @@ describe('an address that holds a token reaches no other page', () => {
     expect(response.headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  test('of a page that asks to send a callback again', async () => {
+  test('a page that offers to send a callback again sends no referrer', async () => {
     const down = async (): Promise<never> => {
       throw new Error('The store is down.')
     }
@@ -101,7 +101,7 @@ describe('a body that is too large answers 413', () => {
   test.each<[what: string, path: string, type: string, body: string]>([
     ['JSON', '/auth/session', 'application/json', `{"data":"${large}"}`],
     ['a form', '/auth/signin/github', 'application/x-www-form-urlencoded', `a=${large}`],
-  ])('%s, to a script and to a browser', async (_, path, type, body) => {
+  ])('a body that is too large gets 413, for a script and for a browser: %s', async (_, path, type, body) => {
     const { browser } = start()
     const send = (accept: string): Promise<Response> =>
       browser.send(path, { method: 'POST', body, headers: { 'content-type': type, accept } })
@@ -113,7 +113,7 @@ describe('a body that is too large answers 413', () => {
     expect(shown.headers.get('content-type')).toContain('text/html')
   })
 
-  test('before it is read where its length is known', async () => {
+  test('a body that is too large is rejected before it is read if its length is known', async () => {
     const { browser } = start()
     let pulled = 0
     const body = new ReadableStream({

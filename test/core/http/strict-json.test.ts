@@ -6,7 +6,7 @@ import { runs } from '../../support/fuzz.js'
 const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))
 
 describe('reads', () => {
-  test('whatever JSON.stringify writes', () => {
+  test('reads any output of JSON.stringify', () => {
     const names = fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__')
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -29,10 +29,10 @@ describe('reads', () => {
     ['the same name in two objects', '[{"a":1},{"a":2}]'],
     ['the same name at two depths', '{"a":{"a":1}}'],
     ['a name that is also a value', '{"a":"a","b":"a"}'],
-    ['brackets in texts', '{"a":"}{[","b":"]"}'],
-    ['quotes and colons in texts', '{"a":"\\":\\\\","b":"\\"a\\":1"}'],
+    ['brackets in strings', '{"a":"}{[","b":"]"}'],
+    ['quotes and colons in strings', '{"a":"\\":\\\\","b":"\\"a\\":1"}'],
     ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
-  ])('%s', (_, text) => {
+  ])('reads %s', (_, text) => {
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 })
@@ -47,21 +47,21 @@ describe('refuses', () => {
     ['a prototype, escaped', '{"\\u005f_proto__":{}}'],
     ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
     ['a byte order mark', '\u{feff}{}'],
-    ['what is not JSON', '{a:1}'],
-    ['nothing', ''],
-  ])('%s', (_, text) => {
+    ['a name without quotes', '{a:1}'],
+    ['an empty string', ''],
+  ])('refuses %s', (_, text) => {
     expect(() => parse(text)).toThrow()
   })
 
-  test('bytes that are not UTF-8', () => {
+  test('refuses bytes that are not UTF-8', () => {
     expect(() => parseStrictJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('UTF-8')
   })
 
-  test('without quoting what it read', () => {
+  test('a parse error does not quote the input', () => {
     expect(() => parse('access_token=secret')).toThrow(/^(?!.*(?:access|secret))/)
   })
 
-  test('a text of a megabyte without running out of stack', () => {
+  test('handles a string of a megabyte without a stack overflow', () => {
     const text = `{"a":"${'\\"x'.repeat(350_000)}"}`
     expect(parse(text)).toEqual(JSON.parse(text))
     expect(() => parse(text.replace('}', ',"a":1}'))).toThrow()
