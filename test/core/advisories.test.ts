@@ -41,13 +41,16 @@ describe('Auth.js, 2026-07-21', () => {
     'ada\u{ff20}evil.example@victim.example',
     'ada@evil.example\u{ff0c}ada@victim.example',
     'ada@evil.example\u{fe50}victim@victim.example',
-  ])('GHSA-7rqj-j65f-68wh: no mail is sent to %j, which folds into two addresses', async (email) => {
-    const { ask, box } = await mailWorld()
-    await ask(email)
-    expect(box.mails).toEqual([])
-  })
+  ])(
+    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, which is normalized to two e-mail addresses',
+    async (email) => {
+      const { ask, box } = await mailWorld()
+      await ask(email)
+      expect(box.mails).toEqual([])
+    },
+  )
 
-  test('GHSA-7rqj-j65f-68wh: another form of @ alone is folded before the address is used', async () => {
+  test('GHSA-7rqj-j65f-68wh: other forms of @ are normalized before an e-mail address is used', async () => {
     const { ask, box } = await mailWorld()
     await ask('ada\u{ff20}example.com')
     for (const { identifier } of box.mails) expect(identifier).toBe('ada@example.com')
@@ -106,7 +109,7 @@ describe('Auth.js, 2026-07-21', () => {
     return { page, response }
   }
 
-  test('GHSA-8fpg-xm3f-6cx3: a guard opens for a user who is signed in, and for nobody else', async () => {
+  test('GHSA-8fpg-xm3f-6cx3: a guard lets a signed-in user through, and no other request', async () => {
     const { app: port, browser, signIn } = await start()
     expect((await guarded(port, '')).page).not.toHaveBeenCalled()
     await signIn()
@@ -114,7 +117,7 @@ describe('Auth.js, 2026-07-21', () => {
   })
 
   test.each(broken)(
-    'GHSA-8fpg-xm3f-6cx3: with %s, nobody is signed in and no guard opens',
+    'GHSA-8fpg-xm3f-6cx3: with %s, no user is signed in and the guard rejects the request',
     async (_, options) => {
       const port = app({ ...options, environment: { NODE_ENV: 'production' } }, 'next')
       const cookie = '__Host-authwright.session-token=a-token-of-somebody'
@@ -130,7 +133,7 @@ describe('Auth.js, 2026-07-21', () => {
 
 describe('Better Auth, 2026-06-02', () => {
   test.each(['jwt', 'database'] as const)(
-    'GHSA-g38m-r43w-p2q7: a provider is not linked to a user who has not proven the address (sessions: %s)',
+    'GHSA-g38m-r43w-p2q7: a provider is not linked to a user who has not verified the e-mail address (sessions: %s)',
     async (strategy) => {
       const world = await start({ strategy, provider: { allowDangerousEmailAccountLinking: true } })
       const squatter = world.anotherBrowser()
@@ -159,7 +162,7 @@ describe('Better Auth, 2026-06-02', () => {
     },
   )
 
-  test('GHSA-fmh4-wcc4-5jm3: an invitation is for who has proven its address, not for who states it', async () => {
+  test('GHSA-fmh4-wcc4-5jm3: an invitation is accepted with a verified e-mail address, not with a claimed one', async () => {
     const invited = ['ada@example.com']
     const asked: unknown[] = []
     const signUp = ({ verifiedEmail }: { verifiedEmail: string | null }): boolean => {
@@ -174,7 +177,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(asked).toEqual([null, 'ada@example.com'])
   })
 
-  test('GHSA-cq3f-vc6p-68fh: a code that others may see works in the browser that began, and in no other', async () => {
+  test('GHSA-cq3f-vc6p-68fh: a code that others may see works only in the browser that requested it', async () => {
     const { ask, box, world, browser } = await mailWorld()
     await ask('ada@example.com')
     const spy = world.anotherBrowser()
@@ -274,7 +277,7 @@ describe('Better Auth, 2026-06-02', () => {
     'https://127.0.0.1/token',
     'https://[::ffff:10.0.0.1]/token',
     'https://metadata.google.internal/token',
-  ])('GHSA-5rr4-8452-hf4v: an issuer that publishes %s is asked for nothing there', async (endpoint) => {
+  ])('GHSA-5rr4-8452-hf4v: no request is sent to %s that an issuer publishes', async (endpoint) => {
     for (const name of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']) {
       const idp = await IdentityProvider.start()
       const world = await start({ idp, failsItself: true, provider: { idToken: false } })
@@ -324,7 +327,7 @@ describe('Better Auth, 2026-06-02', () => {
 
 describe('Better Auth, before and after', () => {
   test.each(['jwt', 'database'] as const)(
-    'GHSA-qq9h-g4jm-xgf3: who registered an address before its owner is out once the owner signs in by mail (sessions: %s)',
+    'GHSA-qq9h-g4jm-xgf3: an attacker who registered an e-mail address first is signed out when its owner signs in by mail (sessions: %s)',
     async (strategy) => {
       const removed: unknown[] = []
       const box = mailbox()
@@ -359,7 +362,7 @@ describe('Better Auth, before and after', () => {
     return statuses.filter((status) => status === 429).length
   }
 
-  test('GHSA-p6v2-xcpg-h6xw: addresses of one IPv6 network share a limit', async () => {
+  test('GHSA-p6v2-xcpg-h6xw: IP addresses of one IPv6 network share a limit', async () => {
     expect(await addressOf((round) => `2001:db8:1:2:${round.toString(16)}::1`)()).toBeGreaterThan(0)
   })
 

@@ -3,7 +3,7 @@ import { converse } from '../support/conversations/converse.js'
 import { conversations, patience } from '../support/fuzz.js'
 
 test(
-  'two people in three tabs each do anything at all, and nobody is ever anybody else (sessions: database)',
+  "no sequence of actions by two users shows one user's session to the other (sessions: database)",
   () => converse('database', conversations),
   2 * patience,
 )

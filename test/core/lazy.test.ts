@@ -158,7 +158,7 @@ test('a configuration per request names its cookies by its options alone', async
   ])
 })
 
-test('a configuration per request trusts the hosts of its own list', async () => {
+test('a configuration per request trusts the hosts of its list only', async () => {
   const configurations: Record<string, Parts> = {
     all: base,
     none: withOptions({ trustHost: false }),
@@ -178,7 +178,7 @@ test('a configuration per request trusts the hosts of its own list', async () =>
   expect(await statuses('https://other.test')).toEqual({ all: 200, none: 421, list: 421, other: 200 })
 })
 
-test('a configuration per request has its own lifetime of sessions, and its own providers', async () => {
+test('a configuration per request has separate session lifetimes and providers', async () => {
   const configurations: Record<string, Parts> = {
     short: { ...base, session: { maxAge: 60 } },
     long: { ...base, session: { maxAge: 6000 } },

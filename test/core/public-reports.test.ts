@@ -81,7 +81,7 @@ describe('discovery', () => {
     expect(pathOf(await world.signIn())).toBe('/inside')
   })
 
-  test('supabase/auth#2573: metadata at an address of its own', async () => {
+  test('supabase/auth#2573: metadata is read from a URL that does not depend on the issuer', async () => {
     const wellKnown = 'https://idp.test/adfs/metadata.json?policy=b2c'
     const asked: string[] = []
     const world = await start({ provider: { wellKnown } })
@@ -96,7 +96,7 @@ describe('discovery', () => {
     expect(asked).toEqual(['?policy=b2c'])
   })
 
-  test('supabase/auth#2696: keys of unknown algorithms beside the one that signs', async () => {
+  test('supabase/auth#2696: keys of unknown algorithms beside the signing key are ignored', async () => {
     const world = await start()
     world.idp.misbehave({
       keys: (keys) => [
@@ -175,7 +175,7 @@ describe('ID tokens and profiles', () => {
   })
 
   test.each([undefined, null, '', {}, true, Number.NaN, 2 ** 53])(
-    'better-auth/better-auth#9456: a profile with the id %j is refused, and nobody is stored',
+    'better-auth/better-auth#9456: a profile with the id %j is refused, and no user is stored',
     async (id) => {
       const world = await start({ providers: [acmeOAuth({ profile: () => ({ id }) as never })] })
       await world.signIn()
@@ -341,7 +341,7 @@ describe('requests', () => {
     expect([response.status, pathOf(response)]).toEqual([302, '/auth/signin'])
   })
 
-  test('better-auth/better-auth#10127: each host has its own redirect URI', async () => {
+  test('better-auth/better-auth#10127: each host has a separate redirect URI', async () => {
     const idp = await IdentityProvider.start()
     const auth = app({ providers: [acme()], fetch: idp.fetch })
     const redirectUri = async (origin: string): Promise<string | null> => {
@@ -367,7 +367,7 @@ describe('requests', () => {
     expect(box.mails).toEqual([])
   })
 
-  test('better-auth/better-auth#10605: a wrong code tells nobody whether an address is known', async () => {
+  test('better-auth/better-auth#10605: a wrong code does not reveal whether an e-mail address is known', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const results: unknown[] = []
@@ -418,7 +418,7 @@ describe('requests', () => {
     }
   })
 
-  test('better-auth/better-auth#10336: a body that was read before is the error of the application alone', async () => {
+  test('better-auth/better-auth#10336: a body that the application has read before is an error that says so', async () => {
     const world = await start({ failsItself: true })
     const csrfToken = await world.browser.csrfToken()
     const request = new Request(`${ORIGIN}/auth/callback/credentials`, {
@@ -432,7 +432,7 @@ describe('requests', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('better-auth/better-auth#7812: letter case makes no second user of an address by mail', async () => {
+  test('better-auth/better-auth#7812: letter case makes no second user of an e-mail address', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const ids = new Set<string>()
@@ -447,7 +447,7 @@ describe('requests', () => {
     expect([...world.adapter.users]).toHaveLength(1)
   })
 
-  test('supabase/auth@cf74a14f: a link to an address that was replaced signs nobody in to the account', async () => {
+  test('supabase/auth@cf74a14f: a link to an e-mail address that was replaced signs no user in to the account', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })

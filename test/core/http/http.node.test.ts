@@ -114,31 +114,29 @@ test.each(['callbackUrl', 'error', 'code', 'state', 'iss', 'login_hint', 'x', '_
   },
 )
 
-describe('HP-5: a percent sign that encodes nothing', () => {
-  test.each(['%', '%a', '%zz', '%ff%fe', '%E0%A4%A', '%u0041', '%00'])(
-    'HP-5: %s, a percent sign that encodes nothing, gets a response',
-    async (text) => {
-      const world = await start()
-      await world.enter()
-      for (const path of [
-        `session?x=${text}`,
-        `signin?callbackUrl=${text}&error=${text}`,
-        `error?error=${text}`,
-        `callback/acme?code=${text}&state=${text}`,
-      ]) {
-        expect((await world.browser.send(`/auth/${path}`)).status).toBeLessThan(500)
-      }
-      const odd = await world.handle(new Request(`${ORIGIN}/auth/session/${text}`))
-      expect(odd.status).toBe(404)
-      const provider = await world.handle(new Request(`${ORIGIN}/auth/signin/${text}`))
-      expect(provider.status).toBeLessThan(500)
-      const body = `csrfToken=${await world.browser.csrfToken()}&callbackUrl=${text}`
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const signedOut = await world.browser.send('/auth/signout', { method: 'POST', body, headers })
-      expect(locationOf(signedOut).href).toBe(`${ORIGIN}/`)
-    },
-  )
-})
+test.each(['%', '%a', '%zz', '%ff%fe', '%E0%A4%A', '%u0041', '%00'])(
+  'HP-5: %s, a percent sign that encodes nothing, gets a response',
+  async (text) => {
+    const world = await start()
+    await world.enter()
+    for (const path of [
+      `session?x=${text}`,
+      `signin?callbackUrl=${text}&error=${text}`,
+      `error?error=${text}`,
+      `callback/acme?code=${text}&state=${text}`,
+    ]) {
+      expect((await world.browser.send(`/auth/${path}`)).status).toBeLessThan(500)
+    }
+    const odd = await world.handle(new Request(`${ORIGIN}/auth/session/${text}`))
+    expect(odd.status).toBe(404)
+    const provider = await world.handle(new Request(`${ORIGIN}/auth/signin/${text}`))
+    expect(provider.status).toBeLessThan(500)
+    const body = `csrfToken=${await world.browser.csrfToken()}&callbackUrl=${text}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const signedOut = await world.browser.send('/auth/signout', { method: 'POST', body, headers })
+    expect(locationOf(signedOut).href).toBe(`${ORIGIN}/`)
+  },
+)
 
 const post = (world: World, body: BodyInit, type?: string, path = 'signout'): Promise<Response> =>
   world.browser.send(`/auth/${path}`, {
@@ -147,43 +145,41 @@ const post = (world: World, body: BodyInit, type?: string, path = 'signout'): Pr
     headers: type === undefined ? {} : { 'content-type': type },
   })
 
-describe('HP-7: JSON', () => {
-  test.each([
-    ['null', 'null'],
-    ['a list', '[]'],
-    ['a text', '"x"'],
-    ['a number', '1'],
-    ['a piece', '{'],
-    ['deeply nested lists', '['.repeat(100_000)],
-    ['deeply nested objects', '{"a":'.repeat(30_000)],
-    [
-      'more fields than any form has',
-      JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1]))),
-    ],
-    ['two values', '{}{}'],
-    ['a comment', '{}//'],
-    ['UTF-16', '\u0000{\u0000}'],
-  ])('HP-7: a JSON body that is %s is malformed', async (_, body) => {
-    const world = await start()
-    const response = await post(world, body, 'application/json')
-    expect(response.status).toBe(400)
-    expect(Object.keys((await response.json()) as object)).toEqual(['message'])
-  })
+test.each([
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['a number', '1'],
+  ['a piece', '{'],
+  ['deeply nested lists', '['.repeat(100_000)],
+  ['deeply nested objects', '{"a":'.repeat(30_000)],
+  [
+    'more fields than any form has',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1]))),
+  ],
+  ['two values', '{}{}'],
+  ['a comment', '{}//'],
+  ['UTF-16', '\u0000{\u0000}'],
+])('HP-7: a JSON body that is %s is malformed', async (_, body) => {
+  const world = await start()
+  const response = await post(world, body, 'application/json')
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual(['message'])
+})
 
-  test.each([
-    '{"csrfToken":"a","csrfToken":"b"}',
-    '{"__proto__":{"csrfToken":"a"}}',
-    '{"constructor":{"prototype":{"csrfToken":"a"}}}',
-    '\ufeff{"csrfToken":"a"}',
-    '{"csrfToken":{"toString":"a"}}',
-    '{"csrfToken":["a"]}',
-    '{"csrfToken":1e999}',
-  ])('HP-7: the JSON body %s has no valid CSRF token', async (body) => {
-    const world = await start()
-    await world.enter()
-    expect((await post(world, body, 'application/json')).status).toBe(403)
-    expect(await world.browser.session()).not.toBeNull()
-  })
+test.each([
+  '{"csrfToken":"a","csrfToken":"b"}',
+  '{"__proto__":{"csrfToken":"a"}}',
+  '{"constructor":{"prototype":{"csrfToken":"a"}}}',
+  '\ufeff{"csrfToken":"a"}',
+  '{"csrfToken":{"toString":"a"}}',
+  '{"csrfToken":["a"]}',
+  '{"csrfToken":1e999}',
+])('HP-7: the JSON body %s has no valid CSRF token', async (body) => {
+  const world = await start()
+  await world.enter()
+  expect((await post(world, body, 'application/json')).status).toBe(403)
+  expect(await world.browser.session()).not.toBeNull()
 })
 
 describe('HP-8: the type of a body', () => {

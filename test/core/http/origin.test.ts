@@ -443,44 +443,42 @@ describe('trustHost, AUTH_TRUST_HOST and AUTH_TRUSTED_HOSTS', () => {
   })
 })
 
-describe('HH-8: the base path', () => {
-  test.each(['/a.b', '/(x)', '/a+', '/[a]', '/$', '/a/b', '/a%2eb'] as const)(
-    'HH-8: the base path %s is matched literally',
-    async (basePath) => {
-      const { handle } = await start({ options: { basePath } })
-      const at = (path: string): Promise<Response> => handle(new Request(`${ORIGIN}${path}`))
-      expect((await at(`${basePath}/session`)).status).toBe(200)
-      for (const path of [
-        '/axb/session',
-        '/x/session',
-        '/aa/session',
-        '/a/session',
-        '/auth/session',
-        '//session',
-      ]) {
-        expect((await at(path)).status).toBe(404)
-      }
-    },
-  )
+test.each(['/a.b', '/(x)', '/a+', '/[a]', '/$', '/a/b', '/a%2eb'] as const)(
+  'HH-8: the base path %s is matched literally',
+  async (basePath) => {
+    const { handle } = await start({ options: { basePath } })
+    const at = (path: string): Promise<Response> => handle(new Request(`${ORIGIN}${path}`))
+    expect((await at(`${basePath}/session`)).status).toBe(200)
+    for (const path of [
+      '/axb/session',
+      '/x/session',
+      '/aa/session',
+      '/a/session',
+      '/auth/session',
+      '//session',
+    ]) {
+      expect((await at(path)).status).toBe(404)
+    }
+  },
+)
 
-  test('HH-8: the base path may end with a slash', async () => {
-    const { handle } = await start({ options: { basePath: '/in/' } })
-    expect((await handle(new Request(`${ORIGIN}/in/session`))).status).toBe(200)
-    expect((await handle(new Request(`${ORIGIN}/in//session`))).status).toBe(404)
-  })
+test('HH-8: the base path may end with a slash', async () => {
+  const { handle } = await start({ options: { basePath: '/in/' } })
+  expect((await handle(new Request(`${ORIGIN}/in/session`))).status).toBe(200)
+  expect((await handle(new Request(`${ORIGIN}/in//session`))).status).toBe(404)
+})
 
-  test('HH-8: the base path may be the root', async () => {
-    const world = await start({ options: { basePath: '/' } })
-    const at = (path: string): Promise<Response> => world.handle(new Request(`${ORIGIN}${path}`))
-    expect((await at('/session')).status).toBe(200)
-    expect((await at('/auth/session')).status).toBe(404)
-    expect((await at('/')).status).toBe(404)
-    expect(JSON.stringify(await (await at('/providers')).json())).toContain(`"${ORIGIN}/callback/acme"`)
-    expect(await (await at('/signin')).text()).toContain(`action="${ORIGIN}/signin/acme"`)
-  })
+test('HH-8: the base path may be the root', async () => {
+  const world = await start({ options: { basePath: '/' } })
+  const at = (path: string): Promise<Response> => world.handle(new Request(`${ORIGIN}${path}`))
+  expect((await at('/session')).status).toBe(200)
+  expect((await at('/auth/session')).status).toBe(404)
+  expect((await at('/')).status).toBe(404)
+  expect(JSON.stringify(await (await at('/providers')).json())).toContain(`"${ORIGIN}/callback/acme"`)
+  expect(await (await at('/signin')).text()).toContain(`action="${ORIGIN}/signin/acme"`)
+})
 
-  test('HH-8: the base path is /auth where the configured URL has no path', async () => {
-    const { handle } = await start({ environment: { ...production, AUTH_URL: `${ORIGIN}/` } })
-    expect((await handle(new Request(`${ORIGIN}/auth/session`))).status).toBe(200)
-  })
+test('HH-8: the base path is /auth where the configured URL has no path', async () => {
+  const { handle } = await start({ environment: { ...production, AUTH_URL: `${ORIGIN}/` } })
+  expect((await handle(new Request(`${ORIGIN}/auth/session`))).status).toBe(200)
 })

@@ -22,25 +22,23 @@ function start() {
   return { box, browser: new Browser(handler.handle), other: new Browser(handler.handle) }
 }
 
-describe('every response carries nosniff and a referrer policy', () => {
-  test.each<[what: string, status: number, send: (browser: Browser) => Promise<Response>]>([
-    ['JSON', 200, (browser) => browser.send('/auth/session')],
-    ['a redirect to a provider', 302, (browser) => browser.post('/auth/signin/github')],
-    ['a redirect after a sign-in', 302, (browser) => browser.post('/auth/callback/credentials')],
-    ['a redirect to an error page', 302, (browser) => browser.send('/auth/callback/github?code=x&state=y')],
-    ['JSON of a malformed request', 400, (browser) => browser.send('/auth/session?a=1&a=2')],
-    ['JSON without a route', 404, (browser) => browser.send('/auth/nothing')],
-    ['JSON of another method', 405, (browser) => browser.send('/auth/csrf', { method: 'POST' })],
-    ['a page', 200, (browser) => browser.send('/auth/signin', page)],
-    ['a page without a route', 404, (browser) => browser.send('/auth/nothing', page)],
-  ])('every response carries nosniff and a referrer policy: %s', async (_, status, send) => {
-    const { browser } = start()
-    const response = await send(browser)
-    expect(response.status).toBe(status)
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(response.headers.get('referrer-policy')).toBe('same-origin')
-    expect(response.headers.get('cross-origin-opener-policy')).toBeNull()
-  })
+test.each<[what: string, status: number, send: (browser: Browser) => Promise<Response>]>([
+  ['JSON', 200, (browser) => browser.send('/auth/session')],
+  ['a redirect to a provider', 302, (browser) => browser.post('/auth/signin/github')],
+  ['a redirect after a sign-in', 302, (browser) => browser.post('/auth/callback/credentials')],
+  ['a redirect to an error page', 302, (browser) => browser.send('/auth/callback/github?code=x&state=y')],
+  ['JSON of a malformed request', 400, (browser) => browser.send('/auth/session?a=1&a=2')],
+  ['JSON without a route', 404, (browser) => browser.send('/auth/nothing')],
+  ['JSON of another method', 405, (browser) => browser.send('/auth/csrf', { method: 'POST' })],
+  ['a page', 200, (browser) => browser.send('/auth/signin', page)],
+  ['a page without a route', 404, (browser) => browser.send('/auth/nothing', page)],
+])('every response carries nosniff and a referrer policy: %s', async (_, status, send) => {
+  const { browser } = start()
+  const response = await send(browser)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('referrer-policy')).toBe('same-origin')
+  expect(response.headers.get('cross-origin-opener-policy')).toBeNull()
 })
 
 describe('an address that holds a token reaches no other page', () => {

@@ -5,36 +5,34 @@ import { runs } from '../../support/fuzz.js'
 
 const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))
 
-describe('reads', () => {
-  test('reads any output of JSON.stringify', () => {
-    const names = fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__')
-    const { value } = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { maxDepth: 5 },
-        fc.jsonValue({ maxDepth: 0 }),
-        fc.array(tie('value')),
-        fc.dictionary(names, tie('value'), { noNullPrototype: true }),
-      ),
-    }))
-    fc.assert(
-      fc.property(value, fc.constantFrom(0, 2), (data, indent) => {
-        const text = JSON.stringify(data, null, indent)
-        expect(parse(text)).toEqual(JSON.parse(text))
-      }),
-      runs,
-    )
-  })
+test('reads any output of JSON.stringify', () => {
+  const names = fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__')
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.jsonValue({ maxDepth: 0 }),
+      fc.array(tie('value')),
+      fc.dictionary(names, tie('value'), { noNullPrototype: true }),
+    ),
+  }))
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (data, indent) => {
+      const text = JSON.stringify(data, null, indent)
+      expect(parse(text)).toEqual(JSON.parse(text))
+    }),
+    runs,
+  )
+})
 
-  test.each([
-    ['the same name in two objects', '[{"a":1},{"a":2}]'],
-    ['the same name at two depths', '{"a":{"a":1}}'],
-    ['a name that is also a value', '{"a":"a","b":"a"}'],
-    ['brackets in strings', '{"a":"}{[","b":"]"}'],
-    ['quotes and colons in strings', '{"a":"\\":\\\\","b":"\\"a\\":1"}'],
-    ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
-  ])('reads %s', (_, text) => {
-    expect(parse(text)).toEqual(JSON.parse(text))
-  })
+test.each([
+  ['the same name in two objects', '[{"a":1},{"a":2}]'],
+  ['the same name at two depths', '{"a":{"a":1}}'],
+  ['a name that is also a value', '{"a":"a","b":"a"}'],
+  ['brackets in strings', '{"a":"}{[","b":"]"}'],
+  ['quotes and colons in strings', '{"a":"\\":\\\\","b":"\\"a\\":1"}'],
+  ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
+])('reads %s', (_, text) => {
+  expect(parse(text)).toEqual(JSON.parse(text))
 })
 
 describe('refuses', () => {

@@ -43,7 +43,7 @@ test.each([
   '::1#x',
   '_hidden',
   '203.0.113.7, 198.51.100.1',
-])('%j is no address', (text) => {
+])('%j is not an IP address', (text) => {
   expect(networkAddress(text)).toBeUndefined()
 })
 
@@ -52,7 +52,7 @@ function withCf(request: Request, cf: unknown): Request {
   return Object.defineProperty(request, 'cf', { value: cf, configurable: true })
 }
 
-describe('the address of a client', () => {
+describe('the IP address of a client', () => {
   const direct = (request: Request) =>
     clientAddress({ option: undefined, header: undefined, behindProxy: false })(request)
   const proxied = (request: Request) =>
@@ -64,7 +64,7 @@ describe('the address of a client', () => {
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
-  ])('is that of its connection: %s', (peer, expected) => {
+  ])('the IP address of a client is that of its connection: %s', (peer, expected) => {
     expect(from(peer)).toBe(expected)
   })
 
@@ -73,12 +73,15 @@ describe('the address of a client', () => {
     ['172.19.255.255', '172.20.0.1', '172.29.0.1', '172.30.0.1', '0.0.0.1', '::', 'febf::1', 'fdff::1'],
     ['100.69.0.1', '100.70.0.1', '100.99.0.1', '100.100.0.1', '100.119.0.1', '100.120.0.1', '100.127.0.1'],
     ['::1', '::ffff:127.0.0.1', 'fd00::1', 'fe80::1%eth0', 'fc00:1::1', '0.0.0.0', 'nonsense', ''],
-  ])('is unknown where the connection is that of a proxy of ours: %s', (...peers) => {
-    for (const peer of peers) expect(from(peer)).toBeUndefined()
-  })
+  ])(
+    'the IP address of a client is unknown if the connection comes from a private network: %s',
+    (...peers) => {
+      for (const peer of peers) expect(from(peer)).toBeUndefined()
+    },
+  )
 
   test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'])(
-    'is that of the connection, whatever the client writes into %s',
+    'the header %s does not change the IP address of a client',
     (name) => {
       expect(from('203.0.113.7', { [name]: '198.51.100.1' })).toBe('203.0.113.7')
       // Where forwarded headers are trusted for the host, the connection may be that of a proxy.
@@ -87,7 +90,7 @@ describe('the address of a client', () => {
     },
   )
 
-  test('is what Cloudflare says on Workers, and not what a client says elsewhere', () => {
+  test('cf-connecting-ip is trusted on Cloudflare Workers and nowhere else', () => {
     const request = (): Request =>
       new Request('https://app.test/', { headers: { 'cf-connecting-ip': '203.0.113.7' } })
     expect(direct(request())).toBeUndefined()
@@ -103,7 +106,7 @@ describe('the address of a client', () => {
     expect(direct(throwing)).toBeUndefined()
   })
 
-  test('is the result of the option, whatever the header and the connection say', () => {
+  test('the result of the option `clientAddress` takes precedence over header and connection', () => {
     const from = (result: unknown): string | undefined =>
       clientAddress({ option: () => result as string, header: 'x-real-ip', behindProxy: true })(
         withPeerAddress(
@@ -121,7 +124,7 @@ describe('the address of a client', () => {
     ['198.51.100.1,198.51.100.2, unknown', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('is the last that the header of the configuration names: %j', (value, expected) => {
+  ])('the last entry of the configured header is the IP address of the client: %j', (value, expected) => {
     const fromHeader = clientAddress({ option: undefined, header: 'x-real-ip', behindProxy: false })
     const request = new Request(
       'https://app.test/',
@@ -135,11 +138,11 @@ describe('the address of a client', () => {
     ['172.15.0.1', '172.32.0.1', '172.160.0.1', '192.167.0.1', '192.169.0.1', '169.253.0.1', '169.255.0.1'],
     ['100.63.0.1', '100.128.0.1', '100.130.0.1', '100.200.0.1', '100.6.0.1', '8.10.0.1', '8.127.0.1'],
     ['2a00::1', '0:0:0:1::1', 'fb00::1', 'fe00::1', 'fe7f::1', 'fec0::1', 'a:fc00::1', '2001:fe80::1'],
-  ])('is known where it is public: %s', (...peers) => {
+  ])('a public IP address of a connection is used: %s', (...peers) => {
     for (const peer of peers) expect(from(peer)).toBeDefined()
   })
 
-  test('cannot be hidden by whoever connects directly: `Via` does not turn the limit off', async () => {
+  test('a client that connects directly cannot hide its IP address: `Via` does not turn the limit off', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
@@ -157,7 +160,7 @@ describe('the address of a client', () => {
     expect(auth.warned.filter((line) => line.startsWith('proxy-address'))).toHaveLength(1)
   })
 
-  test('without a header of a proxy is not warned of', async () => {
+  test('a client IP address without a proxy header causes no warning', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
@@ -167,7 +170,7 @@ describe('the address of a client', () => {
     expect(auth.warned.filter((line) => /^(?:proxy|no-client)-address/.test(line))).toEqual([])
   })
 
-  test('that Cloudflare names is not warned of', async () => {
+  test('a client IP address from Cloudflare causes no warning', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },

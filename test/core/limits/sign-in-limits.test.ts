@@ -88,35 +88,35 @@ const letThrough = async (times: number, next: (index: number) => Promise<Respon
   return through
 }
 
-describe('CR-5: of a hundred guesses in a minute', () => {
-  test('for one account, from nobody knows where, 50 are let through', async () => {
+describe('CR-5: a hundred guesses in a minute', () => {
+  test('CR-5: of 100 guesses for one account from unknown IP addresses, 50 are checked', async () => {
     const { browser } = site()
     expect(await letThrough(100, () => attempt(browser()))).toBe(50)
   })
 
-  test('for one account from one address, 10 are', async () => {
+  test('CR-5: of 100 guesses for one account from one IP address, 10 are checked', async () => {
     const { browser } = site()
     expect(await letThrough(100, () => attempt(browser(), { address: '203.0.113.7' }))).toBe(10)
   })
 
-  test('for one account from a network of IPv6, 10 are', async () => {
+  test('CR-5: of 100 guesses for one account from one IPv6 network, 10 are checked', async () => {
     const { browser } = site()
     const from = (index: number) => attempt(browser(), { address: `2001:db8::${index.toString(16)}` })
     expect(await letThrough(100, from)).toBe(10)
   })
 
-  test('for one account from a hundred addresses, 50 are', async () => {
+  test('CR-5: of 100 guesses for one account from a hundred IP addresses, 50 are checked', async () => {
     const { browser } = site()
     expect(await letThrough(100, (index) => attempt(browser(), { address: `203.0.113.${index}` }))).toBe(50)
   })
 
-  test('for many accounts from one address, as many as the limit of addresses says', async () => {
+  test('CR-5: guesses for many accounts from one IP address are limited by `limits.address`', async () => {
     const { browser } = site({ limits: { address: { max: 20, window: 60 } } })
     const from = (index: number) => attempt(browser(), { name: `user${index}`, address: '203.0.113.7' })
     expect(await letThrough(100, from)).toBe(20)
   })
 
-  test('for many accounts from many addresses, those above the limit of all are delayed, and refused above ten times it', async () => {
+  test('CR-5: guesses above the global limit are delayed, and refused above ten times the limit', async () => {
     const { browser } = site({ limits: { global: { max: 3, window: 60 } } })
     const from = (index: number) =>
       attempt(browser(), { name: `user${index}`, address: `203.0.113.${index}` })
@@ -135,14 +135,14 @@ describe('CR-5: of a hundred guesses in a minute', () => {
     expect(statuses.filter((status) => status !== 429)).toHaveLength(27)
   })
 
-  test('at the same moment, no more are let through than one after the other', async () => {
+  test('CR-5: concurrent guesses are limited like sequential ones', async () => {
     const { browser } = site()
     const browsers = Array.from({ length: 100 }, browser)
     const answers = await Promise.all(browsers.map((each) => attempt(each, { address: '203.0.113.7' })))
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
   })
 
-  test('and the right password among them changes nothing: it is not even looked at', async () => {
+  test('CR-5: the right password is not checked once the limit is reached', async () => {
     const { browser } = site()
     await letThrough(10, () => attempt(browser(), { address: '203.0.113.7' }))
     const right = browser()
@@ -151,14 +151,14 @@ describe('CR-5: of a hundred guesses in a minute', () => {
     expect(await right.session()).toBeNull()
   })
 
-  test('however the name is spelled, they are for one account', async () => {
+  test('spellings of one account name share a limit', async () => {
     const { browser } = site()
     const spellings = ['ada', 'ADA', ' Ada ', '\uff41da']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 4] ?? '' })
     expect(await letThrough(100, next)).toBe(50)
   })
 
-  test('a capital letter of two characters is spelled like its small letter of one', async () => {
+  test('a capital letter that lower-cases to two characters is the same account name as its small letters', async () => {
     const { browser } = site()
     const spellings = ['J\u030colan', '\u01f0olan']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
@@ -176,7 +176,7 @@ describe('CR-5: of a hundred guesses in a minute', () => {
       (index: number) =>
         [...'ada'].map((letter, at) => forms[letter]?.[Math.floor(index / 5 ** at) % 5] ?? letter).join(''),
     ],
-  ])('%s, which databases ignore, make no other account', async (_, spelled) => {
+  ])('%s, which databases ignore, make no other account name', async (_, spelled) => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
     const checked: string[] = []
     const provider = password({
@@ -225,7 +225,7 @@ describe('without the option `limits`,', () => {
         return (index) => attempt(known[index % 8] as Browser)
       },
     ],
-  ])('%s has %i attempts in %i seconds', async (_, max, seconds, start) => {
+  ])('without the option `limits`, %s has %i attempts in %i seconds', async (_, max, seconds, start) => {
     const at = site()
     const next = await start(at)
     for (let index = 0; index < max; index++) expect((await next(index)).status).toBe(302)
@@ -236,7 +236,7 @@ describe('without the option `limits`,', () => {
     expect((await next(max + 2)).status).toBe(302)
   })
 
-  test('1,000 attempts in a minute are not delayed, and one more is by a second', async () => {
+  test('without the option `limits`, 1,000 attempts in a minute are not delayed, and the next one is delayed by a second', async () => {
     const { browser } = site({ store: countingStore('attempts-global:', 998) })
     const took: number[] = []
     for (let index = 0; index < 3; index++) {
@@ -248,22 +248,22 @@ describe('without the option `limits`,', () => {
     expect(took.map((ms) => ms >= 1_000)).toEqual([false, false, true])
   })
 
-  test('10,000 attempts in a minute are let through, and one more is not', async () => {
+  test('without the option `limits`, 10,000 attempts in a minute are checked, and the next one is refused', async () => {
     const { browser } = site({ store: countingStore('attempts-global:', 9_999) })
     expect((await attempt(browser())).status).toBe(302)
     expect((await attempt(browser())).status).toBe(429)
   })
 })
 
-describe('somebody who guesses', () => {
-  test('keeps out neither the person at another address', async () => {
+describe('an attacker who guesses passwords', () => {
+  test('guesses of an attacker do not lock out the user at another IP address', async () => {
     const { browser } = site()
     await letThrough(100, () => attempt(browser(), { address: '203.0.113.7' }))
     const response = await attempt(browser(), { password: 'correct', address: '198.51.100.1' })
     expect(locationOf(response).pathname).toBe('/inside')
   })
 
-  test('nor, from however many addresses, a browser that has signed in before', async () => {
+  test('guesses from many IP addresses do not lock out a browser that has signed in before', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct', address: '198.51.100.1' })
@@ -273,14 +273,14 @@ describe('somebody who guesses', () => {
     expect(locationOf(await attempt(known, { password: 'correct' })).pathname).toBe('/inside')
   })
 
-  test('nor people with other accounts', async () => {
+  test('guesses at one account do not lock out users of other accounts', async () => {
     const { browser } = site()
     await letThrough(100, () => attempt(browser()))
     const response = await attempt(browser(), { name: 'bob', password: 'also correct' })
     expect(locationOf(response).pathname).toBe('/inside')
   })
 
-  test('and goes on when refused, does not keep the limit up', async () => {
+  test('refused guesses do not extend the limit', async () => {
     const { browser, wait } = site()
     await letThrough(60, () => attempt(browser()))
     for (let minute = 0; minute < 60; minute++) {
@@ -290,7 +290,7 @@ describe('somebody who guesses', () => {
     expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
   })
 
-  test('and has an account, is not let through more often for signing in to it', async () => {
+  test('an attacker who signs in to their own account in between gets no more guesses', async () => {
     const { browser } = site({ limits: { address: { max: 20, window: 60 } } })
     let guesses = 0
     for (let round = 0; round < 30; round++) {
@@ -302,7 +302,7 @@ describe('somebody who guesses', () => {
     expect(guesses).toBe(20)
   })
 
-  test('in a browser that is known is limited too, and only that browser', async () => {
+  test('guesses in a browser that has signed in before are limited in that browser only', async () => {
     const { browser } = site()
     const [stolen, other] = [browser(), browser()]
     await attempt(stolen, { password: 'correct' })
@@ -318,7 +318,7 @@ describe('copies of the cookie of a known browser', () => {
     return other
   }
 
-  test('share one count', async () => {
+  test('copies of the cookie of a known browser share one count', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -326,7 +326,7 @@ describe('copies of the cookie of a known browser', () => {
     expect(await letThrough(30, (index) => attempt(copies[index % 3] as Browser))).toBe(10)
   })
 
-  test('of before and after each sign-in do, too', async () => {
+  test('cookies of a known browser from before and after each sign-in share one count', async () => {
     const { browser } = site()
     const known = browser()
     const copies: Browser[] = []
@@ -337,7 +337,7 @@ describe('copies of the cookie of a known browser', () => {
     expect(await letThrough(40, (index) => attempt(copies[index % 4] as Browser))).toBe(10)
   })
 
-  test('get no new count from a sign-in to an account of the attacker', async () => {
+  test('copies of the cookie of a known browser get no new count from a sign-in to an account of the attacker', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -358,13 +358,16 @@ describe('an attacker with an account of a similar name', () => {
     return attacker
   }
 
-  test.each(similar)('%j gets no further guesses at the account of the user', async (name) => {
-    const at = site()
-    const browsers = await Promise.all(Array.from({ length: 8 }, () => known(name, at)))
-    expect(await letThrough(80, (index) => attempt(browsers[index % 8] as Browser))).toBe(50)
-  })
+  test.each(similar)(
+    'an attacker with an account of the similar name %j gets no further guesses at the account of the user',
+    async (name) => {
+      const at = site()
+      const browsers = await Promise.all(Array.from({ length: 8 }, () => known(name, at)))
+      expect(await letThrough(80, (index) => attempt(browsers[index % 8] as Browser))).toBe(50)
+    },
+  )
 
-  test('does not keep a browser of the user out', async () => {
+  test('an attacker with an account of a similar name does not lock out a browser of the user', async () => {
     const at = site()
     const own = at.browser()
     await attempt(own, { password: 'correct' })
@@ -373,7 +376,7 @@ describe('an attacker with an account of a similar name', () => {
     expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
   })
 
-  test('does not keep a browser of the user out by failing at their own account in many browsers', async () => {
+  test('failed sign-ins to an account of a similar name in many browsers do not lock out a browser of the user', async () => {
     const at = site()
     const own = at.browser()
     await attempt(own, { password: 'correct' })
@@ -382,7 +385,7 @@ describe('an attacker with an account of a similar name', () => {
     expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
   })
 
-  test('gets no further guesses from one address by signing in between them', async () => {
+  test('an attacker with an account of a similar name gets no further guesses from one IP address by signing in between them', async () => {
     const { browser } = site()
     const address = '203.0.113.7'
     const next = async (index: number) => {
@@ -393,7 +396,7 @@ describe('an attacker with an account of a similar name', () => {
   })
 })
 
-test('an attacker with an account of a similar name gets no further guesses from one address by signing in twice at once', async () => {
+test('an attacker with an account of a similar name gets no further guesses from one IP address by signing in twice at once', async () => {
   let waiting: (() => void)[] = []
   /** Resolves for two calls together. */
   const both = (): Promise<void> =>
@@ -432,36 +435,39 @@ describe('an attempt that ends in the next window', () => {
   test.each([
     ['one that succeeds', 'correct'],
     ['one that fails', 'wrong'],
-  ])('%s takes nothing off the count of that window', async (_, right) => {
-    let late: (() => Promise<unknown>) | undefined
-    const provider = password({
-      authorize: async ({ name, password: typed }) => {
-        const pause = late
-        late = undefined
-        await pause?.()
-        return people[name] === typed ? { id: name, name } : null
-      },
-    })
-    const limits = {
-      account: { max: 3, window },
-      address: false,
-      addressAndAccount: false,
-      global: false,
-    } as const
-    const { browser, wait } = site({ limits }, { providers: [provider] })
-    let guesses = 0
-    late = async () => {
-      wait(window + 1)
-      guesses += await letThrough(3, () => attempt(browser()))
-    }
-    await attempt(browser(), { password: right })
-    guesses += await letThrough(10, () => attempt(browser()))
-    expect(guesses).toBe(3)
-  })
+  ])(
+    'an attempt that ends in the next window takes nothing off the count of that window: %s',
+    async (_, right) => {
+      let late: (() => Promise<unknown>) | undefined
+      const provider = password({
+        authorize: async ({ name, password: typed }) => {
+          const pause = late
+          late = undefined
+          await pause?.()
+          return people[name] === typed ? { id: name, name } : null
+        },
+      })
+      const limits = {
+        account: { max: 3, window },
+        address: false,
+        addressAndAccount: false,
+        global: false,
+      } as const
+      const { browser, wait } = site({ limits }, { providers: [provider] })
+      let guesses = 0
+      late = async () => {
+        wait(window + 1)
+        guesses += await letThrough(3, () => attempt(browser()))
+      }
+      await attempt(browser(), { password: right })
+      guesses += await letThrough(10, () => attempt(browser()))
+      expect(guesses).toBe(3)
+    },
+  )
 })
 
 describe('a browser is known', () => {
-  test('for the accounts that it has signed in to, and for no other', async () => {
+  test('a browser is known for the accounts that it has signed in to, and for no other', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -469,7 +475,7 @@ describe('a browser is known', () => {
     expect((await attempt(known, { name: 'bob', password: 'also correct' })).status).toBe(429)
   })
 
-  test('for half a year', async () => {
+  test('a browser is known for half a year', async () => {
     const { browser, wait } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -478,7 +484,7 @@ describe('a browser is known', () => {
     expect((await attempt(known, { password: 'correct' })).status).toBe(429)
   })
 
-  test('by a cookie that is sealed: one that was changed, or is of another site, is none', async () => {
+  test('the cookie of a known browser is sealed: a changed one, or one of another site, is ignored', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -492,7 +498,7 @@ describe('a browser is known', () => {
     expect((await attempt(changed, { password: 'correct' })).status).toBe(429)
   })
 
-  test('only once it has signed in', async () => {
+  test('a browser is known only after a sign-in', async () => {
     const { browser } = site()
     const unknown = browser()
     await attempt(unknown)
@@ -501,13 +507,13 @@ describe('a browser is known', () => {
 })
 
 describe('attempts that succeed', () => {
-  test('are not counted', async () => {
+  test('successful sign-ins are not counted', async () => {
     const { browser } = site()
     const signIn = () => attempt(browser(), { password: 'correct', address: '203.0.113.7' })
     expect(await letThrough(120, signIn)).toBe(120)
   })
 
-  test('begin the count of this person anew', async () => {
+  test('a successful sign-in resets the count of the user', async () => {
     const { browser } = site({ limits: { address: false, account: false } })
     const from = { address: '203.0.113.7' }
     for (let round = 0; round < 3; round++) {
@@ -517,7 +523,7 @@ describe('attempts that succeed', () => {
   })
 })
 
-describe('an answer to too many attempts', () => {
+describe('a response to too many attempts', () => {
   const limited = async (options: AuthOptions = {}, parts: Partial<AppOptions> = {}): Promise<Browser> => {
     const { browser } = site({ limits: { account: { max: 2, window: 90 } }, ...options }, parts)
     await letThrough(2, () => attempt(browser()))
@@ -527,7 +533,7 @@ describe('an answer to too many attempts', () => {
     ['retry-after', 'ratelimit-policy', 'ratelimit'].map((name) => headers.get(name))
   const expected = ['90', '"account";q=2;w=90', '"account";r=0;t=90']
 
-  test('is 429 for a script, with the standard headers and the address of the page', async () => {
+  test('a script with too many attempts gets 429 with the standard headers and the URL of the page', async () => {
     const response = await attempt(await limited(), { accept: 'application/json' })
     expect(response.status).toBe(429)
     expect(headersOf(response)).toEqual(expected)
@@ -537,7 +543,7 @@ describe('an answer to too many attempts', () => {
     )
   })
 
-  test('is the sign-in page for a form, with a plain sentence and the same headers', async () => {
+  test('a form with too many attempts gets 429 with the sign-in page and the standard headers', async () => {
     const response = await attempt(await limited(), { accept: 'text/html,*/*' })
     expect(response.status).toBe(429)
     expect(headersOf(response)).toEqual(expected)
@@ -549,7 +555,7 @@ describe('an answer to too many attempts', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('the form of that page works once the time is over', async () => {
+  test('the form of the page for too many attempts works once the window is over', async () => {
     const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
     await letThrough(2, () => attempt(browser()))
     const client = browser()
@@ -561,7 +567,7 @@ describe('an answer to too many attempts', () => {
     expect(await client.session()).not.toBeNull()
   })
 
-  test('leads to a page of the application, which is told by its address', async () => {
+  test('too many attempts lead to the page of the application with the error in its URL', async () => {
     const response = await attempt(await limited({}, { pages: { signIn: '/login' } }), {
       accept: 'text/html',
     })
@@ -571,7 +577,7 @@ describe('an answer to too many attempts', () => {
     expect(headersOf(response)).toEqual([null, ...expected.slice(1)])
   })
 
-  test('is an error for signIn on the server, which says when to come back', async () => {
+  test('signIn() on the server throws RateLimited with the seconds to wait', async () => {
     const { auth } = site({ limits: { account: { max: 1, window: 90 } } })
     const request = new Request('https://app.test/action', { method: 'POST' })
     const signIn = () => auth.signIn('credentials', { request, name: 'ada', password: 'wrong' } as never)
@@ -582,7 +588,7 @@ describe('an answer to too many attempts', () => {
     })
   })
 
-  test('is the same for an account that there is not', async () => {
+  test('the response to too many attempts is the same for an unknown account', async () => {
     const { browser } = site({ limits: { account: { max: 2, window: 90 } } })
     const answers: unknown[] = []
     for (const name of ['ada', 'nobody']) {
@@ -594,34 +600,32 @@ describe('an answer to too many attempts', () => {
   })
 })
 
-describe('a limit', () => {
-  test('ends with its window', async () => {
-    const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
-    await letThrough(5, () => attempt(browser()))
-    wait(89)
-    expect((await attempt(browser(), { password: 'correct' })).headers.get('retry-after')).toBe('1')
-    wait(1)
-    expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
-  })
+test('a limit ends with its window', async () => {
+  const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
+  await letThrough(5, () => attempt(browser()))
+  wait(89)
+  expect((await attempt(browser(), { password: 'correct' })).headers.get('retry-after')).toBe('1')
+  wait(1)
+  expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
+})
 
-  test('that is false is none', async () => {
-    const { browser } = site({ limits: { account: false, global: false } })
-    expect(await letThrough(120, () => attempt(browser()))).toBe(120)
-  })
+test('a limit that is `false` does not apply', async () => {
+  const { browser } = site({ limits: { account: false, global: false } })
+  expect(await letThrough(120, () => attempt(browser()))).toBe(120)
+})
 
-  test('holds for all servers with the same store', async () => {
-    const store = memoryStore()
-    const sites = [site({ store }), site({ store })]
-    const next = (index: number) => attempt((sites[index % 2] as Site).browser())
-    expect(await letThrough(100, next)).toBe(50)
-  })
+test('a limit applies to all servers with the same store', async () => {
+  const store = memoryStore()
+  const sites = [site({ store }), site({ store })]
+  const next = (index: number) => attempt((sites[index % 2] as Site).browser())
+  expect(await letThrough(100, next)).toBe(50)
+})
 
-  test('of one application is not that of another with the same store', async () => {
-    const store = memoryStore()
-    const [one, two] = [site({ store }), site({ store, secret: 'another secret of more than 32 characters' })]
-    await letThrough(60, () => attempt(one.browser()))
-    expect(locationOf(await attempt(two.browser(), { password: 'correct' })).pathname).toBe('/inside')
-  })
+test('applications with different secrets and the same store have separate limits', async () => {
+  const store = memoryStore()
+  const [one, two] = [site({ store }), site({ store, secret: 'another secret of more than 32 characters' })]
+  await letThrough(60, () => attempt(one.browser()))
+  expect(locationOf(await attempt(two.browser(), { password: 'correct' })).pathname).toBe('/inside')
 })
 
 describe('the account', () => {
@@ -632,7 +636,7 @@ describe('the account', () => {
     )
   }
 
-  test('is what `account` says', async () => {
+  test('the option `account` returns the account that guesses are counted for', async () => {
     const provider = password({
       input: { tenant: {}, name: {}, password: {} },
       account: ({ tenant, name }) => `${tenant}/${name}`,
@@ -642,21 +646,21 @@ describe('the account', () => {
     expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
   })
 
-  test('is the first field of a form without it', async () => {
+  test('guesses are counted by the first field of a form without the option `account`', async () => {
     const provider = password({ input: { code: {}, name: {}, password: {} } })
     const fields = (code: string) => ({ code, name: 'ada', password: 'wrong' })
     expect(await guesses(provider, () => fields('a'))).toBe(50)
     expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
   })
 
-  test('is the first text of a schema without it, in whatever order the form sends it', async () => {
+  test('guesses are counted by the first string of a schema without the option `account`, whatever the order of the form', async () => {
     const input = v.object({ email: v.string(), password: v.string() })
     const provider = password({ input, authorize: () => null })
     const fields = (index: number) => ({ password: `guess ${index}`, email: 'ada@example.com' })
     expect(await guesses(provider, fields)).toBe(50)
   })
 
-  test('of two providers is not the same', async () => {
+  test('guesses at two providers are counted separately', async () => {
     const auth = app({ providers: [password(), password({ id: 'second' })] })
     const at = (id: string) => () =>
       new Browser(watch(auth)).post(`/auth/callback/${id}`, { name: 'ada', password: 'wrong' })
@@ -665,7 +669,7 @@ describe('the account', () => {
   })
 })
 
-describe('the address of a client', () => {
+describe('the IP address of a client behind a proxy', () => {
   const from = async (forwarded: (index: number) => string, environment = {}): Promise<number> => {
     const auth = app({
       providers: [password()],
@@ -680,17 +684,17 @@ describe('the address of a client', () => {
     })
   }
 
-  test('is not believed of a header that nobody named', async () => {
+  test('a header that the configuration does not name sets no client IP address', async () => {
     expect(await from(() => '203.0.113.7')).toBe(20)
   })
 
-  test('is the last of the header that AUTH_CLIENT_ADDRESS_HEADER names: others came with the request', async () => {
+  test('the client IP address is the last entry of the header in AUTH_CLIENT_ADDRESS_HEADER', async () => {
     const environment = { AUTH_CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' }
     expect(await from((index) => `198.51.100.${index}, 203.0.113.7`, environment)).toBe(10)
     expect(await from((index) => `203.0.113.7, 198.51.100.${index}`, environment)).toBe(20)
   })
 
-  test('that is none leaves the other limits in force', async () => {
+  test('an invalid client IP address leaves the other limits in force', async () => {
     const { browser } = site()
     expect(await letThrough(60, () => attempt(browser(), { address: 'unknown' }))).toBe(50)
   })
@@ -702,7 +706,7 @@ describe('while the store is down', () => {
   }
   const store: Store = { ...memoryStore(), increment: broken }
 
-  test('nobody signs in, and no password is checked', async () => {
+  test('while the store is down, no user signs in, and no password is checked', async () => {
     let checked = 0
     const provider = password({
       authorize: () => {
@@ -719,7 +723,7 @@ describe('while the store is down', () => {
     expect(await client.session()).toBeNull()
   })
 
-  test('after a sign-in that was let through, it stands', async () => {
+  test('a sign-in stays valid if the store fails after it was allowed', async () => {
     const kept = memoryStore()
     const forgets: Store = { ...kept, consume: broken }
     const { browser } = site({ store: forgets })
@@ -729,7 +733,7 @@ describe('while the store is down', () => {
   })
 })
 
-test('the store holds neither names nor addresses', async () => {
+test('the store contains neither account names nor IP addresses', async () => {
   const kept = memoryStore()
   const seen: unknown[] = []
   const spied = Object.fromEntries(

@@ -71,7 +71,7 @@ const databases: readonly (readonly [string, () => Promise<Adapter>])[] = [
 ]
 
 describe.each(databases)('across tenants (%s)', (_, open) => {
-  test('the attempts of one client count together, whatever the accounts', async () => {
+  test('across tenants, the attempts of one client count together for any accounts', async () => {
     const { at, signIn } = start(await open(), { address: { max: 2, window: 600 } })
     expect((await signIn(at('a'), 'ada')).status).toBe(302)
     expect((await signIn(at('b'), 'bob')).status).toBe(302)
@@ -79,14 +79,14 @@ describe.each(databases)('across tenants (%s)', (_, open) => {
     expect((await signIn(at('c'), 'eve', 'wrong', '198.51.100.1')).status).toBe(302)
   })
 
-  test('the attempts at an account of one name do not', async () => {
+  test('across tenants, the attempts at accounts of one name count separately', async () => {
     const { at, signIn } = start(await open(), { account: { max: 1, window: 600 } })
     expect((await signIn(at('a'), 'ada')).status).toBe(302)
     expect((await signIn(at('a'), 'ada')).status).toBe(429)
     expect(locationOf(await signIn(at('b'), 'ada', 'right')).pathname).toBe('/inside')
   })
 
-  test('the mails to one mailbox count together', async () => {
+  test('across tenants, the mails to one mailbox count together', async () => {
     const { at, box, requestMail } = start(await open(), { mailsPerRecipient: { max: 2, window: 600 } })
     for (const tenant of ['a', 'b', 'c', 'd']) await requestMail(at(tenant), 'ada@example.com', tenant)
     expect(box.mails).toHaveLength(2)
@@ -94,13 +94,13 @@ describe.each(databases)('across tenants (%s)', (_, open) => {
     expect(box.mails).toHaveLength(3)
   })
 
-  test('the mails that one client requests count together', async () => {
+  test('across tenants, the mails that one client requests count together', async () => {
     const { at, box, requestMail } = start(await open(), { mailsPerClient: { max: 2, window: 600 } })
     for (const tenant of ['a', 'b', 'c', 'd']) await requestMail(at(tenant), `ada@${tenant}.test`)
     expect(box.mails).toHaveLength(2)
   })
 
-  test('a browser that has signed in still gets its mail', async () => {
+  test('across tenants, a browser that has signed in still gets its mail', async () => {
     const { at, box, requestMail } = start(await open(), { mailsPerRecipient: { max: 1, window: 600 } })
     const owner = at('a')
     await requestMail(owner, 'ada@example.com')

@@ -29,7 +29,7 @@ const byName: CredentialsProvider = credentials({
 const signIn = (browser: Browser, name: string, password: string): Promise<Response> =>
   browser.post('/auth/callback/credentials', { name, password })
 
-describe('somebody who tries more passwords than all may, from nobody knows where,', () => {
+describe('too many passwords from an unknown IP address', () => {
   const flooded = async () => {
     const auth = app({
       providers: [byName],
@@ -44,7 +44,7 @@ describe('somebody who tries more passwords than all may, from nobody knows wher
     return { auth, known }
   }
 
-  test('delays other people and does not lock them out', async () => {
+  test('too many guesses from unknown IP addresses delay other users and do not lock them out', async () => {
     const { auth } = await flooded()
     const bob = new Browser(auth.handle)
     const start = performance.now()
@@ -53,7 +53,7 @@ describe('somebody who tries more passwords than all may, from nobody knows wher
     expect(performance.now() - start).toBeGreaterThan(1_000)
   })
 
-  test('does not even delay a browser that has signed in before', async () => {
+  test('too many guesses from unknown IP addresses do not delay a browser that has signed in before', async () => {
     const { known } = await flooded()
     const start = performance.now()
     await signIn(known, 'ada', 'right')
@@ -62,7 +62,7 @@ describe('somebody who tries more passwords than all may, from nobody knows wher
   })
 })
 
-describe('mails from nobody knows where', () => {
+describe('mails requested from unknown IP addresses', () => {
   const site = (limits: AuthSpec['options']['limits'] = {}) => {
     const box = mailbox()
     const auth = app({
@@ -76,7 +76,7 @@ describe('mails from nobody knows where', () => {
     return { auth, box, ask }
   }
 
-  test('have a total, however many addresses they go to, and the log has one error', async () => {
+  test('mails requested from unknown IP addresses have a total limit, and exceeding it logs one error', async () => {
     const { auth, box, ask } = site()
     for (let index = 0; index < 20; index++) {
       const response = await ask(`user${index}@example.com`)
@@ -130,7 +130,7 @@ describe('mails from nobody knows where', () => {
     expect(auth.logged).toMatchObject([{ type: 'StoreError' }])
   })
 
-  test('are still sent to a browser that has signed in with the address before', async () => {
+  test('a browser that has signed in with its e-mail address gets a mail after the total limit is reached', async () => {
     const { auth, box, ask } = site()
     const known = new Browser(auth.handle)
     await ask('ada@example.com', known)
@@ -145,7 +145,7 @@ describe('mails from nobody knows where', () => {
     expect(box.mails).toHaveLength(sent + 1)
   })
 
-  test('of anyone to a mailbox do not keep a browser of its owner from a mail', async () => {
+  test('mails that others request for a mailbox do not keep the browser of its owner from a mail', async () => {
     const { auth, box, ask } = site({ mailsInTotal: false })
     const known = new Browser(auth.handle)
     await ask('ada@example.com', known)
@@ -157,7 +157,7 @@ describe('mails from nobody knows where', () => {
     expect(box.mails).toHaveLength(sent + 5)
   })
 
-  test('of a known browser to a similar address do not keep a browser of the owner from a mail', async () => {
+  test('mails that a known browser requests for a similar e-mail address do not keep the browser of the owner from a mail', async () => {
     const { auth, box, ask } = site({ mailsInTotal: false })
     const known = async (address: string): Promise<Browser> => {
       const browser = new Browser(auth.handle)
@@ -173,7 +173,7 @@ describe('mails from nobody knows where', () => {
     expect(box.mails).toHaveLength(sent + 1)
   })
 
-  test('to one mailbox count together, however its address is spelled', async () => {
+  test('mails to one mailbox count together, however the e-mail address is spelled', async () => {
     const { box, ask } = site({ mailsInTotal: false })
     const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']
     for (let index = 0; index < 12; index++) await ask(spellings[index % 4] ?? '')
@@ -183,7 +183,7 @@ describe('mails from nobody knows where', () => {
   })
 })
 
-describe('without the option `limits`, mails', () => {
+describe('mails without the option `limits`', () => {
   const site = (store = memoryStore()) => {
     const box = mailbox()
     const auth = app({
@@ -201,21 +201,21 @@ describe('without the option `limits`, mails', () => {
     return { ask }
   }
 
-  test('to one mailbox are 5', async () => {
+  test('without the option `limits`, 5 mails are sent to one mailbox', async () => {
     const { ask } = site()
     const sent: number[] = []
     for (let index = 0; index < 6; index++) sent.push(await ask('ada@example.com'))
     expect(sent).toEqual([1, 2, 3, 4, 5, 5])
   })
 
-  test('that one IP address requests are 50', async () => {
+  test('without the option `limits`, 50 mails are sent for one IP address', async () => {
     const { ask } = site()
     for (let index = 0; index < 50; index++) await ask(`user${index}@example.com`, '203.0.113.7')
     expect(await ask('ada@example.com', '203.0.113.7')).toBe(50)
     expect(await ask('ada@example.com', '203.0.113.8')).toBe(51)
   })
 
-  test('in total are 1,000', async () => {
+  test('without the option `limits`, 1,000 mails are sent in total', async () => {
     const { ask } = site(countingStore('mailsInTotal:', 998))
     expect(await ask('ada@example.com')).toBe(1)
     expect(await ask('bob@example.com')).toBe(2)
@@ -223,12 +223,12 @@ describe('without the option `limits`, mails', () => {
   })
 })
 
-describe('the address of a client', () => {
+describe('client IP addresses of runtimes and platforms', () => {
   const direct = clientAddress({ option: undefined, header: undefined, behindProxy: false })
   test.each([
     ['Bun', { requestIP: () => ({ address: '203.0.113.7', family: 'IPv4', port: 5 }) }],
     ['Deno', { remoteAddr: { transport: 'tcp', hostname: '203.0.113.7', port: 5 } }],
-  ])('is what the server of %s tells a handler beside the request', async (_, connection) => {
+  ])('the client IP address is read from the second argument of the handler on %s', async (_, connection) => {
     const auth = createAuth()
       .provider({ ...byName, id: 'credentials' as const })
       .options({
@@ -250,7 +250,7 @@ describe('the address of a client', () => {
   })
 
   test.each([undefined, null, 5, {}, { params: {} }, { remoteAddr: { transport: 'unix', path: '/x' } }])(
-    'is unknown of what other servers give a handler: %j',
+    'the client IP address is unknown with the second argument %j',
     (connection) => {
       expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
     },
@@ -262,7 +262,7 @@ describe('the address of a client', () => {
     ['a list for a host name', { remoteAddr: { hostname: ['203.0.113.7'] } }],
     ['an address in another member', { requestIP: () => '203.0.113.7' }],
     ['a list', { requestIP: () => ({ address: ['203.0.113.7'] }) }],
-  ])('is not taken from %s', (_, connection) => {
+  ])('the client IP address is not taken from %s', (_, connection) => {
     expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
   })
 
@@ -278,21 +278,24 @@ describe('the address of a client', () => {
     ['hostname', { remoteAddr: withGetter({}, 'hostname') }],
     ['address', { requestIP: () => withGetter({}, 'address') }],
     ['anything', new Proxy({}, { get: throwing })],
-  ])('is unknown, and the request goes on, where the platform throws for %s', async (_, connection) => {
-    expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
-    const auth = createAuth()
-      .provider({ ...byName, id: 'credentials' as const })
-      .options({ secret: SECRET, trustHost: ['app.test'], logger: { warn: () => {}, error: () => {} } })
-      .build()
-    const browser = new Browser((request) => auth.handler(request, connection as never))
-    expect((await signIn(browser, 'user', 'wrong')).status).toBe(302)
-  })
+  ])(
+    'the client IP address is unknown, and the request is handled, where the platform throws for %s',
+    async (_, connection) => {
+      expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+      const auth = createAuth()
+        .provider({ ...byName, id: 'credentials' as const })
+        .options({ secret: SECRET, trustHost: ['app.test'], logger: { warn: () => {}, error: () => {} } })
+        .build()
+      const browser = new Browser((request) => auth.handler(request, connection as never))
+      expect((await signIn(browser, 'user', 'wrong')).status).toBe(302)
+    },
+  )
 
-  test.each(['ip', 'cf'])('is unknown where the `%s` of a request throws', (name) => {
+  test.each(['ip', 'cf'])('the client IP address is unknown where the `%s` of a request throws', (name) => {
     expect(direct(withGetter(new Request('https://app.test/'), name))).toBeUndefined()
   })
 
-  test('is what srvx keeps in `ip`, and unknown where a framework has none and throws', () => {
+  test('the client IP address is the `ip` of srvx, and unknown where reading it throws', () => {
     expect(direct(Object.assign(new Request('https://app.test/'), { ip: '203.0.113.7' }))).toBe('203.0.113.7')
     const throwing = withPeerAddress(new Request('https://app.test/'), () => {
       throw new Error('prerendered')
@@ -300,7 +303,7 @@ describe('the address of a client', () => {
     expect(direct(throwing)).toBeUndefined()
   })
 
-  test('is what SvelteKit tells, also after cookies were set', () => {
+  test('the client IP address is that of SvelteKit, also after cookies were set', () => {
     const event = {
       request: new Request('https://app.test/'),
       cookies: { set: () => {} },
@@ -318,7 +321,7 @@ describe('the address of a client', () => {
     expect(direct(incoming().request())).toBe('203.0.113.7')
   })
 
-  test('is what SolidStart tells', async () => {
+  test('the client IP address is that of SolidStart', async () => {
     const auth = createSolidAuth()
       .provider({ ...byName, id: 'credentials' as const })
       .options({
@@ -348,7 +351,7 @@ describe('the address of a client', () => {
     expect(statuses).toEqual([302, 302, 429, 302])
   })
 
-  test('reaches the limits through the handler of Node.js', async () => {
+  test('the client IP address reaches the limits through the handler of Node.js', async () => {
     const seen: (string | undefined)[] = []
     const server = createServer(
       toNodeHandler(async (request) => {
@@ -397,21 +400,24 @@ describe('the address of a client', () => {
     ['NETLIFY', 'x-nf-client-connection-ip'],
     ['CF_PAGES', 'cf-connecting-ip'],
     ['FLY_APP_NAME', 'fly-client-ip'],
-  ])('is what the platform says that sets %s', async (variable, header) => {
-    expect(await statuses(variable, header, twice)).toEqual([302, 302, 429, 302])
-  })
+  ])(
+    'the client IP address is read from the header of the platform that sets %s',
+    async (variable, header) => {
+      expect(await statuses(variable, header, twice)).toEqual([302, 302, 429, 302])
+    },
+  )
 
-  test('is what Netlify says where its functions run, which have its global object and not its variable', async () => {
+  test('the client IP address is read from the header of Netlify where its global object exists', async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 429, 302])
   })
 
-  test('is not what a client says elsewhere, where an application has a variable of the name that Netlify uses', async () => {
+  test('the header of Netlify is ignored where only the variable SITE_ID is set', async () => {
     expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 302, 302])
   })
 
-  test('is warned of once in production where it is unknown', async () => {
+  test('an unknown client IP address causes one warning in production', async () => {
     const auth = app({
       providers: [byName],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },

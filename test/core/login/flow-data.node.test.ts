@@ -69,7 +69,7 @@ async function begin(world: World, state: unknown, provider = 'acme'): Promise<U
 }
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('a provider: it arrives where it is typed, as the schema returned it', async () => {
+  test('`state` of signIn() reaches typed callbacks and events of a provider as the schema returned it', async () => {
     const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const url = await begin(world, STATE)
@@ -93,26 +93,29 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       (csrfToken: string) => new URLSearchParams({ csrfToken, state: JSON.stringify(STATE) }).toString(),
       'application/x-www-form-urlencoded',
     ],
-  ])('so does what a browser sends as %s', async (_, bodyOf, type) => {
-    const { options, seen } = recorded(strategy)
-    const world = await start({ strategy, ...options })
-    const response = await world.browser.send('/auth/signin/acme', {
-      method: 'POST',
-      body: bodyOf(await world.browser.csrfToken()),
-      headers: { origin: world.origin, 'content-type': type },
-    })
-    await world.finish(world.idp.authorize(locationOf(response)))
-    expect(seen.event).toEqual([RECEIVED])
-  })
+  ])(
+    '`state` that a browser sends as %s reaches callbacks and events as the schema returned it',
+    async (_, bodyOf, type) => {
+      const { options, seen } = recorded(strategy)
+      const world = await start({ strategy, ...options })
+      const response = await world.browser.send('/auth/signin/acme', {
+        method: 'POST',
+        body: bodyOf(await world.browser.csrfToken()),
+        headers: { origin: world.origin, 'content-type': type },
+      })
+      await world.finish(world.idp.authorize(locationOf(response)))
+      expect(seen.event).toEqual([RECEIVED])
+    },
+  )
 
   test.each([
-    ['no match', '{"invitation":1}'],
-    ['no JSON', '{'],
+    ['of another type', '{"invitation":1}'],
+    ['not JSON', '{'],
     ['a string', 'abc'],
     ['too long', JSON.stringify({ invitation: 'x'.repeat(1_000) })],
     ['too long for a cookie in UTF-8', JSON.stringify({ invitation: '招'.repeat(900) })],
-    ['deep', `${'['.repeat(400)}${']'.repeat(400)}`],
-  ])('%s starts no sign-in', async (_, state) => {
+    ['deeply nested', `${'['.repeat(400)}${']'.repeat(400)}`],
+  ])('`state` that is %s starts no sign-in', async (_, state) => {
     const { options } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const response = await world.browser.post('/auth/signin/acme', { state })
@@ -121,7 +124,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(begin(world, state)).rejects.toThrow(/`state` of the sign-in/)
   })
 
-  test('a member named `__proto__` reaches no schema', async () => {
+  test('a member of `state` named `__proto__` does not reach a schema', async () => {
     const received: unknown[] = []
     const data = v.pipe(
       v.unknown(),
@@ -137,7 +140,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(received).toEqual([['invitation']])
   })
 
-  test('without a schema nothing is carried, and no callback has the member', async () => {
+  test('without a schema, callbacks receive no `state`', async () => {
     const contexts: SignInContext[] = []
     const world = await start({
       strategy,
@@ -148,7 +151,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(contexts[0]).not.toHaveProperty('state')
   })
 
-  test('two sign-ins in one browser do not exchange it', async () => {
+  test('two sign-ins in one browser do not exchange their `state`', async () => {
     const { options, seen } = recorded(strategy)
     const world = await start({ strategy, ...options })
     const first = await begin(world, { invitation: 'first' })
@@ -166,7 +169,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return { options, seen, box, world: await start({ strategy, ...options, providers }) }
     }
 
-    test('the link carries it, in this browser and in another one', async () => {
+    test('the link of a mail carries `state`, in this browser and in another one', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       expect(box.last.url).not.toContain('invitation.1')
@@ -188,14 +191,14 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(seen.event.at(-1)).toMatchObject({ invitation: 'other' })
     })
 
-    test('so does the code', async () => {
+    test('the code of a mail carries `state`', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       await world.browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
       expect(seen.event).toEqual([RECEIVED])
     })
 
-    test('what was changed, or sealed for another address, is not received', async () => {
+    test('`state` that was changed or sealed for another e-mail address is not received', async () => {
       const { world, seen, box } = await withMail()
       await begin(world, STATE, 'mail')
       const own = new URL(box.last.url).searchParams.get('state') ?? ''
@@ -207,7 +210,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(seen.event).toEqual([undefined])
     })
 
-    test('what was sealed at another origin is not received', async () => {
+    test('`state` that was sealed at another origin is not received', async () => {
       const { world, seen, box } = await withMail()
       await new Browser((request) => world.app.handle(request), 'https://other.test').post(
         '/auth/signin/mail',
@@ -228,7 +231,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('a passkey carries it', async () => {
+test('a sign-in with a passkey carries `state`', async () => {
   const { options, seen } = recorded('database')
   const world = await startPasskeys(options)
   const fields = { action: 'register', email: 'ada@example.com', state: JSON.stringify(STATE) }

@@ -4,7 +4,7 @@ import { inputAttributes } from '../../../src/runtime/core/login/input-attribute
 import { runs } from '../../support/fuzz.js'
 
 describe('inputAttributes', () => {
-  it('keeps the harmless attributes of a field, whatever their case', () => {
+  it('keeps the harmless attributes of a field in any letter case', () => {
     expect(
       inputAttributes('pin', {
         label: 'PIN',
@@ -51,7 +51,7 @@ describe('inputAttributes', () => {
     expect(inputAttributes('pin', field)).toEqual({ type: 'text' })
   })
 
-  it('leaves out values that are no text, number or truth value', () => {
+  it('leaves out values that are not strings, numbers or booleans', () => {
     expect(inputAttributes('pin', { pattern: { toString: () => 'x' }, title: null, min: [1] })).toEqual({
       type: 'text',
     })
@@ -89,7 +89,7 @@ describe('inputAttributes', () => {
     })
   })
 
-  it('has no name in it but those it knows', () => {
+  it('returns allowed attribute names only, for any field', () => {
     const attribute = fc.oneof(
       fc.string(),
       fc.string().map((text) => `on${text}`),

@@ -67,7 +67,7 @@ test('what the cookie holds is never shown, and an unknown provider marks nothin
   expect(await (await browser.send('/auth/signin')).text()).not.toContain('alert(1)')
 })
 
-test('without the option there is no cookie, and the cookie of before marks nothing', async () => {
+test('without the option `lastUsed`, no cookie is set, and an old cookie marks no provider', async () => {
   const { browser, byAcme, marked } = await site({ options: {} })
   browser.jar.put(COOKIE, 'acme')
   expect(await marked()).toEqual([])

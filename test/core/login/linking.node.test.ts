@@ -11,7 +11,7 @@ const start = worlds()
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('a sign-in over the session of somebody else links nothing and replaces the session', async () => {
+  test('a sign-in over the session of another user links nothing and replaces the session', async () => {
     const world = await start({ strategy })
     await world.enter()
     const before = world.browser.jar.header
@@ -52,7 +52,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await response.json()).toBeNull()
   })
 
-  test('so does one by an account that is known', async () => {
+  test('a sign-in with a known account over the session of another user replaces the session', async () => {
     const world = await start({ strategy })
     await world.signIn(world.anotherBrowser())
     await world.enter()
@@ -63,7 +63,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['a form', { link: 'true' }],
     ['JSON', { link: true }],
-  ])('%s that asks for it links the account, which signs in as the user afterwards', async (_, fields) => {
+  ])('%s with `link` links the account, which signs in as the user afterwards', async (_, fields) => {
     const world = await start({ strategy })
     await world.enter()
     const csrfToken = await world.browser.csrfToken()
@@ -92,7 +92,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
   })
 
-  test('the query of an address links nothing', async () => {
+  test('a query parameter `link` links nothing', async () => {
     const world = await start({ strategy })
     await world.enter()
     const begun = await world.browser.post('/auth/signin/acme?link=true', { callbackUrl: '/inside' })
@@ -100,14 +100,14 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
   })
 
-  test('nobody links an account without being signed in', async () => {
+  test('no account is linked without a session', async () => {
     const world = await start({ strategy })
     const response = await world.browser.post('/auth/signin/acme', { link: 'true' })
     expect([locationOf(response).origin, errorOf(response)]).toEqual([world.origin, 'InvalidCheck'])
     expect(world.idp.received.filter(({ url }) => url.pathname === '/token')).toEqual([])
   })
 
-  test('an account of somebody else is not linked, and the session stays', async () => {
+  test('an account of another user is not linked, and the session stays', async () => {
     const world = await start({ strategy })
     await world.signIn(world.anotherBrowser())
     await world.enter()
@@ -177,7 +177,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('of two ends of one session at the same moment, its revocation wins over its replacement', async () => {
+  test('a session that is revoked and replaced at the same moment stays revoked', async () => {
     let id = ''
     let isLinking = false
     const world = await start({
@@ -221,7 +221,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test("compat: 'authjs' links nothing either", async () => {
+  test("an account is not linked with compat: 'authjs' either", async () => {
     const world = await start({ strategy, options: { compat: 'authjs' } as never })
     // Its cookies have the names of Auth.js.
     const browser = new Browser(world.app.handle, world.origin)
@@ -232,7 +232,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('an adapter that rejects to delete what is gone keeps no user with an old cookie from signing in', async () => {
+test('an adapter that rejects the deletion of a missing session does not prevent a sign-in with an old cookie', async () => {
   const world = await start({
     through: (real) => ({
       ...real,
@@ -250,7 +250,7 @@ test('an adapter that rejects to delete what is gone keeps no user with an old c
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
-test('nor does one that returns undefined for a session that it does not have', async () => {
+test('an adapter that returns undefined for a missing session does not prevent a sign-in with an old cookie', async () => {
   const world = await start({
     through: (real) => ({
       ...real,

@@ -105,7 +105,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       userId: 'grace',
     })
 
-  test('a known user who is redirected has no session, and nothing is stored', async () => {
+  test('a known user whom a login hook redirects has no session, and nothing is stored', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     const before = rowsOf(world)
@@ -118,7 +118,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a user with a password who is redirected has no session', async () => {
+  test('a user with a password whom a login hook redirects has no session', async () => {
     const { world, state } = await begin()
     state.admit = toSecondStep
     expect(locationOf(await world.enter()).pathname).toBe('/second-step')
@@ -126,7 +126,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('a new user who is redirected is not stored, so that the next attempt is a sign-up again', async () => {
+  test('a new user whom a login hook redirects is not stored, so that the next attempt is a sign-up again', async () => {
     const { world, state } = await begin()
     const before = rowsOf(world)
     const intents: string[] = []
@@ -145,7 +145,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users).toHaveLength(2)
   })
 
-  test('the hook is called once, and knows who signs in and what would happen', async () => {
+  test('a login hook is called once, with the user and the intent', async () => {
     const { world, state } = await begin()
     const calls: unknown[] = []
     state.admit = async ({ user, intent }) => {
@@ -172,7 +172,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('an address that is proven for the first time stays unverified when the login is stopped', async () => {
+  test('an e-mail address that is proven for the first time stays unverified if the login is stopped', async () => {
     const { world, state, box } = await begin()
     await linkAcme(world)
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
@@ -185,7 +185,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['known', 'new'] as const)(
-    'a hook that throws refuses a %s user and stores nothing',
+    'a login hook that throws refuses a %s user and stores nothing',
     async (who) => {
       const { world, state } = await begin()
       if (who === 'known') await linkAcme(world)
@@ -197,7 +197,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a redirect to another site is refused, and no session starts', async () => {
+  test('a redirect of a login hook to another site is refused, and no session starts', async () => {
     const { world, state } = await begin()
     state.admit = async () => ({ kind: 'redirect', location: 'https://elsewhere.test/' })
     const response = await world.signIn()
@@ -227,7 +227,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a login that is pending signs nobody in once the sign-ins of the user were ended', async () => {
+  test('a pending login signs no user in after the sign-ins of the user were ended', async () => {
     const { world, state } = await begin()
     keepPending(state)
     await world.enter()
@@ -236,7 +236,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a login that is pending signs nobody in once its account was removed', async () => {
+  test('a pending login signs no user in after its account was removed', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -262,7 +262,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(events).toMatchObject([{ isNewUser: true }])
   })
 
-  test('a login that is pending leads where the browser was to go', async () => {
+  test('a pending login leads to its callback URL when it is finished', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -271,7 +271,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await finish(world.browser)).pathname).toBe('/deep/inside')
   })
 
-  test('a login by mail that is pending signs in whoever has the address when it is finished', async () => {
+  test('a pending login by mail signs in the user who has the e-mail address when it is finished', async () => {
     const { world, state, box } = await begin()
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
     keepPending(state)
@@ -287,7 +287,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['remove', {}],
     ['keep', { password: PASSWORD }],
   ])(
-    'the choice to %s earlier logins is not applied to a user who took the address while the login was pending',
+    'the choice to %s earlier logins is not applied to a user who took the e-mail address while the login was pending',
     async (earlierLogins, typed) => {
       const { world, state, box } = await begin()
       await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
@@ -302,7 +302,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('the hook is called again where a login that is pending became that of another user', async () => {
+  test('a login hook is called again if the account of a pending login became that of another user', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -319,7 +319,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('logins with the right password that are pending are not counted as guesses', async () => {
+  test('pending logins with the right password are not counted as guesses', async () => {
     const { world, state } = await begin()
     keepPending(state)
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -327,7 +327,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('a login that is pending signs nobody in once all sessions of the user were ended', async () => {
+  test('a pending login signs no user in after all sessions of the user were ended', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -338,7 +338,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('a login that is pending ends with all sessions of its user, without any provider of passwords', async () => {
+  test('a pending login ends with all sessions of its user, without any provider of passwords', async () => {
     const { world, state } = await begin({ hasPasswords: false })
     await linkAcme(world)
     keepPending(state)
@@ -348,7 +348,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a login that is pending signs nobody in after an hour', async () => {
+  test('a pending login signs no user in after an hour', async () => {
     const { world, state } = await begin()
     keepPending(state)
     await world.enter()

@@ -9,7 +9,7 @@ const start = worlds()
 
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
-describe('an address of a provider that may link by it', () => {
+describe('an e-mail address of a provider that may link by it', () => {
   const values = [
     ['missing', {}],
     ['"true"', { email_verified: 'true' }],
@@ -18,7 +18,7 @@ describe('an address of a provider that may link by it', () => {
     ['false', { email_verified: false }],
   ] as const
 
-  test.each(values)('links nothing where email_verified is %s', async (_, claim) => {
+  test.each(values)('an e-mail address links nothing where email_verified is %s', async (_, claim) => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
     world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
@@ -26,18 +26,21 @@ describe('an address of a provider that may link by it', () => {
     expect(world.adapter.rows.accounts).toEqual([])
   })
 
-  test.each(values)('makes a user without a proven address where email_verified is %s', async (_, claim) => {
-    const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
-    world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
-    await world.signIn()
-    expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
-  })
+  test.each(values)(
+    'a new user has no verified e-mail address where email_verified is %s',
+    async (_, claim) => {
+      const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
+      world.idp.user = { sub: 'mallory', email: 'ada@example.com', ...claim }
+      await world.signIn()
+      expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
+    },
+  )
 
   test.each([
-    ['of another claim', 'mallory@example.com'],
-    ['with a letter that only lower case makes equal', '\u212aim@example.com'],
-    ['beside a claim that is null', null],
-  ])('that `profile` took %s is not the one that is verified', async (_, email) => {
+    ['from another claim', 'mallory@example.com'],
+    ['from a claim with a letter that only lower case makes equal', '\u212aim@example.com'],
+    ['although the claim is null', null],
+  ])('an e-mail address that `profile` took %s is not verified', async (_, email) => {
     const profile = (raw: object): { id: string; email: string } => {
       const { sub, preferred_username: name } = raw as { sub: string; preferred_username: string }
       return { id: sub, email: name.toLowerCase() }
@@ -63,23 +66,30 @@ describe('an address of a provider that may link by it', () => {
       () => 'eve@example.com',
       'OAuthAccountNotLinked',
     ],
-  ])('that `profile` took from a claim with another name %s', async (_, verifiedEmail, error) => {
-    const profile = (raw: object): { id: string; email: string } => {
-      const { sub, mail } = raw as { sub: string; mail: string }
-      return { id: sub, email: mail }
-    }
-    const world = await start({
-      provider: { allowDangerousEmailAccountLinking: true, profile, ...(verifiedEmail && { verifiedEmail }) },
-    })
-    await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
-    world.idp.misbehave({
-      claims: ({ email: mail, ...claims }) => ({ ...claims, mail, email_verified: true }),
-    })
-    expect(errorOf(await world.signIn())).toBe(error)
-    expect(world.adapter.rows.accounts).toMatchObject(error === null ? [{ userId: 'owner' }] : [])
-  })
+  ])(
+    'an e-mail address that `profile` took from a claim with another name %s',
+    async (_, verifiedEmail, error) => {
+      const profile = (raw: object): { id: string; email: string } => {
+        const { sub, mail } = raw as { sub: string; mail: string }
+        return { id: sub, email: mail }
+      }
+      const world = await start({
+        provider: {
+          allowDangerousEmailAccountLinking: true,
+          profile,
+          ...(verifiedEmail && { verifiedEmail }),
+        },
+      })
+      await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
+      world.idp.misbehave({
+        claims: ({ email: mail, ...claims }) => ({ ...claims, mail, email_verified: true }),
+      })
+      expect(errorOf(await world.signIn())).toBe(error)
+      expect(world.adapter.rows.accounts).toMatchObject(error === null ? [{ userId: 'owner' }] : [])
+    },
+  )
 
-  test('links where it is true', async () => {
+  test('an e-mail address links an account where email_verified is true', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
     world.idp.user = { sub: 'ada', email: 'ada@example.com', email_verified: true }
@@ -100,8 +110,8 @@ describe.each([
   'ada@localhost',
   'a b@example.com',
   'a@b.example, c@d.example',
-])('an address that is %j', (email) => {
-  test('is none: several people have it, and each is a user', async () => {
+])('a placeholder %j for an e-mail address', (email) => {
+  test('a placeholder for an e-mail address is not stored, and each account with it is a separate user', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     for (const sub of ['ada', 'bob']) {
       world.idp.user = { sub, name: sub, email, email_verified: true }
@@ -115,7 +125,7 @@ describe.each([
   })
 })
 
-test('spaces around an address do not belong to it', async () => {
+test('spaces around an e-mail address are removed', async () => {
   const world = await start()
   world.idp.user = { sub: 'ada', email: ' Ada@Example.com ', email_verified: true }
   await world.signIn()
@@ -124,7 +134,7 @@ test('spaces around an address do not belong to it', async () => {
   })
 })
 
-test('characters that databases refuse are left out of texts', async () => {
+test('characters that databases refuse are removed from strings of a profile', async () => {
   const profile = ({ sub, name }: { sub: string; name: string }) =>
     ({ id: sub, name, image: `https://img.example/\0a`, title: `Countess \ud83d` }) as never
   const world = await start({ provider: { profile: profile as never } })
@@ -146,7 +156,7 @@ describe.each(['jwt', 'database'] as const)('members of a profile (sessions: %s)
       'too long',
       { name: 'x'.repeat(513), picture: 'x'.repeat(2_049), email: `${'x'.repeat(320)}@example.com` },
     ],
-  ])('that are %s reach neither session nor adapter', async (_, members) => {
+  ])('members of a profile that are %s reach neither session nor adapter', async (_, members) => {
     const world = await start({ strategy })
     world.idp.user = { sub: 'ada', ...members }
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
@@ -168,7 +178,7 @@ test.each([
   ['text with a line break', 'ada\ngrace'],
   ['the text of a missing one', String(undefined)],
   ['the text of an object', String({ id: 'ada' })],
-])('an id that is %s signs nobody in', async (_, id) => {
+])('a profile with an id that is %s is rejected', async (_, id) => {
   const world = await start({ provider: { profile: () => ({ id }) as never }, failsItself: true })
   expect(locationOf(await world.signIn()).pathname).not.toBe('/inside')
   expect(await world.browser.session()).toBeNull()
@@ -178,23 +188,26 @@ test.each([
 test.each([
   ['of this configuration', 'acme', 'acme|ada'],
   ['of another configuration', 'other', `other:${'0f'.repeat(16)}|ada`],
-])('without an adapter, a password signs nobody in as the user of a provider %s', async (_, provider, id) => {
-  const user = { id, email: 'grace@example.com' }
-  const world = await start({ stored: false, providers: [acme(), credentials(user)], failsItself: true })
-  const response = await world.enter()
-  expect(response.headers.get('location') ?? '').not.toContain('/inside')
-  expect(await world.browser.session()).toBeNull()
-  expect(world.errors).toMatchObject([
-    {
-      type: 'CallbackRouteError',
-      message: expect.stringContaining(
-        `begins with '${id.slice(0, -3)}', as those of the provider '${provider}' do`,
-      ),
-    },
-  ])
-})
+])(
+  'without an adapter, a password signs no user in with the id of a provider %s',
+  async (_, provider, id) => {
+    const user = { id, email: 'grace@example.com' }
+    const world = await start({ stored: false, providers: [acme(), credentials(user)], failsItself: true })
+    const response = await world.enter()
+    expect(response.headers.get('location') ?? '').not.toContain('/inside')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.errors).toMatchObject([
+      {
+        type: 'CallbackRouteError',
+        message: expect.stringContaining(
+          `begins with '${id.slice(0, -3)}', as those of the provider '${provider}' do`,
+        ),
+      },
+    ])
+  },
+)
 
-test('an id with a bar that is no provider’s stays what it is', async () => {
+test('an id with a bar that is not the id of a provider is kept unchanged', async () => {
   const user = { id: 'other|ada', email: 'grace@example.com' }
   const world = await start({ stored: false, providers: [acme(), credentials(user)] })
   expect(locationOf(await world.enter()).pathname).toBe('/inside')

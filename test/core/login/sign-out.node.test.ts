@@ -41,7 +41,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['none', undefined],
     ['garbage', 'garbage'],
     ['one that nobody knows', '0123456789abcdef.0'],
-  ])('SO-2: %s for a session is answered in the same way', async (_, token) => {
+  ])('SO-2: a sign-out with %s for a session gets the same response', async (_, token) => {
     const told: unknown[] = []
     const world = await start({ strategy, events: { signOut: (message) => void told.push(message) } })
     if (token) world.browser.jar.put(NAME, token)
@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     for (const message of told) expect(message).toEqual({ session: null })
   })
 
-  test("SO-2: another tenant's session is nobody here, and lives on there", async () => {
+  test('SO-2: a sign-out with the session of another tenant does not end it there', async () => {
     const [here, there] = [
       await start({ strategy }),
       await start({ strategy, options: { secret: 'the secret of another tenant, long enough' } }),

@@ -35,20 +35,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['false', () => false],
     ['nothing', () => undefined],
     ['an error', () => Promise.reject(new Error('The database is down.'))],
-  ])('with %s, a provider signs in known users only, and stores no one', async (_, signUp) => {
-    const world = await start({ strategy, signUp: signUp as Policy })
-    expect(errorOf(await world.signIn())).toBe('AccessDenied')
-    expect(world.adapter.rows).toMatchObject({ accounts: [], users: [{ id: 'grace' }] })
-    expect(await world.browser.session()).toBeNull()
-    await world.adapter.linkAccount({
-      provider: 'acme',
-      providerAccountId: 'ada',
-      type: 'oidc',
-      userId: 'grace',
-    })
-    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
-    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
-  })
+  ])(
+    'with the policy %s, a provider signs in known users only, and no new user is stored',
+    async (_, signUp) => {
+      const world = await start({ strategy, signUp: signUp as Policy })
+      expect(errorOf(await world.signIn())).toBe('AccessDenied')
+      expect(world.adapter.rows).toMatchObject({ accounts: [], users: [{ id: 'grace' }] })
+      expect(await world.browser.session()).toBeNull()
+      await world.adapter.linkAccount({
+        provider: 'acme',
+        providerAccountId: 'ada',
+        type: 'oidc',
+        userId: 'grace',
+      })
+      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    },
+  )
 
   test('a signed-in user links an account while the sign-up is closed', async () => {
     const world = await start({ strategy, signUp: 'closed' })
@@ -57,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace' }])
   })
 
-  test('a function is asked once, with who it is about; a string leads there, and stores no one', async () => {
+  test('a sign-up policy is called once with the new identity; a string that it returns is the redirect, and no user is stored', async () => {
     const { policy, calls } = asked(() => '/waiting')
     const world = await start({ strategy, signUp: policy })
     expect(locationOf(await world.signIn()).pathname).toBe('/waiting')
@@ -74,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(calls).toHaveLength(1)
   })
 
-  test('it is not asked after `callbacks.signIn` refused, which knows what would happen', async () => {
+  test('a sign-up policy is not called after `callbacks.signIn` refused, which receives the intent', async () => {
     const { policy, calls } = asked(() => true)
     const intents: string[] = []
     let allowed = false
@@ -100,7 +103,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(calls).toHaveLength(1)
   })
 
-  test('of many first sign-ins at once, none passes the policy by', async () => {
+  test('many first sign-ins at once do not bypass the sign-up policy', async () => {
     let left = 1
     const world = await start({ strategy, signUp: () => left-- > 0 })
     const browsers = Array.from({ length: 10 }, () => world.anotherBrowser())
@@ -125,7 +128,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a limit', new RateLimited(), 429, 'RateLimited'],
     ['a refusal', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
   ])(
-    'of a policy that throws %s, its type is all that is shown, and nothing is stored',
+    'a sign-up policy that throws %s shows the type of the error only, and nothing is stored',
     async (_, error, status, shown) => {
       const box = mailbox()
       let open = true
@@ -178,7 +181,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       ['a function', () => false],
       ['an error of this library', () => Promise.reject(new AdapterError('The invitations are unreadable.'))],
     ])(
-      'with %s, responses are alike for known and unknown addresses, and only known ones get a mail',
+      'with %s, responses by mail are alike for known and unknown e-mail addresses, and only known ones get a mail',
       async (_, signUp) => {
         const { world, box } = await begin(signUp as Policy)
         const known = await request(world.anotherBrowser(), 'grace@example.com')
@@ -197,7 +200,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       ['a function', () => false, false],
       ["'closed', and a mail service that takes its time to fail", 'closed', true],
     ])(
-      'with %s, a mail that cannot be sent tells no known address from an unknown one',
+      'with %s, the response to a mail that cannot be sent is alike for known and unknown e-mail addresses',
       async (_, signUp, isSlow) => {
         const down = new Error('The mail service is down.')
         const box = mailbox({
@@ -224,7 +227,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       },
     )
 
-    test('with a policy, a database that stores no link tells no known address from an unknown one', async () => {
+    test('with a policy, a database that stores no link responds alike for known and unknown e-mail addresses', async () => {
       const box = mailbox()
       const world = await start({
         strategy,
@@ -242,7 +245,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
     })
 
-    test('`callbacks.signIn` that refuses some is a policy, too; where all may sign up, a user learns that no mail was sent', async () => {
+    test('`callbacks.signIn` that refuses some users is a policy, too; where all may sign up, a user is told that no mail was sent', async () => {
       const box = mailbox({
         sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
       })
@@ -258,7 +261,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       }
     })
 
-    test('a policy that leads elsewhere does so when the address is proven, not before', async () => {
+    test('a policy that redirects does so when the e-mail address is proven, not before', async () => {
       const { policy, calls } = asked(() => '/waiting')
       const { world, box } = await begin(policy)
       const response = await request(world.browser, 'new@example.com')
@@ -273,7 +276,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.adapter.rows.users).toHaveLength(1)
     })
 
-    test('a policy that closes between mail and link stores no one', async () => {
+    test('a policy that refuses between mail and link stores no user', async () => {
       let open = true
       const { world, box } = await begin(() => open)
       await request(world.browser, 'new@example.com')
@@ -283,7 +286,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
   })
 
-  test('an interrupted sign-up is finished only where the policy still allows it', async () => {
+  test('an interrupted sign-up is finished only if the policy still allows it', async () => {
     let open = true
     let fails = true
     const world = await start({
@@ -313,7 +316,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('passkeys', () => {
-  test("with 'closed', the options are refused alike for known and unknown addresses, and no button is shown", async () => {
+  test("with 'closed', passkey options are refused alike for known and unknown e-mail addresses, and no button is shown", async () => {
     const world = await startPasskeys({ signUp: 'closed' })
     await world.adapter.seed({ id: 'known', email: 'known@example.com', emailVerified: new Date() })
     const responses = await Promise.all(
@@ -329,7 +332,7 @@ describe('passkeys', () => {
     expect(html).not.toContain('value="register"')
   })
 
-  test('a function decides when the passkey was made; nothing is stored where it refuses', async () => {
+  test('a policy is called when the passkey was created; nothing is stored if it refuses', async () => {
     const { policy, calls } = asked(({ user }) => user.email === 'ada@example.com')
     const world = await startPasskeys({ signUp: policy })
     expect(errorOf(await world.register('eve@example.com', world.anotherBrowser()))).toBe('AccessDenied')
@@ -363,20 +366,20 @@ describe('a policy for one domain', () => {
       { email_verified: true },
       { verifiedEmail: () => 'eve@evil.example' },
     ],
-  ])('refuses a provider whose address %s', async (_, changes, provider) => {
+  ])('a policy for one domain refuses a provider whose e-mail address %s', async (_, changes, provider) => {
     const world = await start({ signUp: policy, provider: provider as never })
     world.idp.misbehave({ claims: claims(changes) as never })
     expect(errorOf(await world.signIn())).toBe('AccessDenied')
     expect(world.adapter.rows.users).toMatchObject([{ id: 'grace' }])
   })
 
-  test('accepts a provider that has verified the address', async () => {
+  test('a policy for one domain accepts a provider that has verified the e-mail address', async () => {
     const world = await start({ signUp: policy })
     world.idp.misbehave({ claims: claims({ email: 'Boss@Example.com', email_verified: true }) as never })
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('refuses a passkey', async () => {
+  test('a policy for one domain refuses a passkey', async () => {
     const world = await startPasskeys({ signUp: policy })
     expect(errorOf(await world.register('boss@example.com'))).toBe('AccessDenied')
   })

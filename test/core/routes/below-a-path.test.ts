@@ -39,8 +39,8 @@ function below(more: Partial<AppOptions> = {}): App & { browser: Browser } {
   return { ...made, browser: new Browser(made.handle, 'https://app.test', undefined, '/shop/auth') }
 }
 
-describe('of an application below a path, home is', () => {
-  test('where a callback leads that is sent again', async () => {
+describe('an application below a path', () => {
+  test('a callback that is sent again leads home, to the path of the application', async () => {
     const { browser } = below()
     const callback = idp.authorize(locationOf(await browser.post('/shop/auth/signin/idp')))
     for (let times = 0; times < 2; times++) {
@@ -50,7 +50,7 @@ describe('of an application below a path, home is', () => {
     expect((await browser.session()).user.name).toBe('Ada Lovelace')
   })
 
-  test('where a sign-in ends whose target was too long to keep', async () => {
+  test('a sign-in whose callback URL is too long to keep leads home, to the path of the application', async () => {
     const authorization = { url: `${idp.issuer}/authorize`, params: { scope: `openid ${'s'.repeat(2_000)}` } }
     const { browser } = below({ providers: [{ ...provider(), authorization }] })
     const begun = await browser.post('/shop/auth/signin/idp', { callbackUrl: target })
@@ -58,7 +58,7 @@ describe('of an application below a path, home is', () => {
     expect(locationOf(await browser.send(callback.pathname + callback.search)).href).toBe(HOME)
   })
 
-  test('where the code of a mail leads when the target was too long to keep', async () => {
+  test('the code of a mail whose callback URL is too long to keep leads home, to the path of the application', async () => {
     const { browser } = below()
     await browser.post('/shop/auth/signin/mail', { email: address, callbackUrl: target })
     const signedIn = await browser.post('/shop/auth/callback/mail', { code: box.last.code ?? '' })
@@ -70,7 +70,7 @@ describe('of an application below a path, home is', () => {
     ['a configuration without a secret', { options: { secret: undefined } }, {}, 500],
     ['a host that is not believed', { environment: { NODE_ENV: 'production' } }, {}, 421],
     ['a malformed header', { options: { trustHost: true } }, { 'x-forwarded-host': 'a, b' }, 400],
-  ])('the link of the page for %s', async (_, options, headers, status) => {
+  ])('the page for %s links home, to the path of the application', async (_, options, headers, status) => {
     const { handle } = below(options as Partial<AppOptions>)
     const request = new Request('https://app.test/shop/auth/signin', {
       headers: { accept: 'text/html', ...headers },

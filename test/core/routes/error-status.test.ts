@@ -45,7 +45,7 @@ test.each(['application/json', 'text/html'])(
   },
 )
 
-test('a redirect to the error page of a sign-out that failed does not ask the browser to wait', async () => {
+test('the redirect to the error page of a failed sign-out has no Retry-After', async () => {
   let isDown = false
   const down = (): never => {
     throw new Error('The store is down.')
@@ -72,7 +72,7 @@ test('a redirect to the error page of a sign-out that failed does not ask the br
   expect([response.status, response.headers.get('retry-after')]).toEqual([302, null])
 })
 
-test('a script that is told to redirect after too many attempts is told when to come back', async () => {
+test('a script that gets a redirect after too many attempts gets Retry-After, too', async () => {
   const browser = new Browser(
     app({
       providers: [credentialsWith({ authorize: () => null })],

@@ -32,7 +32,7 @@ async function failedPage({ browser }: Started, headers: Record<string, string> 
 
 const secretOfLog = /clientId|AUTH_ACME_ID/
 
-test('in development the page shows the sentence of the log, with the provider and the variable', async () => {
+test('in development, the error page shows the log message, with the provider and the variable', async () => {
   const started = start('development')
   const html = await failedPage(started)
   expect(started.logged.at(-1)?.message).toContain('AUTH_ACME_ID')
@@ -42,7 +42,7 @@ test('in development the page shows the sentence of the log, with the provider a
 })
 
 test.each(['production', 'test', undefined])(
-  'with NODE_ENV %s the page shows a reference alone, which the log has',
+  'with NODE_ENV %s, the error page shows only a reference, which the log contains',
   async (mode) => {
     const started = start(mode)
     const html = await failedPage(started)
@@ -62,24 +62,27 @@ test.each([
   { forwarded: 'for=203.0.113.7' },
   { host: 'localhost.attacker.example' },
   { host: '127.0.0.1.attacker.example' },
-])('in development a request by %o does not get it', async (headers) => {
+])('in development, the error page shows no details to a request with %o', async (headers) => {
   expect(await failedPage(start('development'), headers)).not.toMatch(secretOfLog)
 })
 
 test.each([
   { 'x-forwarded-for': '::1' },
   { 'x-forwarded-for': '::ffff:127.0.0.1', 'x-forwarded-host': 'localhost:3000' },
-])('a development server that forwards on the same machine, with %o, shows it', async (headers) => {
-  expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
-})
+])(
+  'a development server that forwards on the same machine, with %o, shows the log message',
+  async (headers) => {
+    expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
+  },
+)
 
-test('a site that is not on the machine shows it never, whatever its host header says', async () => {
+test('a site on another machine never shows the log message, whatever its host header says', async () => {
   const html = await failedPage(start('development', 'https://app.test'), { host: 'localhost:3000' })
   expect(html).not.toMatch(secretOfLog)
 })
 
 test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
-  'a link cannot make the page show %s',
+  'a link cannot make the error page show %s',
   async (reference) => {
     const { browser } = start('production')
     const query = new URLSearchParams({ error: 'Configuration', reference })
@@ -87,7 +90,7 @@ test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
   },
 )
 
-test('a reference of another failure shows nothing of it to a program that guesses', async () => {
+test('the reference of another failure reveals nothing to a client that guesses references', async () => {
   const { browser } = start('development')
   const shown = await browser.send('/auth/error?error=Configuration&reference=AAAAAAAA', page)
   expect(await shown.text()).not.toContain('Shown in development')

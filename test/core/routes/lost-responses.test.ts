@@ -76,7 +76,7 @@ describe.each(faults)('%s:', (fault) => {
     )
   })
 
-  test('of several retries at once, one redeems the code, and none afterwards', async () => {
+  test('of several concurrent retries of a callback, one redeems the code, and later ones are refused', async () => {
     const { idp, state, browser, saved, callback } = await oauth()
     state.fault = undefined
     const copies = [browser, copyOf(browser), copyOf(browser)]
@@ -133,7 +133,7 @@ describe.each(faults)('%s:', (fault) => {
 describe.each(faults)('%s:', (fault) => {
   const start = passkeyWorlds()
 
-  test('the answer of a passkey can be sent again', async () => {
+  test('the response of a passkey can be sent again', async () => {
     const state = faulty()
     const world = await start({ options: { experimental: { enableWebAuthn: true }, store: state.store } })
     await world.register()

@@ -28,7 +28,7 @@ const withoutSecret = { options: { secret: undefined } } as unknown as Partial<A
 const start = (options: Partial<AppOptions> = {}): Browser =>
   new Browser(app({ providers, ...options }).handle)
 
-test('a path that is no route is a page for people, and one line for programs', async () => {
+test('an unknown path is a page for browsers, and one line for programs', async () => {
   const browser = start()
   const shown = await browser.send('/auth/nothere', { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(shown.status).toBe(404)
@@ -59,7 +59,7 @@ describe('a path that is no route answers 404', () => {
     '/auth/toString',
     '/auth/__proto__',
     '/other/session',
-  ])('%s', async (path) => {
+  ])('an unknown path gets 404: %s', async (path) => {
     const response = await start().send(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({ message: 'There is nothing at this address.' })
@@ -67,14 +67,17 @@ describe('a path that is no route answers 404', () => {
 })
 
 describe('a method that a route does not have answers 405', () => {
-  test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])('%s', async (method) => {
-    const response = await start().send('/auth/session', { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, POST')
-    expect(response.headers.getSetCookie()).toEqual([])
-  })
+  test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])(
+    'a method that a route does not have gets 405: %s',
+    async (method) => {
+      const response = await start().send('/auth/session', { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('GET, POST')
+      expect(response.headers.getSetCookie()).toEqual([])
+    },
+  )
 
-  test('POST where there is only GET', async () => {
+  test('POST to a route with GET only gets 405', async () => {
     expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET')
   })
 })
@@ -82,7 +85,7 @@ describe('a method that a route does not have answers 405', () => {
 describe("a page of the application's own", () => {
   const pages = { signOut: '/bye', verifyRequest: '/look?lang=en', error: '/trouble?lang=en' } as const
 
-  test('to sign out receives where the user wants to go, where the request names it', async () => {
+  test('the sign-out page of the application receives the callback URL of the request', async () => {
     const browser = start({ pages })
     expect(locationOf(await browser.send('/auth/signout')).href).toBe('https://app.test/bye')
     for (const [target, told] of [
@@ -96,25 +99,28 @@ describe("a page of the application's own", () => {
     }
   })
 
-  test('for a mail that was sent keeps its own query', async () => {
+  test('the verify-request page of the application keeps its query', async () => {
     const response = await start({ pages }).send('/auth/verify-request?provider=mail&type=email')
     expect(locationOf(response).href).toBe('https://app.test/look?lang=en&provider=mail&type=email')
   })
 
-  test('for errors keeps its own query', async () => {
+  test('the error page of the application keeps its query', async () => {
     const response = await start({ pages }).send('/auth/error?error=AccessDenied')
     expect(locationOf(response).href).toBe('https://app.test/trouble?lang=en&error=AccessDenied')
   })
 })
 
-test.each(['login_hint', 'email'])('the sign-in page holds the address that %s names', async (name) => {
-  const { provider } = mailbox()
-  const browser = start({ providers: [provider], adapter: memory() })
-  const html = await (await browser.send(`/auth/signin?${name}=ada%40example.com`)).text()
-  expect(html).toMatch(/<input [^>]*name="email"[^>]*value="ada@example.com"/)
-})
+test.each(['login_hint', 'email'])(
+  'the sign-in page contains the e-mail address in the parameter %s',
+  async (name) => {
+    const { provider } = mailbox()
+    const browser = start({ providers: [provider], adapter: memory() })
+    const html = await (await browser.send(`/auth/signin?${name}=ada%40example.com`)).text()
+    expect(html).toMatch(/<input [^>]*name="email"[^>]*value="ada@example.com"/)
+  },
+)
 
-test('a malformed request to a route is a page for people, and one line for programs', async () => {
+test('a malformed request is a page for browsers, and one line for programs', async () => {
   const ask = (accept: string): Promise<Response> =>
     start().send('/auth/callback/acme?code=c&state=%00', { headers: { accept } })
   const shown = await ask('text/html')
@@ -127,17 +133,17 @@ test('a malformed request to a route is a page for people, and one line for prog
 describe('a malformed request answers 400', () => {
   test.each([
     ['a parameter that occurs twice', '/auth/signin?callbackUrl=/a&callbackUrl=/b', {}],
-    ['JSON that is none', '/auth/session', { method: 'POST', body: '{' }],
-    ['JSON that is no object', '/auth/session', { method: 'POST', body: '[]' }],
-    ['JSON that is deep', '/auth/session', { method: 'POST', body: '['.repeat(100_000) }],
-  ])('%s', async (_, path, init) => {
+    ['malformed JSON', '/auth/session', { method: 'POST', body: '{' }],
+    ['JSON that is not an object', '/auth/session', { method: 'POST', body: '[]' }],
+    ['deeply nested JSON', '/auth/session', { method: 'POST', body: '['.repeat(100_000) }],
+  ])('a malformed request gets 400: %s', async (_, path, init) => {
     const response = await start().send(path, { ...init, headers: { 'content-type': 'application/json' } })
     expect(response.status).toBe(400)
     expect(Object.keys((await response.json()) as object)).toEqual(['message'])
   })
 })
 
-test('reading changes nothing: no cookie, whatever the address says', async () => {
+test('GET requests set no cookie with any URL', async () => {
   const browser = start()
   for (const path of [
     '/auth/session?callbackUrl=/x',
@@ -148,7 +154,7 @@ test('reading changes nothing: no cookie, whatever the address says', async () =
   }
 })
 
-test('GET /providers tells where to sign in with each', async () => {
+test('GET /providers lists the sign-in URL of each provider', async () => {
   expect(await (await start().send('/auth/providers')).json()).toEqual({
     acme: {
       id: 'acme',
@@ -167,60 +173,58 @@ test('GET /providers tells where to sign in with each', async () => {
   })
 })
 
-describe('GET /signin', () => {
-  test('offers every provider, each with the token and the target', async () => {
-    const browser = start()
-    const response = await browser.send('/auth/signin?callbackUrl=/inside')
-    const page = await response.text()
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(page).toContain('action="https://app.test/auth/signin/acme"')
-    expect(page).toContain('action="https://app.test/auth/callback/credentials"')
-    expect(page.split(await browser.csrfToken())).toHaveLength(3)
-    expect(page).toContain('value="https://app.test/inside"')
-  })
+test('GET /signin offers every provider, each with the CSRF token and the callback URL', async () => {
+  const browser = start()
+  const response = await browser.send('/auth/signin?callbackUrl=/inside')
+  const page = await response.text()
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page).toContain('action="https://app.test/auth/signin/acme"')
+  expect(page).toContain('action="https://app.test/auth/callback/credentials"')
+  expect(page.split(await browser.csrfToken())).toHaveLength(3)
+  expect(page).toContain('value="https://app.test/inside"')
+})
 
-  test('takes no target off the site', async () => {
-    for (const target of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
-      const page = await (await start().send(`/auth/signin?callbackUrl=${encodeURIComponent(target)}`)).text()
-      expect(page).not.toContain('evil')
-      expect(page).not.toContain('javascript:')
-    }
-  })
+test('GET /signin accepts no callback URL of another site', async () => {
+  for (const target of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+    const page = await (await start().send(`/auth/signin?callbackUrl=${encodeURIComponent(target)}`)).text()
+    expect(page).not.toContain('evil')
+    expect(page).not.toContain('javascript:')
+  }
+})
 
-  test('takes nothing but known values from its address', async () => {
-    const path = '/auth/signin?error=<script>x</script>&csrfToken=mine&providers=x&theme=x&code=<b>'
-    const page = await (await start().send(path)).text()
-    expect(page).not.toContain('<script>')
-    expect(page).not.toContain('mine')
-  })
+test('GET /signin shows nothing but known values of its query', async () => {
+  const path = '/auth/signin?error=<script>x</script>&csrfToken=mine&providers=x&theme=x&code=<b>'
+  const page = await (await start().send(path)).text()
+  expect(page).not.toContain('<script>')
+  expect(page).not.toContain('mine')
+})
 
-  test('leads to the page of the application where it has one', async () => {
-    const response = await start({ pages: { signIn: '/login?from=auth' } }).send(
-      '/auth/signin?callbackUrl=/inside&error=CredentialsSignin&code=x',
-    )
-    expect(locationOf(response).href).toBe(
-      'https://app.test/login?from=auth&callbackUrl=https%3A%2F%2Fapp.test%2Finside&error=CredentialsSignin&code=x',
-    )
-  })
+test('GET /signin leads to the sign-in page of the application where it has one', async () => {
+  const response = await start({ pages: { signIn: '/login?from=auth' } }).send(
+    '/auth/signin?callbackUrl=/inside&error=CredentialsSignin&code=x',
+  )
+  expect(locationOf(response).href).toBe(
+    'https://app.test/login?from=auth&callbackUrl=https%3A%2F%2Fapp.test%2Finside&error=CredentialsSignin&code=x',
+  )
+})
 
-  test('of one provider starts nothing', async () => {
-    const asked: string[] = []
-    const fetch = async (url: string): Promise<Response> => {
-      asked.push(url)
-      return new Response()
-    }
-    const response = await start({ fetch }).send('/auth/signin/acme?callbackUrl=/inside')
-    expect(locationOf(response).pathname).toBe('/auth/signin')
-    expect(response.headers.getSetCookie()).toEqual([])
-    expect(asked).toEqual([])
-  })
+test('GET /signin of one provider starts no sign-in', async () => {
+  const asked: string[] = []
+  const fetch = async (url: string): Promise<Response> => {
+    asked.push(url)
+    return new Response()
+  }
+  const response = await start({ fetch }).send('/auth/signin/acme?callbackUrl=/inside')
+  expect(locationOf(response).pathname).toBe('/auth/signin')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(asked).toEqual([])
 })
 
 describe('GET /signout', () => {
   const person = { id: '1', name: 'Ada <b>', email: 'ada@example.com' }
   const form: Provider = credentials({ input: {}, authorize: () => person })
 
-  test('says who is signed in', async () => {
+  test('GET /signout shows who is signed in', async () => {
     const browser = new Browser(app({ providers: [form] }).handle)
     await browser.post('/auth/callback/credentials')
     const page = await (await browser.send('/auth/signout')).text()
@@ -228,7 +232,7 @@ describe('GET /signout', () => {
     expect(page).toContain('ada@example.com')
   })
 
-  test('says so of a stored user, and asks without it while the database does not answer', async () => {
+  test('GET /signout shows the name of a stored user, and works without it while the database does not respond', async () => {
     const rows = memory()
     let isDown = false
     const getSessionAndUser: typeof rows.getSessionAndUser = async (token) => {
@@ -246,7 +250,7 @@ describe('GET /signout', () => {
   })
 })
 
-test('GET /signout asks, and ends nothing', async () => {
+test('GET /signout shows a form, and does not sign out', async () => {
   const response = await start().send('/auth/signout')
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('action="https://app.test/auth/signout"')
@@ -258,7 +262,7 @@ test.each([
   ['Configuration', 400],
   ['<script>', 400],
   ['constructor', 400],
-])('GET /error?error=%s answers %d with a way on', async (error, status) => {
+])('GET /error?error=%s responds with %d and a way on', async (error, status) => {
   const response = await start().send(`/auth/error?error=${encodeURIComponent(error)}`)
   expect(response.status).toBe(status)
   const page = await response.text()
@@ -266,7 +270,7 @@ test.each([
   expect(page).not.toContain('<script>')
 })
 
-test('an unknown provider leads to the error page, and the log names it and those there are', async () => {
+test('an unknown provider leads to the error page, and the log names it and the configured ones', async () => {
   const auth = app({ providers })
   const browser = new Browser(auth.handle)
   for (const response of [
@@ -283,7 +287,7 @@ test('an unknown provider leads to the error page, and the log names it and thos
   )
 })
 
-test('a script asks for an address in place of a redirect', async () => {
+test('a script can request the URL as JSON in place of a redirect', async () => {
   const browser = start()
   const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), callbackUrl: '/bye' })
   const headers = { 'x-auth-return-redirect': '1' }
@@ -292,14 +296,14 @@ test('a script asks for an address in place of a redirect', async () => {
   expect(response.headers.getSetCookie()).not.toEqual([])
 })
 
-test('the base path is text, not a pattern', async () => {
+test('the base path is a string, not a pattern', async () => {
   const browser = start({ options: { secret: 's'.repeat(32), basePath: '/a.b(x)' } })
   expect((await browser.send('/a.b(x)/session')).status).toBe(200)
   expect((await browser.send('/aXb(x)/session')).status).toBe(404)
 })
 
 describe('a configuration that cannot work', () => {
-  test('without a secret answers one line, and the log says what to set', async () => {
+  test('a configuration without a secret responds with one line, and the log says what to set', async () => {
     const { handle, logged } = app({ providers, ...withoutSecret })
     const response = await handle(new Request('https://app.test/auth/session'))
     expect(response.status).toBe(500)
@@ -307,7 +311,7 @@ describe('a configuration that cannot work', () => {
     expect(logged[0]?.message).toContain('AUTH_SECRET')
   })
 
-  test('without a client id says which variable to set', async () => {
+  test('a configuration without a client id logs the variable to set', async () => {
     const nameless: Provider = oidc({ id: 'my-idp', issuer: 'https://idp.test' })
     const auth = app({ providers: [nameless] })
     const browser = new Browser(auth.handle)
@@ -323,18 +327,18 @@ function seen(url: string, init: RequestInit = {}): Request {
   return new Request(url, { ...init, headers: { accept: 'text/html,*/*;q=0.8', ...init.headers } })
 }
 
-describe('somebody at a browser is shown a page', () => {
+describe('error pages for browsers', () => {
   const titleOf = async (response: Response): Promise<string | undefined> =>
     /<h1>(.*?)<\/h1>/.exec(await response.text())?.[1]
 
-  test('for a method that an address does not answer', async () => {
+  test('a browser gets a page for a method that a route does not have', async () => {
     const { handle } = app({ providers })
     const response = await handle(seen('https://app.test/auth/providers', { method: 'POST' }))
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
     expect(await titleOf(response)).toBe('There is nothing here')
   })
 
-  test('when the configuration cannot be used', async () => {
+  test('a browser gets a page when the configuration cannot be used', async () => {
     const { handle, logged } = app({ providers, ...withoutSecret, pages: { error: '/trouble' } })
     const response = await handle(seen('https://app.test/auth/signin'))
     expect(response.status).toBe(500)
@@ -344,7 +348,7 @@ describe('somebody at a browser is shown a page', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('for a request that says two things at once', async () => {
+  test('a browser gets a page for a request with contradicting headers', async () => {
     const { handle } = app({ providers, options: { trustHost: true } })
     const headers = { 'x-forwarded-host': 'app.test, evil.test' }
     const response = await handle(seen('https://app.test/auth/signin', { headers }))
@@ -356,7 +360,7 @@ describe('somebody at a browser is shown a page', () => {
     ['a script', { accept: 'application/json' }],
     ['a script that takes anything', { accept: '*/*' }],
     ['a script that asks for an address', { accept: 'text/html', 'x-auth-return-redirect': '1' }],
-  ])('and %s a line of JSON', async (_, headers) => {
+  ])('%s gets a line of JSON when the configuration cannot be used', async (_, headers) => {
     const { handle } = app({ providers, ...withoutSecret })
     const response = await handle(new Request('https://app.test/auth/signin', { headers }))
     expect([response.status, await response.json()]).toEqual([
@@ -369,7 +373,7 @@ describe('somebody at a browser is shown a page', () => {
 describe('the host', () => {
   const environment = { NODE_ENV: 'production' }
 
-  test('of a request is not believed in production unless told so', async () => {
+  test('the host of a request is trusted in production only with AUTH_TRUST_HOST', async () => {
     const { handle } = app({ providers, environment })
     const refused = await handle(new Request('https://evil.test/auth/providers'))
     expect([refused.status, await refused.json()]).toEqual([
@@ -381,7 +385,7 @@ describe('the host', () => {
   })
 
   test.each(['/auth/signin', '/auth/unknown'])(
-    'that is not believed is named on no page: %s',
+    'a host that is not trusted is shown on no page: %s',
     async (path) => {
       const { handle } = app({ providers, environment })
       const response = await handle(seen(`https://evil.test${path}`))
@@ -395,7 +399,7 @@ describe('the host', () => {
     },
   )
 
-  test('is the configured one in every address', async () => {
+  test('every URL has the configured host', async () => {
     const { handle } = app({ providers, environment: { ...environment, AUTH_URL: 'https://app.test' } })
     const request = new Request('http://evil.test/auth/providers', {
       headers: { 'x-forwarded-host': 'evil.test' },

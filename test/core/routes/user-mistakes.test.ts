@@ -75,11 +75,11 @@ test.each<[what: string, path: string, init: RequestInit, code: string | undefin
   ['a callback of no provider', '/auth/callback', {}, undefined],
   ['a method that no route has', '/auth/session', { method: 'DELETE' }, undefined],
   ['a method that another route has', '/auth/csrf', { method: 'POST' }, undefined],
-  ['a provider that there is not', '/auth/callback/nobody', {}, 'InvalidProvider'],
+  ['an unknown provider', '/auth/callback/nobody', {}, 'InvalidProvider'],
   ['a provider with a long name', `/auth/callback/${long}`, {}, 'InvalidProvider'],
   ['a provider with line breaks', '/auth/callback/x%0A%0D[auth][error]', {}, 'InvalidProvider'],
-  ['the page of a provider that there is not', '/auth/signin/nobody', {}, undefined],
-  ['passkeys of nobody', '/auth/webauthn-options/nobody', {}, 'InvalidProvider'],
+  ['the page of an unknown provider', '/auth/signin/nobody', {}, undefined],
+  ['passkeys of an unknown provider', '/auth/webauthn-options/nobody', {}, 'InvalidProvider'],
   ['passkeys of a provider that has none', '/auth/webauthn-options/acme', {}, 'InvalidProvider'],
   ['a callback by another method', '/auth/callback/credentials', {}, 'UnknownAction'],
   ['a parameter twice', '/auth/session?a=1&a=2', {}, 'InvalidRequest'],
@@ -92,47 +92,47 @@ test.each<[what: string, path: string, init: RequestInit, code: string | undefin
   ['no CSRF token', '/auth/signin/acme', form(''), 'MissingCSRF'],
   ['a wrong CSRF token', '/auth/signout', form('csrfToken=wrong'), 'MissingCSRF'],
   ['a form of another site', '/auth/signin/acme', foreignForm(), 'MissingCSRF'],
-  ['cookies of nobody', '/auth/session', withCookies('session-token=x; session-token.0=y'), undefined],
+  ['unknown cookies', '/auth/session', withCookies('session-token=x; session-token.0=y'), undefined],
   ['a cookie of no form', '/auth/signin', withCookies('failed-form=x; known-browser=y'), undefined],
   ['a wrong CSRF cookie', '/auth/csrf', withCookies('csrf-token=a|b|c'), undefined],
   ['a cookie of no flow', '/auth/callback/acme?code=x&state=abc', withCookies('flow.abc=x'), 'InvalidCheck'],
-  ['an answer that nobody waits for', '/auth/callback/acme?code=x&state=y', {}, 'InvalidCheck'],
-  ['an answer that was not posted', '/auth/callback/posting?code=x&state=y', {}, 'InvalidCheck'],
-  ['an answer that was changed', '/auth/callback/posting?answer=x', {}, 'InvalidCheck'],
+  ['a callback without a flow', '/auth/callback/acme?code=x&state=y', {}, 'InvalidCheck'],
+  ['a response that was not posted', '/auth/callback/posting?code=x&state=y', {}, 'InvalidCheck'],
+  ['a response that was changed', '/auth/callback/posting?answer=x', {}, 'InvalidCheck'],
   ['a link without a token', '/auth/callback/resend', {}, 'Verification'],
   ['an error page for anything', '/auth/error?error=%3Cscript%3E', {}, undefined],
-])('%s', async (_, path, init, code) => {
+])('a mistake of a client is a warning, not an error: %s', async (_, path, init, code) => {
   await browser.send(path, init)
   expectWarned(code)
 })
 
 test.each<[what: string, path: string, fields: Record<string, string>, code: string | undefined]>([
-  ['a sign-in with nobody', '/auth/signin/nobody', {}, 'InvalidProvider'],
-  ['a callback of nobody', '/auth/callback/nobody', {}, 'InvalidProvider'],
-  ['a target elsewhere', '/auth/signin/acme', { callbackUrl: 'javascript:alert(1)' }, undefined],
+  ['a sign-in with an unknown provider', '/auth/signin/nobody', {}, 'InvalidProvider'],
+  ['a callback of an unknown provider', '/auth/callback/nobody', {}, 'InvalidProvider'],
+  [
+    'a callback URL that is not a web page',
+    '/auth/signin/acme',
+    { callbackUrl: 'javascript:alert(1)' },
+    undefined,
+  ],
   ['a wrong password', '/auth/callback/credentials', { email: 'a', password: 'b' }, 'CredentialsSignin'],
-  ['no address', '/auth/signin/resend', { email: 'nobody' }, 'InvalidEmailAddress'],
+  ['an invalid e-mail address', '/auth/signin/resend', { email: 'nobody' }, 'InvalidEmailAddress'],
   ['a code of no mail', '/auth/callback/resend', { code: '123456' }, 'InvalidCheck'],
   ['a passkey without an action', '/auth/callback/passkey', {}, 'InvalidRequest'],
-  [
-    'a passkey that is none',
-    '/auth/callback/passkey',
-    { action: 'authenticate', data: '{' },
-    'InvalidRequest',
-  ],
-])('a form with %s', async (_, path, fields, code) => {
+  ['a malformed passkey', '/auth/callback/passkey', { action: 'authenticate', data: '{' }, 'InvalidRequest'],
+])('a form with a mistake is a warning, not an error: %s', async (_, path, fields, code) => {
   await browser.post(path, fields)
   expectWarned(code)
 })
 
-test('a body that breaks off', async () => {
+test('a body that breaks off is a warning, not an error', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
   const init = { ...json(''), body, duplex: 'half' }
   expect((await browser.send('/auth/signin/acme', init)).status).toBe(400)
   expectWarned('InvalidRequest')
 })
 
-describe('a user who begins a sign-in and comes back with', () => {
+describe('a user who returns to a sign-in with a wrong response', () => {
   const comingBack = async (params: Record<string, string>): Promise<void> => {
     const begun = locationOf(await browser.post('/auth/signin/acme', { callbackUrl: '/inside' }))
     const answer = { iss: idp.issuer, state: begun.searchParams.get('state') ?? '', ...params }
@@ -141,24 +141,20 @@ describe('a user who begins a sign-in and comes back with', () => {
   }
 
   test.each<[what: string, params: Record<string, string>, says: string]>([
-    ['a refusal of their own', { error: 'access_denied' }, 'access_denied'],
-    [
-      'an error of their own making',
-      { error: 'invalid_client', error_description: `a\n${long}` },
-      'invalid_client',
-    ],
-    ['a code of their own making', { code: 'made-up' }, 'invalid_grant'],
+    ['a made-up refusal', { error: 'access_denied' }, 'access_denied'],
+    ['a made-up error', { error: 'invalid_client', error_description: `a\n${long}` }, 'invalid_client'],
+    ['a made-up code', { code: 'made-up' }, 'invalid_grant'],
     ['no code', {}, '`code`'],
     ['a token', { code: 'x', id_token: 'y' }, 'tokens'],
     ['another issuer', { code: 'x', iss: 'https://evil.test' }, '`iss`'],
-  ])('%s', async (_, params, says) => {
+  ])('a callback with %s is a warning, not an error', async (_, params, says) => {
     await comingBack(params)
     expectWarned('OAuthCallbackError')
     expect(log[0]).toContain("'acme'")
     expect(log[0]).toContain(says)
   })
 
-  test('a code that GitHub knows nothing of', async () => {
+  test('a callback with a code that GitHub does not know is a warning, not an error', async () => {
     idp.misbehave({
       respond: ({ url }) =>
         url.pathname === '/token' ? Response.json({ error: 'bad_verification_code' }) : undefined,
@@ -171,13 +167,13 @@ describe('a user who begins a sign-in and comes back with', () => {
 test.each([
   ['x-forwarded-host', 'a b'],
   ['x-forwarded-proto', 'ftp'],
-])('a header %s behind a proxy that passes it on', async (name, value) => {
+])('a header %s behind a proxy that passes it on is a warning, not an error', async (name, value) => {
   const site = start({ AUTH_TRUST_HOST: 'true' })
   await site.handle(new Request('https://app.test/auth/session', { headers: { [name]: value } }))
   expectWarned('InvalidRequest')
 })
 
-test('another host, where the address of the application is configured', async () => {
+test('a request to another host than the configured one is a warning, not an error', async () => {
   const site = start({ AUTH_URL: 'https://app.test' })
   await site.handle(new Request('https://evil.test/auth/session'))
   expectWarned(undefined)

@@ -62,14 +62,14 @@ describe('strategy jwt: a process whose clock is behind', () => {
   test.each([
     ['30 seconds', 30 * SECOND],
     ['a minute', MINUTE],
-  ])('by %s reads the session', async (_, behind) => {
+  ])('strategy jwt: a process whose clock is behind by %s reads the session', async (_, behind) => {
     const { other, at, browser } = await twoProcesses(-behind)
     expect(await at(other).session()).toMatchObject({ user: { name: 'Ada' } })
     expect(browser.jar.get(NAME)).toBeDefined()
     expect(other.warned).toEqual([])
   })
 
-  test('by more does not read it, keeps its cookie, and warns once a minute with both times', async () => {
+  test('strategy jwt: a process whose clock is further behind does not read the session, keeps its cookie, and warns once a minute', async () => {
     const { right, other, at, pass } = await twoProcesses(-10 * MINUTE)
     for (let read = 0; read < 5; read++) expect(await at(other).session()).toBeNull()
     expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
@@ -87,19 +87,22 @@ describe('strategy jwt: a process whose clock is behind', () => {
     ['a minute and a second', MINUTE + SECOND],
     ['ten minutes', 10 * MINUTE],
     ['a day', DAY],
-  ])('by %s revokes the session at sign-out', async (_, behind) => {
-    const ended: unknown[] = []
-    const events = { signOut: (message: unknown) => void ended.push(message) }
-    const { right, other, browser, at } = await twoProcesses(-behind, { events })
-    const copy = copyOf(browser)
-    const response = await at(other).post('/auth/signout', { callbackUrl: '/bye' })
-    expect(locationOf(response).pathname).toBe('/bye')
-    expect(browser.jar.get(NAME)).toBeUndefined()
-    expect(await at(right, copy).session()).toBeNull()
-    expect(ended).toHaveLength(1)
-  })
+  ])(
+    'strategy jwt: a process whose clock is behind by %s revokes the session at sign-out',
+    async (_, behind) => {
+      const ended: unknown[] = []
+      const events = { signOut: (message: unknown) => void ended.push(message) }
+      const { right, other, browser, at } = await twoProcesses(-behind, { events })
+      const copy = copyOf(browser)
+      const response = await at(other).post('/auth/signout', { callbackUrl: '/bye' })
+      expect(locationOf(response).pathname).toBe('/bye')
+      expect(browser.jar.get(NAME)).toBeUndefined()
+      expect(await at(right, copy).session()).toBeNull()
+      expect(ended).toHaveLength(1)
+    },
+  )
 
-  test('fails loudly at sign-out where the store does, and keeps the session', async () => {
+  test('strategy jwt: a process whose clock is behind reports a failed sign-out if the store fails, and keeps the session', async () => {
     const store = memoryStore()
     let fails = false
     const requireUp = (): void => {
@@ -128,14 +131,14 @@ describe('strategy jwt: a process whose clock is behind', () => {
     expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('revokes the session in whose place a sign-in starts another', async () => {
+  test('strategy jwt: a process whose clock is behind revokes the session that a sign-in replaces', async () => {
     const { right, other, browser, at } = await twoProcesses(-10 * MINUTE)
     const copy = copyOf(browser)
     await at(other).post('/auth/callback/credentials', { callbackUrl: '/inside' })
     expect(await at(right, copy).session()).toBeNull()
   })
 
-  test('keeps the cookie of a session with an encoder of the application, too', async () => {
+  test('strategy jwt: a process whose clock is behind keeps the cookie of a session with a custom encoder', async () => {
     const jwt: AppOptions['jwt'] = {
       encode: ({ token }) => btoa(encodeURIComponent(JSON.stringify(token))),
       decode: ({ token = '' }) => JSON.parse(decodeURIComponent(atob(token))),
@@ -148,7 +151,7 @@ describe('strategy jwt: a process whose clock is behind', () => {
     expect(await at(right, copy).session()).toBeNull()
   })
 
-  test('keeps the cookie of a session in the format of Auth.js, too', async () => {
+  test('strategy jwt: a process whose clock is behind keeps the cookie of a session in the format of Auth.js', async () => {
     const { right, other, browser, at } = await twoProcesses(-10 * MINUTE, {
       options: { secret: SECRET, compat: 'authjs' },
     })
@@ -158,56 +161,52 @@ describe('strategy jwt: a process whose clock is behind', () => {
   })
 })
 
-describe('strategy jwt: a process whose clock is an hour ahead', () => {
-  test('does not read a short session, and keeps its cookie', async () => {
-    const { right, other, at } = await twoProcesses(HOUR)
-    expect(await at(other).session()).toBeNull()
-    expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
-  })
-
-  test('revokes it at sign-out for as long as the others would read it', async () => {
-    const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
-      session: { strategy: 'jwt', maxAge: MAX_AGE, absoluteMaxAge: MAX_AGE },
-    })
-    const copy = copyOf(browser)
-    await at(other).post('/auth/signout')
-    for (let minute = 0; minute < 30; minute++) {
-      expect(await at(right, copy).session()).toBeNull()
-      pass(MINUTE)
-    }
-  })
-
-  test('revokes a longer session for as long as the others would read it', async () => {
-    const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
-      session: { strategy: 'jwt', maxAge: 3 * 3_600, absoluteMaxAge: 3 * 3_600 },
-    })
-    const copy = copyOf(browser)
-    await at(other).post('/auth/signout')
-    pass(3 * HOUR - SECOND)
-    expect(await at(right, copy).session()).toBeNull()
-  })
+test('strategy jwt: a process whose clock is an hour ahead does not read a short session, and keeps its cookie', async () => {
+  const { right, other, at } = await twoProcesses(HOUR)
+  expect(await at(other).session()).toBeNull()
+  expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-describe('strategy database: a process whose clock is an hour ahead', () => {
-  test('does not delete a short session that it reads as expired, nor its cookie', async () => {
-    const adapter = memory()
-    await adapter.createUser(ada)
-    const { right, other, at } = await twoProcesses(HOUR, {
-      adapter,
-      session: { strategy: 'database', maxAge: MAX_AGE },
-    })
-    expect(await at(other).session()).toBeNull()
-    expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
+test('strategy jwt: a process whose clock is an hour ahead revokes a short session for as long as others would read it', async () => {
+  const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
+    session: { strategy: 'jwt', maxAge: MAX_AGE, absoluteMaxAge: MAX_AGE },
   })
+  const copy = copyOf(browser)
+  await at(other).post('/auth/signout')
+  for (let minute = 0; minute < 30; minute++) {
+    expect(await at(right, copy).session()).toBeNull()
+    pass(MINUTE)
+  }
+})
 
-  test('deletes it at sign-out', async () => {
-    const adapter = memory()
-    await adapter.createUser(ada)
-    const { other, at } = await twoProcesses(HOUR, {
-      adapter,
-      session: { strategy: 'database', maxAge: MAX_AGE },
-    })
-    await at(other).post('/auth/signout')
-    expect(await adapter.listSessionsByUserId('ada')).toEqual([])
+test('strategy jwt: a process whose clock is an hour ahead revokes a longer session for as long as others would read it', async () => {
+  const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
+    session: { strategy: 'jwt', maxAge: 3 * 3_600, absoluteMaxAge: 3 * 3_600 },
   })
+  const copy = copyOf(browser)
+  await at(other).post('/auth/signout')
+  pass(3 * HOUR - SECOND)
+  expect(await at(right, copy).session()).toBeNull()
+})
+
+test('strategy database: a process whose clock is an hour ahead deletes neither a short session nor its cookie', async () => {
+  const adapter = memory()
+  await adapter.createUser(ada)
+  const { right, other, at } = await twoProcesses(HOUR, {
+    adapter,
+    session: { strategy: 'database', maxAge: MAX_AGE },
+  })
+  expect(await at(other).session()).toBeNull()
+  expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
+})
+
+test('strategy database: a process whose clock is an hour ahead deletes a short session at sign-out', async () => {
+  const adapter = memory()
+  await adapter.createUser(ada)
+  const { other, at } = await twoProcesses(HOUR, {
+    adapter,
+    session: { strategy: 'database', maxAge: MAX_AGE },
+  })
+  await at(other).post('/auth/signout')
+  expect(await adapter.listSessionsByUserId('ada')).toEqual([])
 })

@@ -84,7 +84,7 @@ const refused = {
 describe.each(['jwt', 'database'] as const)(
   'adding a passkey needs a recent sign-in (sessions: %s)',
   (strategy) => {
-    test('within ten minutes, and no later', async () => {
+    test('a passkey can be added within ten minutes of the sign-in, and no later', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += 10 * MINUTE
@@ -94,7 +94,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('`within` changes the time', async () => {
+    test('`within` changes the time in which a passkey can be added', async () => {
       const world = await clocked({ strategy, key: passkey({ within: 60 }) })
       await world.signIn()
       world.now += 60_000
@@ -103,7 +103,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toEqual(refused)
     })
 
-    test('whoever signs in again can add one', async () => {
+    test('a user who signs in again can add a passkey', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -113,7 +113,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toHaveLength(1)
     })
 
-    test('a session of 20 days that was extended all along adds none', async () => {
+    test('a session of 20 days that was extended all along adds no passkey', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       for (let day = 0; day < 20; day++) {
@@ -124,7 +124,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toEqual(refused)
     })
 
-    test('a cookie that was copied 20 days ago adds none, whoever signs in elsewhere', async () => {
+    test('a cookie that was copied 20 days ago adds no passkey after a sign-in in another browser', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
@@ -193,7 +193,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await add(world)).options).toBeDefined()
     })
 
-    test('a passkey signs in, and so lets its owner add another', async () => {
+    test('a sign-in with a passkey is recent enough to add another passkey', async () => {
       const world = await clocked({ strategy })
       await world.register()
       world.now += DAY
@@ -202,7 +202,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await add(world)).options).toBeDefined()
     })
 
-    test('a clock that is a minute ahead does no harm, and a session of the future is not recent', async () => {
+    test('a clock that is a minute ahead is tolerated, and a session of the future is not recent', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now -= MINUTE
@@ -212,7 +212,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toMatchObject(strategy === 'jwt' ? { status: 400 } : refused)
     })
 
-    test('a form gets the sign-in page, which leads back', async () => {
+    test('a form that adds a passkey too late gets the sign-in page, which leads back', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -231,7 +231,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(page).not.toContain('value="register"')
     })
 
-    test('where to go back to is an address of the site', async () => {
+    test('the callback URL of a passkey form too late is a URL of the site', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -240,7 +240,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(new URL(url).searchParams.get('callbackUrl')).toBe('https://app.test/')
     })
 
-    test('somebody new needs no sign-in', async () => {
+    test('a new user needs no recent sign-in to register a passkey', async () => {
       const world = await clocked({ strategy })
       expect(locationOf(await world.register()).pathname).toBe('/inside')
     })
@@ -267,7 +267,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await elsewhere.session()).user.name).toBe('Ada Lovelace')
     })
 
-    test('within ten minutes, and no later', async () => {
+    test('an account can be linked within ten minutes of the sign-in, and no later', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 10 * MINUTE
@@ -279,7 +279,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toHaveLength(1)
     })
 
-    test('`linkWithin` of the provider changes the time', async () => {
+    test('`linkWithin` of the provider changes the time in which an account can be linked', async () => {
       const world = await clocked({ strategy, provider: { linkWithin: 60 } })
       await world.enter()
       world.now += 60_000
@@ -298,7 +298,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toHaveLength(1)
     })
 
-    test('the flow of a recent session of the user does not help one whose sign-in is old', async () => {
+    test('the flow of a recent session does not link an account to an old session of the same user', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
@@ -314,7 +314,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('nor does it help another recent session of the same user', async () => {
+    test('the flow of a recent session does not link an account to another recent session of the same user', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000
@@ -342,7 +342,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('a form gets the sign-in page, which leads back to where the account was to be linked', async () => {
+    test('a form that links an account too late gets the sign-in page, which leads back', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += DAY

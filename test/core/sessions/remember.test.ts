@@ -82,7 +82,7 @@ describe.each<[string, Partial<AppOptions>]>([
   ['database', {}],
 ])('`remember` with strategy %s', (_, parts) => {
   describe.each(['oauth', 'email', 'credentials'])('signed in by %s', (flow) => {
-    test('without the box, the cookie ends with the browser, and the session after 12 hours', async () => {
+    test('a sign-in without the `remember` checkbox has a cookie until the browser closes, and a session of 12 hours', async () => {
       const { auth, flows, later } = await site(parts)
       const browser = new Browser(auth.handle)
       const cookie = cookieOf((await flows[flow]?.(browser, {})) as Response)
@@ -95,7 +95,7 @@ describe.each<[string, Partial<AppOptions>]>([
       expect(await browser.session()).toBeNull()
     })
 
-    test('with the box, both last', async () => {
+    test('a sign-in with the `remember` checkbox has a cookie and a session that last', async () => {
       const { auth, flows, later } = await site(parts)
       const browser = new Browser(auth.handle)
       const cookie = cookieOf((await flows[flow]?.(browser, { remember: 'on' })) as Response)
@@ -106,7 +106,7 @@ describe.each<[string, Partial<AppOptions>]>([
     })
   })
 
-  test('a renewed cookie of a session without the box ends with the browser, too', async () => {
+  test('a renewed cookie of a session without the `remember` checkbox ends with the browser, too', async () => {
     const { auth, flows, later } = await site(parts)
     const browser = new Browser(auth.handle)
     await flows['credentials']?.(browser, {})
@@ -134,7 +134,7 @@ test.each([
   expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
 })
 
-test('a choice is that of the form: one that was left behind by another flow counts for nothing', async () => {
+test('the `remember` choice is that of the form, not one left by another flow', async () => {
   const { auth, flows } = await site({})
   const browser = new Browser(auth.handle)
   await browser.post('/auth/signin/acme', { callbackUrl: '/', remember: 'on' })
@@ -157,13 +157,13 @@ test('a mail that is opened in another browser is not remembered', async () => {
   expect(cookie).not.toMatch(/Expires|Max-Age/)
 })
 
-test('the box is not passed to `authorize`', async () => {
+test('the `remember` checkbox is not passed to `authorize`', async () => {
   const { auth, flows, seen } = await site({})
   await flows['credentials']?.(new Browser(auth.handle), { remember: 'on' })
   expect(seen).toEqual([{ name: 'bob' }])
 })
 
-test('the sign-in page shows a box for each form, and none where the option is off', async () => {
+test('the sign-in page has a `remember` checkbox in each form, and none if the option is off', async () => {
   const on = await site({})
   const off = await site({ session: { remember: false } })
   const page = async ({ auth }: typeof on) => (await new Browser(auth.handle).send('/auth/signin')).text()

@@ -98,7 +98,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
   })
 
   test.each(['GET', 'POST'])(
-    'SO-5: an answer of %s /session that arrives after signing out signs nobody in',
+    'SO-5: a response of %s /session that is received after signing out signs no user in',
     async (method) => {
       const { reached, pass, open } = gate()
       let waits = false
@@ -127,7 +127,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
     },
   )
 
-  test('RC-10: however sign-out, update and reading cross, nobody is signed in at the end', {
+  test('RC-10: concurrent sign-out, update and read leave no user signed in', {
     timeout: patience,
   }, async () => {
     // The application is made once, and what happens in it waits for the turns of the run that it belongs to.
@@ -171,7 +171,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
 })
 
 describe('a session of strategy jwt', () => {
-  test('that one server has ended is over for every server with the same store', async () => {
+  test('a jwt session that one server has ended is ended on every server with the same store', async () => {
     const store = memoryStore()
     const [one, two] = [start(withStore(store)), start(withStore(store))]
     await signIn(one.browser)
@@ -181,7 +181,7 @@ describe('a session of strategy jwt', () => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('stays over for as long as its token could be extended', async () => {
+  test('a jwt session stays ended for as long as its token could be extended', async () => {
     let now = Date.now()
     const { browser } = start({ clock: () => now, session: { maxAge: 100 * 86_400 } })
     await signIn(browser)
@@ -219,7 +219,7 @@ describe('a session of strategy jwt', () => {
     expect(entries.get(user)).toEqual([expect.stringMatching(/^[\w-]{12}$/), lasts])
   })
 
-  test('JW-16: refreshed every 29 days for two years, it ends at its absolute lifetime', async () => {
+  test('JW-16: a jwt session that is refreshed every 29 days ends at its absolute lifetime', async () => {
     let now = Date.now()
     const { browser } = start({ clock: () => now })
     await signIn(browser)
@@ -243,7 +243,7 @@ describe('while the store is down', () => {
     set: (key, value, ttl) => (down.isDown ? refuse() : down.set(key, value, ttl)),
   }
 
-  test('reading a session answers 503 and keeps the cookie, and guards deny', async () => {
+  test('while the store is down, reading a session gets 503 and keeps the cookie, and guards reject requests', async () => {
     const { browser, auth } = start(withStore(store))
     await signIn(browser)
     down.isDown = true
@@ -256,14 +256,14 @@ describe('while the store is down', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('somebody without a session is told so', async () => {
+  test('while the store is down, a client without a session gets null', async () => {
     const { browser } = start(withStore(store))
     down.isDown = true
     expect(await browser.session()).toBeNull()
     down.isDown = false
   })
 
-  test('a sign-out says that it failed, and keeps the session', async () => {
+  test('while the store is down, a sign-out reports that it failed, and keeps the session', async () => {
     const { browser } = start(withStore(store))
     await signIn(browser)
     down.isDown = true

@@ -57,17 +57,20 @@ test('a process without the secret of a session says that its sign-out failed', 
 test.each<[string, (browser: Browser) => Promise<unknown>]>([
   ['that strangers name', (browser) => browser.session()],
   ['at which a user has sessions', (browser) => browser.post('/auth/callback/credentials')],
-])('it says so after any number of hosts %s', async (_, visit) => {
-  const options = { store: shared() }
-  const current = start([NEW, OLD], { options })
-  for (let host = 0; host < 101; host++) await visit(new Browser(current.handle, `https://h${host}.test`))
-  const browser = await signedIn(current)
-  await current.close()
-  const response = await at(start(OLD, { options }), browser).post('/auth/signout')
-  expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
-})
+])(
+  'a process without the secret of a session reports a failed sign-out after requests to any number of hosts %s',
+  async (_, visit) => {
+    const options = { store: shared() }
+    const current = start([NEW, OLD], { options })
+    for (let host = 0; host < 101; host++) await visit(new Browser(current.handle, `https://h${host}.test`))
+    const browser = await signedIn(current)
+    await current.close()
+    const response = await at(start(OLD, { options }), browser).post('/auth/signout')
+    expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+  },
+)
 
-test('hosts that strangers name leave nothing in the store', async () => {
+test('unknown hosts of requests leave nothing in the store', async () => {
   const store = memoryStore()
   const keys: string[] = []
   const watched = shared({
@@ -87,7 +90,7 @@ test('hosts that strangers name leave nothing in the store', async () => {
   expect(keys).toEqual([])
 })
 
-test('a cookie that no process can read is cleared', async () => {
+test('a cookie that no process can read is deleted', async () => {
   const options = { store: shared() }
   const browser = await signedIn(start(OLD))
   const elsewhere = at(start(NEW, { options }), browser)
@@ -110,35 +113,38 @@ test('a session in a store is ended by a process that cannot read its claims', a
 test.each([
   ['accepts the new secret', [OLD, NEW], [NEW, OLD]],
   ['uses the new secret', [NEW, OLD], [OLD, NEW]],
-])('revokeAll of a process that %s ends a session that is renewed meanwhile', async (_, one, other) => {
-  const store = memoryStore()
-  let meanwhile: (() => Promise<unknown>) | undefined
-  const watched = shared({
-    ...store,
-    async set(...args) {
-      await store.set(...args)
-      if (!args[0].startsWith('user:')) return
-      const run = meanwhile
-      meanwhile = undefined
-      await run?.()
-    },
-  })
-  let now = Date.now()
-  const parts = { clock: () => now, options: { store: watched }, session: { updateAge: 0 } } as const
-  const first = start(one, parts)
-  const second = start(other, parts)
-  const browser = await signedIn(first)
-  now += DAY
-  const renewed = at(second, browser)
-  meanwhile = () => renewed.session()
-  await first.sessions.revokeAll('u1')
-  for (const each of [first, second]) {
-    expect(await at(each, browser).session()).toBeNull()
-    expect(await at(each, renewed).session()).toBeNull()
-  }
-})
+])(
+  'revokeAll of a process that %s ends a session that is renewed at the same time',
+  async (_, one, other) => {
+    const store = memoryStore()
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const watched = shared({
+      ...store,
+      async set(...args) {
+        await store.set(...args)
+        if (!args[0].startsWith('user:')) return
+        const run = meanwhile
+        meanwhile = undefined
+        await run?.()
+      },
+    })
+    let now = Date.now()
+    const parts = { clock: () => now, options: { store: watched }, session: { updateAge: 0 } } as const
+    const first = start(one, parts)
+    const second = start(other, parts)
+    const browser = await signedIn(first)
+    now += DAY
+    const renewed = at(second, browser)
+    meanwhile = () => renewed.session()
+    await first.sessions.revokeAll('u1')
+    for (const each of [first, second]) {
+      expect(await at(each, browser).session()).toBeNull()
+      expect(await at(each, renewed).session()).toBeNull()
+    }
+  },
+)
 
-test('in each step of the rotation, processes before and after it read and end the same sessions', async () => {
+test('in each step of a secret rotation, processes before and after it read and end the same sessions', async () => {
   const steps = [[OLD], [OLD, NEW], [NEW, OLD], [NEW]]
   for (const [index, before] of steps.slice(0, -1).entries()) {
     const after = steps[index + 1] ?? []

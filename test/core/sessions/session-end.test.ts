@@ -84,15 +84,18 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await site.endsAt()).toBeUndefined()
   })
 
-  test('without the claim, a session ends as configured', async () => {
+  test('without the claim `session_expiry`, a session ends as configured', async () => {
     const site = await signedIn({}, parts())
     expect(await site.endsAt()).toBe(START + 30 * 24 * HOUR)
   })
 
-  test.each(['tomorrow', -1, 0, null, 1.5, [1]])('%j is no such claim', async (session_expiry) => {
-    const site = await signedIn({ session_expiry }, parts())
-    expect(await site.endsAt()).toBe(START + 30 * 24 * HOUR)
-  })
+  test.each(['tomorrow', -1, 0, null, 1.5, [1]])(
+    '`session_expiry` with the value %j is ignored',
+    async (session_expiry) => {
+      const site = await signedIn({ session_expiry }, parts())
+      expect(await site.endsAt()).toBe(START + 30 * 24 * HOUR)
+    },
+  )
 
   test('no session starts where the one at the provider has ended', async () => {
     const site = await signedIn({ session_expiry: at(-1000) }, parts())
@@ -191,7 +194,7 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBe(START + 5_401 * SECOND)
   })
 
-  test('without the box of `remember`, a session ends after 12 hours, and is extended after 6', async () => {
+  test('without the `remember` checkbox, a session ends after 12 hours, and is extended after 6', async () => {
     const { endsAt, later } = await signedIn({}, withSession({ remember: true }))
     expect(await endsAt()).toBe(START + 12 * HOUR)
     later(6 * HOUR - SECOND)
@@ -204,7 +207,7 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBeUndefined()
   })
 
-  test('without the box of `remember`, shorter times of the configuration hold', async () => {
+  test('without the `remember` checkbox, shorter configured times apply', async () => {
     const session = { remember: true, maxAge: 7_200, updateAge: 60 } as const
     const { endsAt, later } = await signedIn({}, withSession(session))
     expect(await endsAt()).toBe(START + 2 * HOUR)
@@ -234,7 +237,7 @@ test.each([
   [7_200, 3_600, HOUR],
   [undefined, 3_600, HOUR],
   [3_600, undefined, HOUR],
-])('of `session.maxAge` %s and `jwt.maxAge` %s, the shorter holds', async (session, jwt, expected) => {
+])('the shorter of `session.maxAge` %s and `jwt.maxAge` %s applies', async (session, jwt, expected) => {
   const { endsAt } = await signedIn(
     {},
     {

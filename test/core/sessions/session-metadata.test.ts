@@ -85,8 +85,8 @@ const trusting = { environment: { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 
 describe.each<[string, () => Partial<AppOptions>]>([
   ['jwt', () => ({})],
   ['database', () => ({ adapter: memory() })],
-])('the facts of a session of strategy %s', (_, parts) => {
-  test('are when it began, when it was last used, and the client', async () => {
+])('metadata of a session of strategy %s', (_, parts) => {
+  test('session metadata contains the start, the last use and the client', async () => {
     const at = await site({ ...parts(), ...trusting })
     const browser = await at.signIn({ 'user-agent': FIREFOX, 'x-real-ip': '203.0.113.7' })
     at.later(60_000)
@@ -98,7 +98,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     })
   })
 
-  test('say to the renewal when it was last used, and never change when it began', async () => {
+  test('session metadata is updated with the last use, and never changes the start', async () => {
     const at = await site({ ...parts(), session: { updateAge: 60 } })
     const browser = await at.signIn({ 'user-agent': FIREFOX })
     at.later(2 * HOUR)
@@ -110,7 +110,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     })
   })
 
-  test('have no address that a client claims in a header that the configuration does not name', async () => {
+  test('session metadata contains no IP address from a header that the configuration does not name', async () => {
     const spoofed = {
       'x-real-ip': '203.0.113.7',
       'x-forwarded-for': '203.0.113.7',
@@ -126,7 +126,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect((await current(named, await named.signIn(spoofed)))?.networkAddress).toBeNull()
   })
 
-  test('have the address that the proxy added, not the one that came with the request', async () => {
+  test('session metadata contains the IP address that the proxy added, not one that the client sent', async () => {
     const at = await site({
       ...parts(),
       environment: { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' },
@@ -135,7 +135,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect((await current(at, browser))?.networkAddress).toBe('203.0.113.7')
   })
 
-  test('have the network of an IPv6 address, and nothing for what is no address', async () => {
+  test('session metadata contains the network of an IPv6 address, and nothing for an invalid IP address', async () => {
     const at = await site({ ...parts(), ...trusting })
     const six = await at.signIn({ 'x-real-ip': '2001:db8:1:2:3:4:5:6' })
     expect((await current(at, six))?.networkAddress).toBe('2001:db8:1:2::/64')
@@ -143,7 +143,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect((await current(at, none))?.networkAddress).toBeNull()
   })
 
-  test('bound the text that a client sends, and hold no control character', async () => {
+  test('session metadata limits the length of client strings and removes control characters', async () => {
     const at = await site(parts())
     const browser = await at.signIn({ 'user-agent': `a\u0085b${'x'.repeat(20_000)}` })
     const { userAgent } = (await current(at, browser)) ?? {}
@@ -151,7 +151,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(userAgent).toMatch(/^a bx+$/)
   })
 
-  test('are no more than the times with `storeDevice: false`', async () => {
+  test('session metadata contains only times with `storeDevice: false`', async () => {
     const at = await site({ ...parts(), ...trusting, session: { storeDevice: false } })
     const browser = await at.signIn({ 'user-agent': FIREFOX, 'x-real-ip': '203.0.113.7' })
     expect(await current(at, browser)).toMatchObject({
@@ -163,8 +163,8 @@ describe.each<[string, () => Partial<AppOptions>]>([
   })
 })
 
-describe('the facts of sessions in a database', () => {
-  test('are listed', async () => {
+describe('metadata of sessions in a database', () => {
+  test('session metadata is listed by sessions.list()', async () => {
     const at = await site({ adapter: memory(), ...trusting })
     await at.signIn({ 'user-agent': 'first', 'x-real-ip': '203.0.113.1' })
     at.later(HOUR)
@@ -183,7 +183,7 @@ describe('the facts of sessions in a database', () => {
     )
   })
 
-  test('are written at most once an hour while a session is used', async () => {
+  test('session metadata is written at most once an hour while a session is used', async () => {
     const { adapter, updated } = recorded()
     const at = await site({ adapter })
     const browser = await at.signIn()
@@ -198,7 +198,7 @@ describe('the facts of sessions in a database', () => {
     expect((await current(at, browser))?.lastUsedAt).toEqual(new Date(START + 2 * HOUR))
   })
 
-  test('are not sent to an adapter that does not say that it has columns for them', async () => {
+  test('session metadata is not sent to an adapter without columns for it', async () => {
     const { sessionFacts: _, ...ecosystem } = memory() as Adapter & { sessionFacts?: true }
     const { adapter, created, updated } = recorded(ecosystem)
     const at = await site({ adapter, ...trusting })
@@ -212,7 +212,7 @@ describe('the facts of sessions in a database', () => {
     expect(await current(at, browser)).toMatchObject({ createdAt: new Date(START), lastUsedAt: null })
   })
 
-  test('of a row that an earlier version wrote begin with its next extension', async () => {
+  test('session metadata of a row of an earlier version starts with its next extension', async () => {
     const { adapter, updated } = recorded()
     const at = await site({ adapter })
     const browser = new Browser(at.auth.handle)
@@ -229,7 +229,7 @@ describe('the facts of sessions in a database', () => {
     ])
   })
 
-  test('do not end a session whose use cannot be written', async () => {
+  test('session metadata that cannot be written does not end the session', async () => {
     const adapter: Adapter = {
       ...memory(),
       updateSession: () => {

@@ -62,7 +62,7 @@ async function start(place: Place, rules: readonly SessionRule[], login?: LoginH
 }
 
 describe.each(places)('sessions in a %s', (place) => {
-  test('end at the earliest end that a rule returned', async () => {
+  test('a session ends at the earliest end that a session rule returned', async () => {
     const rules: SessionRule[] = [3600, 60, 7200].map((seconds, index) => ({
       name: `rule-${index}`,
       phase: 'find',
@@ -76,7 +76,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('stay ended once a rule has ended them, whatever it says later', async () => {
+  test('a session that a session rule ended stays ended, whatever the rule returns later', async () => {
     const rule: FindRule & { verdict: 'keep' | 'end' } = {
       name: 'door',
       phase: 'find',
@@ -94,22 +94,25 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await copy.session()).toBeNull()
   })
 
-  test.each(['find', 'show'] as const)('end with a rule of phase %s that returns nothing', async (phase) => {
-    let isSilent = false
-    const rule = {
-      name: 'silent',
-      phase,
-      admit: () => (isSilent ? undefined : 'keep'),
-    } as unknown as SessionRule
-    const { browser, signIn } = await start(place, [rule])
-    await signIn()
-    expect(await browser.session()).not.toBeNull()
-    isSilent = true
-    // Sessions in a database have no claims for a rule to change.
-    if (phase === 'find' || place !== 'database') expect(await browser.session()).toBeNull()
-  })
+  test.each(['find', 'show'] as const)(
+    'a session ends if a session rule of phase %s returns nothing',
+    async (phase) => {
+      let isSilent = false
+      const rule = {
+        name: 'silent',
+        phase,
+        admit: () => (isSilent ? undefined : 'keep'),
+      } as unknown as SessionRule
+      const { browser, signIn } = await start(place, [rule])
+      await signIn()
+      expect(await browser.session()).not.toBeNull()
+      isSilent = true
+      // Sessions in a database have no claims for a rule to change.
+      if (phase === 'find' || place !== 'database') expect(await browser.session()).toBeNull()
+    },
+  )
 
-  test('are found with their user by a rule', async () => {
+  test('a session rule receives the user of the session', async () => {
     const users: string[] = []
     const { browser, signIn } = await start(place, [
       {
@@ -126,7 +129,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(new Set(users)).toEqual(new Set(['ada']))
   })
 
-  test('do not begin when a rule around the insert refuses', async () => {
+  test('a session does not begin if a session rule around the insert refuses', async () => {
     const { browser, signIn } = await start(place, [
       {
         name: 'full',
@@ -140,7 +143,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('are removed when a rule throws after the insert', async () => {
+  test('a session is removed if a session rule throws after the insert', async () => {
     const { browser, signIn, stored } = await start(place, [
       {
         name: 'late',
@@ -158,7 +161,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(0)
   })
 
-  test('are removed when a login hook throws after they began', async () => {
+  test('a session is removed if a login hook throws after it began', async () => {
     const after = async (): Promise<never> => {
       throw new AccessDenied('Not today.')
     }
@@ -168,7 +171,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(0)
   })
 
-  test('are inserted once, however often a rule calls `create`', async () => {
+  test('a session is inserted once, however often a session rule calls `create`', async () => {
     const { browser, signIn, stored } = await start(place, [
       {
         name: 'twice',
@@ -185,7 +188,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(place === 'cookie' ? 0 : 1)
   })
 
-  test('do not begin when a rule around the insert does not insert', async () => {
+  test('a session does not begin if a session rule around the insert does not insert', async () => {
     const { browser, signIn, stored } = await start(place, [
       { name: 'forgetful', phase: 'find', around: async () => undefined },
     ])
@@ -195,7 +198,7 @@ describe.each(places)('sessions in a %s', (place) => {
   })
 
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, '1800000060' as unknown as number])(
-    'do not begin when a rule returns %s as their end',
+    'a session does not begin if a session rule returns %s as its end',
     async (end) => {
       const { browser, signIn, stored } = await start(place, [
         {
@@ -210,7 +213,7 @@ describe.each(places)('sessions in a %s', (place) => {
     },
   )
 
-  test('end with a rule that does not show them, for every copy of their cookie', async () => {
+  test('a session that a session rule does not show ends for every copy of its cookie', async () => {
     const rule: ShowRule & { verdict: 'keep' | 'end' } = {
       name: 'curtain',
       phase: 'show',
@@ -228,7 +231,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('are inserted within rules in the order of phase and name', async () => {
+  test('a session is inserted within session rules in the order of phase and name', async () => {
     const steps: string[] = []
     const around = (name: string, phase: 'find' | 'show'): SessionRule => ({
       name,
@@ -250,7 +253,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(steps).toEqual(['b', 'c', 'a', '/a', '/c', '/b'])
   })
 
-  test('do not begin when `begin` fails', async () => {
+  test('a session does not begin if `begin` of a session rule fails', async () => {
     const begin = async (): Promise<never> => {
       throw new AccessDenied('Not today.')
     }
@@ -279,7 +282,7 @@ test('no login hook runs after a sign-in for which callbacks.jwt starts no sessi
 })
 
 describe.each(['cookie', 'store'] as const)('claims of sessions in a %s', (place) => {
-  test('are changed by all rules, and stay changed', async () => {
+  test('session claims are changed by all session rules, and stay changed', async () => {
     const rule = (name: string, isDone: (level: unknown) => boolean): ShowRule => ({
       name,
       phase: 'show',

@@ -49,7 +49,7 @@ const shapes: readonly (readonly [what: string, cookies: string])[] = [
 ]
 
 describe.each(shapes)('a session cookie with %s', (_, cookie) => {
-  test('is no session, and the database is not asked', async () => {
+  test('a session cookie of a malformed shape is no session, and the database is not queried', async () => {
     const { handle, asked, logged } = await start()
     const response = await handle(new Request('https://app.test/auth/session', { headers: { cookie } }))
     expect([response.status, await response.json()]).toEqual([200, null])
@@ -60,7 +60,7 @@ describe.each(shapes)('a session cookie with %s', (_, cookie) => {
   test.each([
     ['in', '/auth/callback/credentials'],
     ['out', '/auth/signout'],
-  ])('does not keep anybody from signing %s', async (way, path) => {
+  ])('a session cookie of a malformed shape does not prevent signing %s', async (way, path) => {
     const { handle, asked, logged } = await start()
     const csrf = await handle(new Request('https://app.test/auth/csrf', { headers: { cookie } }))
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }

@@ -52,7 +52,7 @@ test('JW-1: a session token opens after the sign-in', async () => {
 })
 
 describe('JW-2: a session token is rejected if it was changed', () => {
-  test('at any byte', async () => {
+  test('JW-2: a session token is rejected if any byte was changed', async () => {
     const world = await signedIn()
     const token = tokenOf(world.browser)
     for (let at = 0; at < token.length; at++) {
@@ -61,14 +61,14 @@ describe('JW-2: a session token is rejected if it was changed', () => {
     }
   })
 
-  test('by being cut short anywhere', async () => {
+  test('JW-2: a session token is rejected if it was cut short anywhere', async () => {
     const world = await signedIn()
     const token = tokenOf(world.browser)
     for (let length = 0; length < token.length; length++)
       await refuses(world, { [NAME]: token.slice(0, length) })
   })
 
-  test('by a segment that is missing, twice there, or elsewhere', async () => {
+  test('JW-2: a session token is rejected if a segment is missing, repeated or moved', async () => {
     const world = await signedIn()
     const parts = tokenOf(world.browser).split('.')
     for (let at = 0; at < parts.length; at++) {
@@ -129,7 +129,7 @@ describe('JW-4: a session token that is signed and not encrypted is rejected', (
         return new CompactSign(text(claims)).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
       },
     ],
-  ])('%s', async (_, make) => {
+  ])('JW-4: a session token that is signed and not encrypted is rejected: %s', async (_, make) => {
     await refuses(await signedIn(), { [NAME]: await make() })
   })
 })
@@ -141,30 +141,36 @@ describe('JW-5: a session token with another encryption is rejected, even with t
     return new CompactEncrypt(text(claims)).setProtectedHeader({ kid, ...header } as never).encrypt(bytes)
   }
 
-  test('with A128GCM and half of the key', async () => {
+  test('JW-5: a session token encrypted with A128GCM and half of the key is rejected', async () => {
     await refuses(await signedIn(), {
       [NAME]: await encrypt({ alg: 'dir', enc: 'A128GCM' }, (await key()).slice(0, 16)),
     })
   })
 
-  test('with A128CBC-HS256', async () => {
+  test('JW-5: a session token encrypted with A128CBC-HS256 is rejected', async () => {
     await refuses(await signedIn(), {
       [NAME]: await encrypt({ alg: 'dir', enc: 'A128CBC-HS256' }, await key()),
     })
   })
 
-  test.each(['A256KW', 'A256GCMKW'])('with a key wrapped by %s', async (alg) => {
-    await refuses(await signedIn(), { [NAME]: await encrypt({ alg, enc: 'A256GCM' }, await key()) })
-  })
+  test.each(['A256KW', 'A256GCMKW'])(
+    'JW-5: a session token with a key wrapped by %s is rejected',
+    async (alg) => {
+      await refuses(await signedIn(), { [NAME]: await encrypt({ alg, enc: 'A256GCM' }, await key()) })
+    },
+  )
 
-  test.each(['ECDH-ES', 'RSA-OAEP', 'PBES2-HS256+A128KW', 'dir '])('with the header of %s', async (alg) => {
-    const world = await signedIn()
-    const [, ...rest] = tokenOf(world.browser).split('.')
-    const header = base64url({ alg, enc: 'A256GCM', kid: await keyId() })
-    await refuses(world, { [NAME]: [header, ...rest].join('.') })
-  })
+  test.each(['ECDH-ES', 'RSA-OAEP', 'PBES2-HS256+A128KW', 'dir '])(
+    'JW-5: a session token with the header of %s is rejected',
+    async (alg) => {
+      const world = await signedIn()
+      const [, ...rest] = tokenOf(world.browser).split('.')
+      const header = base64url({ alg, enc: 'A256GCM', kid: await keyId() })
+      await refuses(world, { [NAME]: [header, ...rest].join('.') })
+    },
+  )
 
-  test('with more header parameters than allowed', async () => {
+  test('JW-5: a session token with more header parameters than allowed is rejected', async () => {
     for (const more of [{ zip: 'DEF' }, { typ: 'JWT' }, { cty: 'JWT' }]) {
       const token = await encrypt({ alg: 'dir', enc: 'A256GCM', ...more }, await key())
       await refuses(await signedIn(), { [NAME]: token })
@@ -228,13 +234,13 @@ describe('JW-11: a session token whose key id', () => {
     ['is a number', 1],
     ['is the name of what every object has', '__proto__'],
     ['is long', 'x'.repeat(20_000)],
-  ])('%s is rejected', async (_, kid) => {
+  ])('JW-11: a session token whose key id %s is rejected', async (_, kid) => {
     const world = await signedIn()
     const [, ...rest] = tokenOf(world.browser).split('.')
     await refuses(world, { [NAME]: [base64url({ alg: 'dir', enc: 'A256GCM', kid }), ...rest].join('.') })
   })
 
-  test('is that of an old secret stays valid until the secret is removed, and is sealed with the new one', async () => {
+  test('JW-11: a session token of an old secret stays valid until the secret is removed, and is renewed with the new one', async () => {
     let now = Date.now()
     const clock = (): number => now
     const [old, fresh] = [
@@ -265,7 +271,7 @@ describe('a session token in several cookies', () => {
   const named = (values: readonly string[]): Record<string, string> =>
     Object.fromEntries(values.map((value, index) => [`${NAME}.${index}`, value]))
 
-  test('JW-13: is joined', async () => {
+  test('JW-13: a session token in several cookies is joined', async () => {
     const world = await signedIn({
       callbacks: {
         ...long.callbacks,
@@ -276,7 +282,7 @@ describe('a session token in several cookies', () => {
     expect((await world.browser.session()).long).toBe(LONG)
   })
 
-  test('JW-13: is rejected in another order', async () => {
+  test('JW-13: a session token in cookies of another order is rejected', async () => {
     const world = await signedIn(long)
     const [one = '', two = '', three = ''] = parts(world.browser)
     for (const order of [
@@ -288,7 +294,7 @@ describe('a session token in several cookies', () => {
     }
   })
 
-  test('JW-13: is rejected with a missing or an additional cookie', async () => {
+  test('JW-13: a session token with a missing or an additional cookie is rejected', async () => {
     const world = await signedIn(long)
     const values = parts(world.browser)
     for (const missing of [0, 1, 2]) {
@@ -299,7 +305,7 @@ describe('a session token in several cookies', () => {
     await refuses(world, named([...values, '']))
   })
 
-  test('JW-13: is rejected if a cookie occurs twice', async () => {
+  test('JW-13: a session token is rejected if one of its cookies occurs twice', async () => {
     const world = await signedIn(long)
     const [first = ''] = parts(world.browser)
     const cookie = `${world.browser.jar.header}; ${NAME}.0=${first}`
@@ -308,7 +314,7 @@ describe('a session token in several cookies', () => {
     expect(response.headers.getSetCookie().filter((line) => line.startsWith(NAME))).toHaveLength(3)
   })
 
-  test('JW-13: is rejected with a cookie of another session', async () => {
+  test('JW-13: a session token with a cookie of another session is rejected', async () => {
     const [mine, other] = [await signedIn(long), await signedIn(long)]
     const [one = '', two = '', three = ''] = parts(mine.browser)
     const theirs = parts(other.browser)
@@ -316,12 +322,12 @@ describe('a session token in several cookies', () => {
     await refuses(mine, named([theirs[0] ?? '', two, three]))
   })
 
-  test('JW-13: is rejected beside a token in one cookie', async () => {
+  test('JW-13: a session token in several cookies is rejected beside a token in one cookie', async () => {
     const [mine, other] = [await signedIn(long), await signedIn()]
     await refuses(mine, { [NAME]: tokenOf(other.browser), ...named(parts(mine.browser)) })
   })
 
-  test('JW-13: is joined beside a cookie with another suffix', async () => {
+  test('JW-13: a session token in several cookies is joined beside a cookie with another suffix', async () => {
     const world = await signedIn(long)
     for (const suffix of ['.007', '.x', '.-1', '.1e3', '.', '.00', '.3x', '.99']) {
       const cookie = `${world.browser.jar.header}; ${NAME}${suffix}=x`
@@ -332,7 +338,7 @@ describe('a session token in several cookies', () => {
     }
   })
 
-  test('JW-14: leaves no cookie behind when it shrinks to one cookie and grows again', async () => {
+  test('JW-14: a session token leaves no cookie behind when it shrinks to one cookie and grows again', async () => {
     let size = LONG.length
     const world = await signedIn({
       callbacks: { jwt: ({ token }) => ({ ...token, long: LONG.slice(0, size) }) },
@@ -361,31 +367,29 @@ test('JW-16: a session that is used for two years ends at its absolute lifetime'
   expect(lived).toEqual([0, 29, 58, 87])
 })
 
-describe('JW-19: callbacks.jwt', () => {
-  test('ends the session by returning null', async () => {
-    let ends = false
-    const world = await signedIn({ callbacks: { jwt: ({ token }) => (ends ? null : token) } })
-    ends = true
-    expect(await world.browser.session()).toBeNull()
-    expect(tokenOf(world.browser)).toBe('')
-  })
+test('JW-19: callbacks.jwt ends the session by returning null', async () => {
+  let ends = false
+  const world = await signedIn({ callbacks: { jwt: ({ token }) => (ends ? null : token) } })
+  ends = true
+  expect(await world.browser.session()).toBeNull()
+  expect(tokenOf(world.browser)).toBe('')
+})
 
-  test('cannot change the user of the session', async () => {
-    const world = await signedIn({
-      callbacks: {
-        jwt: ({ token, trigger }) => (trigger === 'update' ? { ...token, sub: 'victim' } : token),
-        session: (context) => ({
-          ...context.session,
-          ...('token' in context && { sub: context.token['sub'] }),
-        }),
-      },
-    })
-    const csrfToken = await world.browser.csrfToken()
-    const body = JSON.stringify({ csrfToken, data: { sub: 'victim' } })
-    const headers = { 'content-type': 'application/json' }
-    await world.browser.send('/auth/session', { method: 'POST', body, headers })
-    expect(await world.browser.session()).toMatchObject({ sub: 'grace' })
+test('JW-19: callbacks.jwt cannot change the user of the session', async () => {
+  const world = await signedIn({
+    callbacks: {
+      jwt: ({ token, trigger }) => (trigger === 'update' ? { ...token, sub: 'victim' } : token),
+      session: (context) => ({
+        ...context.session,
+        ...('token' in context && { sub: context.token['sub'] }),
+      }),
+    },
   })
+  const csrfToken = await world.browser.csrfToken()
+  const body = JSON.stringify({ csrfToken, data: { sub: 'victim' } })
+  const headers = { 'content-type': 'application/json' }
+  await world.browser.send('/auth/session', { method: 'POST', body, headers })
+  expect(await world.browser.session()).toMatchObject({ sub: 'grace' })
 })
 
 test('JW-20: a session token in an Authorization header is ignored', async () => {
@@ -429,33 +433,33 @@ describe('a session token', () => {
     ['with the secret of .jwt()', { jwt: { secret: SECRET } }],
     ['in the format of an application', { jwt: json }],
     ['in the format of Auth.js', { options: { compat: 'authjs', secret: SECRET } }],
-  ])('is rejected at another site: %s', async (_, more) => {
+  ])('a session token is rejected at another site: %s', async (_, more) => {
     expect(await sessionAt('https://evil.test', 'https://app.test', more)).toBeNull()
     expect(await sessionAt('https://app.test', 'https://sub.app.test', more)).toBeNull()
   })
 
-  test('opens at every port of its host', async () => {
+  test('a session token opens at every port of its host', async () => {
     expect(await sessionAt('https://app.test', 'https://app.test:8443')).toEqual(grace)
   })
 
-  test('opens at every host of the domain of its cookie', async () => {
+  test('a session token opens at every host of the domain of its cookie', async () => {
     const cookies = { sessionToken: { options: { domain: '.App.test' } } }
     expect(await sessionAt('https://one.app.test', 'https://two.app.test', { cookies })).toEqual(grace)
   })
 
-  test('opens at every host with the same sessionAudience', async () => {
+  test('a session token opens at every host with the same sessionAudience', async () => {
     const options = { secret: SECRET, sessionAudience: 'acme' }
     expect(await sessionAt('https://one.test', 'https://two.test', { options })).toEqual(grace)
   })
 
-  test('without a site, as earlier versions made it, is rejected', async () => {
+  test('a session token without a site, as earlier versions made it, is rejected', async () => {
     const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: NAME })
     const session = { id: 'x', start: Math.floor(Date.now() / 1000) }
     const token = await sealer.seal({ ...claims, '~session': session }, 3_600)
     await refuses(await signedIn(), { [NAME]: token })
   })
 
-  test('opens after requests to 250 other hosts', async () => {
+  test('a session token opens after requests to 250 other hosts', async () => {
     const world = await signedIn()
     for (let index = 0; index < 250; index++) {
       await new Browser(world.app.handle, `https://host-${index}.test`).session()

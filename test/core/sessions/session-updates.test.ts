@@ -37,41 +37,39 @@ const hostile = {
   '~session': { id: 'x', start: 9e10 },
 }
 
-describe('SU-1: the data of an update', () => {
-  test('changes no registered claim', async () => {
-    const world = await start({ ...careless, session: { maxAge: 3_600 } })
-    await world.enter()
-    await update(world.browser, hostile)
-    const { token, expires } = await world.browser.session()
-    expect(token.sub).toBe('grace')
-    expect(token.exp).toBeLessThanOrEqual(Date.now() / 1000 + 3_600)
-    expect(token.iat).toBeGreaterThan(Date.now() / 1000 - 60)
-    expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + 3_600_000)
-  })
+test('SU-1: the data of an update changes no registered claim', async () => {
+  const world = await start({ ...careless, session: { maxAge: 3_600 } })
+  await world.enter()
+  await update(world.browser, hostile)
+  const { token, expires } = await world.browser.session()
+  expect(token.sub).toBe('grace')
+  expect(token.exp).toBeLessThanOrEqual(Date.now() / 1000 + 3_600)
+  expect(token.iat).toBeGreaterThan(Date.now() / 1000 - 60)
+  expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + 3_600_000)
+})
 
-  test('does not extend the absolute lifetime', async () => {
-    let now = Date.now()
-    const world = await start({
-      ...careless,
-      clock: () => now,
-      session: { maxAge: 3_600, absoluteMaxAge: 7_200 },
-    })
-    await world.enter()
-    for (let minutes = 0; minutes < 115; minutes += 30) {
-      await update(world.browser, hostile)
-      now += 30 * 60_000
-    }
-    now += 5 * 60_000
-    expect(await world.browser.session()).toBeNull()
+test('SU-1: the data of an update does not extend the absolute lifetime', async () => {
+  let now = Date.now()
+  const world = await start({
+    ...careless,
+    clock: () => now,
+    session: { maxAge: 3_600, absoluteMaxAge: 7_200 },
   })
-
-  test('changes no row', async () => {
-    const world = await start({ strategy: 'database' })
-    await world.enter()
-    const before = structuredClone(world.adapter.rows)
+  await world.enter()
+  for (let minutes = 0; minutes < 115; minutes += 30) {
     await update(world.browser, hostile)
-    expect(world.adapter.rows).toEqual(before)
-  })
+    now += 30 * 60_000
+  }
+  now += 5 * 60_000
+  expect(await world.browser.session()).toBeNull()
+})
+
+test('SU-1: the data of an update changes no row', async () => {
+  const world = await start({ strategy: 'database' })
+  await world.enter()
+  const before = structuredClone(world.adapter.rows)
+  await update(world.browser, hostile)
+  expect(world.adapter.rows).toEqual(before)
 })
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
@@ -136,7 +134,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('SU-4: each of two concurrent updates gets its result, and one of the two stays', async () => {
+test('SU-4: each of two concurrent updates gets its result, and one of them is kept', async () => {
   const world = await start({
     strategy: 'jwt',
     callbacks: {
@@ -199,7 +197,7 @@ function startUpdates() {
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 describe('data of an update', () => {
-  test('has no __proto__ member, at any depth', async () => {
+  test('the data of an update has no __proto__ member, at any depth', async () => {
     const { received, update, updateOnServer, signIn } = startUpdates()
     await signIn()
     const data = '{"__proto__":{"isAdmin":true},"a":[{"__proto__":{"isAdmin":true},"b":1}],"constructor":"x"}'
@@ -222,7 +220,7 @@ describe('data of an update', () => {
     ['60,000 characters', 200, JSON.stringify('x'.repeat(60_000))],
     ['70,000 characters', 400, JSON.stringify('x'.repeat(70_000))],
     ['70,000 characters in names', 400, JSON.stringify({ ['x'.repeat(70_000)]: 1 })],
-  ])('with %s is answered with %i', async (_, status, data) => {
+  ])('an update with %s gets %i', async (_, status, data) => {
     const { received, update, updateOnServer, signIn } = startUpdates()
     await signIn()
     expect(await update(data)).toBe(status)

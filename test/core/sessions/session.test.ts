@@ -41,7 +41,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     })
   }
 
-  test('has the name, e-mail address and picture of the user, and no more', async () => {
+  test('a session has the name, e-mail address and picture of the user, and no more', async () => {
     const { browser } = await begin()
     const session = await browser.session()
     expect(session).toEqual({
@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  test('is extended once its updateAge has passed, and not before', async () => {
+  test('a session is extended once its updateAge has passed, and not before', async () => {
     const { browser, wait } = await begin()
     const first = await browser.session()
     wait(0.5)
@@ -63,14 +63,14 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     expect(Date.parse(extended.expires) - Date.parse(first.expires)).toBeGreaterThan(DAY)
   })
 
-  test('ends if it is not used for maxAge', async () => {
+  test('a session ends if it is not used for maxAge', async () => {
     const { browser, wait } = await begin()
     wait(31)
     expect(await browser.session()).toBeNull()
     expect(browser.jar.get(NAME)).toBeUndefined()
   })
 
-  test('is what callbacks.session returns', async () => {
+  test('a session is the result of callbacks.session', async () => {
     const { browser, auth } = await begin({
       callbacks: [
         { session: ({ session }) => ({ ...session, one: 1 }) },
@@ -82,7 +82,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     expect(await auth.session(request)).toMatchObject({ one: 1, two: 2 })
   })
 
-  test('stays valid if callbacks.session throws, and the response is an error', async () => {
+  test('a session stays valid if callbacks.session throws, and the response is an error', async () => {
     let broken = false
     const { browser, auth } = await begin({
       callbacks: {
@@ -101,7 +101,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('is null for a changed cookie, which is deleted', async () => {
+  test('the session is null for a changed cookie, which is deleted', async () => {
     const { browser } = await begin()
     const value = browser.jar.get(NAME) ?? ''
     const other = (value.startsWith('X') ? 'Y' : 'X') + value.slice(1)
@@ -113,66 +113,64 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     }
   })
 
-  test('is null for two cookies of its name', async () => {
+  test('the session is null for two cookies of its name', async () => {
     const { browser } = await begin()
     const cookie = `${browser.jar.header}; ${NAME}=${browser.jar.get(NAME)}`
     expect(await (await browser.send('/auth/session', { headers: { cookie } })).json()).toBeNull()
   })
 })
 
-describe('a session token', () => {
-  test('keeps what callbacks.jwt changes, except its subject', async () => {
-    const { browser } = await signedIn({
-      callbacks: {
-        jwt: (context) =>
-          context.trigger === undefined
-            ? { ...context.token, visits: Number(context.token['visits'] ?? 0) + 1, sub: 'mallory' }
-            : context.token,
-        session: (context) => ({
-          ...context.session,
-          ...('token' in context && { visits: context.token['visits'], sub: context.token['sub'] }),
-        }),
-      },
-    })
-    expect(await browser.session()).toMatchObject({ visits: 1, sub: 'u1' })
-    expect(await browser.session()).toMatchObject({ visits: 2, sub: 'u1' })
+test('a session token keeps what callbacks.jwt changes, except its subject', async () => {
+  const { browser } = await signedIn({
+    callbacks: {
+      jwt: (context) =>
+        context.trigger === undefined
+          ? { ...context.token, visits: Number(context.token['visits'] ?? 0) + 1, sub: 'mallory' }
+          : context.token,
+      session: (context) => ({
+        ...context.session,
+        ...('token' in context && { visits: context.token['visits'], sub: context.token['sub'] }),
+      }),
+    },
   })
-
-  test('ends with every copy of its cookie if callbacks.jwt returns null at the next sign-in', async () => {
-    let ends = false
-    const { browser } = await signedIn({
-      callbacks: { jwt: ({ token, trigger }) => (ends && trigger ? null : token) },
-    })
-    const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
-    ends = true
-    await browser.post('/auth/callback/credentials')
-    expect(await browser.session()).toBeNull()
-    expect(await copy.session()).toBeNull()
-  })
-
-  test('is rejected if its claims do not match their schema', async () => {
-    let schema: v.GenericSchema = v.object({ role: v.picklist(['admin', 'member']) })
-    const claims = {
-      '~standard': {
-        ...schema['~standard'],
-        validate: (value: unknown) => schema['~standard'].validate(value),
-      },
-    }
-    const { browser, auth } = await signedIn({
-      jwt: { claims },
-      callbacks: { jwt: ({ token }) => ({ role: 'admin', ...token }) },
-    })
-    expect(await browser.session()).not.toBeNull()
-    schema = v.object({ role: v.literal('owner') })
-    expect(await browser.session()).toBeNull()
-    const refused = await browser.post('/auth/callback/credentials')
-    expect(locationOf(refused).searchParams.get('error')).toBe('Configuration')
-    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('.jwt({ claims })')])
-    expect(browser.jar.get(NAME)).toBeUndefined()
-  })
+  expect(await browser.session()).toMatchObject({ visits: 1, sub: 'u1' })
+  expect(await browser.session()).toMatchObject({ visits: 2, sub: 'u1' })
 })
 
-test('a session token has the claims of the application, whatever their names', async () => {
+test('a session token ends with every copy of its cookie if callbacks.jwt returns null at the next sign-in', async () => {
+  let ends = false
+  const { browser } = await signedIn({
+    callbacks: { jwt: ({ token, trigger }) => (ends && trigger ? null : token) },
+  })
+  const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
+  ends = true
+  await browser.post('/auth/callback/credentials')
+  expect(await browser.session()).toBeNull()
+  expect(await copy.session()).toBeNull()
+})
+
+test('a session token is rejected if its claims do not match their schema', async () => {
+  let schema: v.GenericSchema = v.object({ role: v.picklist(['admin', 'member']) })
+  const claims = {
+    '~standard': {
+      ...schema['~standard'],
+      validate: (value: unknown) => schema['~standard'].validate(value),
+    },
+  }
+  const { browser, auth } = await signedIn({
+    jwt: { claims },
+    callbacks: { jwt: ({ token }) => ({ role: 'admin', ...token }) },
+  })
+  expect(await browser.session()).not.toBeNull()
+  schema = v.object({ role: v.literal('owner') })
+  expect(await browser.session()).toBeNull()
+  const refused = await browser.post('/auth/callback/credentials')
+  expect(locationOf(refused).searchParams.get('error')).toBe('Configuration')
+  expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('.jwt({ claims })')])
+  expect(browser.jar.get(NAME)).toBeUndefined()
+})
+
+test('a session token has the claims of the application with any names', async () => {
   const { browser } = await signedIn({
     callbacks: {
       jwt: ({ token }) => ({ sid: 'from the provider', auth_time: 5, ...token }),

@@ -38,13 +38,13 @@ const altered = (token: string): string => `${token.slice(0, -6)}AAAAAA`
 describe.each([{}, { compat: 'authjs' }] as const)(
   'a session token that cannot be read, with %j',
   (compat) => {
-    test('for its secret: one warning says so', async () => {
+    test('a session token sealed with an unknown secret causes one warning that names AUTH_SECRET', async () => {
       const found = await warnings(start({ secret: NEW, ...compat }), start({ secret: OLD, ...compat }))
       expect(found).toEqual([expect.stringContaining('Its key is unknown')])
       expect(found[0]).toContain('AUTH_SECRET')
     })
 
-    test('for a change of it: one warning says so', async () => {
+    test('a damaged session token causes one warning that says so', async () => {
       const found = await warnings(
         start({ secret: NEW, ...compat }),
         start({ secret: NEW, ...compat }),
@@ -53,7 +53,7 @@ describe.each([{}, { compat: 'authjs' }] as const)(
       expect(found).toEqual([expect.stringContaining('It is damaged')])
     })
 
-    test('because it is no token: one warning says so', async () => {
+    test('a session cookie without a token in it causes one warning that says so', async () => {
       const cut = (token: string): string => token.slice(0, 30)
       const found = await warnings(start({ secret: NEW, ...compat }), start({ secret: NEW, ...compat }), cut)
       expect(found).toEqual([expect.stringContaining('The cookie is damaged')])
@@ -61,12 +61,12 @@ describe.each([{}, { compat: 'authjs' }] as const)(
   },
 )
 
-test('a token that has expired is no reason to warn', async () => {
+test('an expired session token causes no warning', async () => {
   const later = start({ secret: NEW }, { clock: () => Date.now() + 100 * 86_400_000 })
   expect(await warnings(later, start({ secret: NEW }))).toEqual([])
 })
 
-test('each minute has one warning, whatever clients send', async () => {
+test('unreadable session tokens cause one warning a minute, whatever clients send', async () => {
   let now = Date.now()
   const reader = start({ secret: NEW }, { clock: () => now })
   await warnings(reader, start({ secret: OLD }))
@@ -76,7 +76,7 @@ test('each minute has one warning, whatever clients send', async () => {
   expect(await warnings(reader, start({ secret: OLD }))).toHaveLength(2)
 })
 
-test('a `decode` of the application is named', async () => {
+test('the warning for an unreadable session token names a `decode` of the application', async () => {
   const jwt = { encode: async () => 'x', decode: async () => null }
   const found = await warnings(start({ secret: NEW }, { jwt }), start({ secret: NEW }))
   expect(found).toEqual([expect.stringContaining('`decode` of the option `jwt`')])

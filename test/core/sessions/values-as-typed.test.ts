@@ -44,7 +44,7 @@ const requestOf = (browser: Browser) =>
 
 describe('what the types say is what the next request reads', () => {
   test(
-    'of a token: at sign-in, at each read, on the server and in a browser',
+    'values of a token have their types at sign-in, at each read, on the server and in a browser',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {
@@ -75,7 +75,7 @@ describe('what the types say is what the next request reads', () => {
   )
 
   test(
-    'of a session with strategy `database`: as returned on the server, as JSON in a browser',
+    'values of a database session have their types as returned on the server, and as JSON in a browser',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {
@@ -99,7 +99,7 @@ describe('what the types say is what the next request reads', () => {
   )
 
   test(
-    'of an update: the callback is given JSON, and the next read has what it returned',
+    'values of an update reach the callback as JSON, and the next read has what it returned',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {

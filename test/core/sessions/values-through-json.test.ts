@@ -16,7 +16,7 @@ const anything = fc.anything({ withDate: true, withMap: true, withSet: true, wit
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify({ value })).value
 
 describe('the values of a token', () => {
-  test('are at sign-in what the next request reads, whatever they are', async () => {
+  test('the callbacks see any value of a token at sign-in as the next request reads it', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const atSignIn: unknown[] = []
@@ -51,7 +51,7 @@ describe('the values of a token', () => {
     )
   })
 
-  test('are what the next request reads also where they are changed at a read or an update', async () => {
+  test('the callbacks see any value that changes at a read or an update as the next request reads it', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const given: unknown[] = []
@@ -76,7 +76,7 @@ describe('the values of a token', () => {
     )
   })
 
-  test('that JSON cannot write are refused at sign-in, by name of the callback', async () => {
+  test('a value of a token that JSON cannot write is refused at sign-in, with the name of the callback', async () => {
     const auth = app({ providers, callbacks: { jwt: ({ token }) => ({ ...token, big: 1n }) } })
     const browser = new Browser(auth.handle)
     const response = await browser.post('/auth/callback/credentials')
@@ -87,7 +87,7 @@ describe('the values of a token', () => {
 })
 
 describe.each(['jwt', 'database'] as const)('with strategy %s', (strategy) => {
-  test('an update on the server hands the callbacks what one of the browser does', async () => {
+  test('an update on the server passes the same data to the callbacks as one of the browser', async () => {
     const { updates, callbacks } = recordedUpdates(strategy)
     const adapter = memory()
     const { id } = await adapter.createUser({ ...ada, emailVerified: null })
@@ -118,7 +118,7 @@ describe.each(['jwt', 'database'] as const)('with strategy %s', (strategy) => {
 describe('the types', () => {
   const origin = 'https://app.test'
 
-  test('of a token and of a session say what is there', async () => {
+  test('the types of a token and of a session match their values', async () => {
     const auth = createAuth()
       .provider(credentials({ input: {}, authorize: () => ada }))
       .options({ secret: SECRET })
@@ -145,7 +145,7 @@ describe('the types', () => {
     })
   })
 
-  test('of claims that a schema makes hold beside a `jwt` callback', async () => {
+  test('the types of claims with a schema beside a `jwt` callback match their values', async () => {
     const toDate = v.pipe(
       v.union([v.string(), v.date()]),
       v.transform((value) => new Date(value)),

@@ -72,8 +72,8 @@ const copyOf = ({ handle, origin, jar }: Browser): Browser => new Browser(handle
 describe.each([
   ['a store outside of the process', inMemory],
   ...(client ? [['Redis', inRedis] as const] : []),
-] as const)('when %s is emptied,', (_, make) => {
-  test('a session that was signed out of stays so', async () => {
+] as const)('emptying %s', (_, make) => {
+  test('when the store is emptied, a session that was signed out of stays ended', async () => {
     const { store, empty } = make()
     const auth = start({ store })
     const browser = await signedIn(auth)
@@ -85,7 +85,7 @@ describe.each([
     expect(await copies[1]?.session()).toBeNull()
   })
 
-  test('sessions that were ended together stay so', async () => {
+  test('when the store is emptied, sessions that were ended together stay ended', async () => {
     const { store, empty } = make()
     const auth = start({ store })
     const browser = await signedIn(auth)
@@ -97,7 +97,7 @@ describe.each([
     expect(await copy.session()).toBeNull()
   })
 
-  test('every session of before is refused once, and a new sign-in lasts', async () => {
+  test('when the store is emptied, every earlier session is refused once, and a new sign-in lasts', async () => {
     const { store, empty } = make()
     const auth = start({ store })
     const [phone, laptop] = [await signedIn(auth), await signedIn(auth)]
@@ -108,7 +108,7 @@ describe.each([
     expect([await again.session(), await other.session()]).toMatchObject([{ user: {} }, { user: {} }])
   })
 
-  test('sessions live on where the option says so', async () => {
+  test('when the store is emptied, sessions stay valid if the option says so', async () => {
     const { store, empty } = make()
     const auth = start({ store, endSessionsWithStore: false })
     const browser = await signedIn(auth)
@@ -118,7 +118,7 @@ describe.each([
 })
 
 describe('sessions from before the store was set', () => {
-  test('live on, also when the user signs in again elsewhere', async () => {
+  test('sessions from before the store was set stay valid, also when the user signs in again elsewhere', async () => {
     const before = await signedIn(start({}))
     const { store } = inMemory()
     const after = start({ store })
@@ -128,7 +128,7 @@ describe('sessions from before the store was set', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('end when all sessions of the user are ended', async () => {
+  test('sessions from before the store was set end when all sessions of the user are ended', async () => {
     const before = await signedIn(start({}))
     const after = start({ store: inMemory().store })
     const browser = new Browser(after.handle, before.origin, before.jar.clone())
@@ -138,7 +138,7 @@ describe('sessions from before the store was set', () => {
   })
 })
 
-test('a restart of a process with its store in memory signs nobody out', async () => {
+test('a restart of a process with its store in memory signs no user out', async () => {
   const store = { one: memoryStore(), other: memoryStore() }
   const before = await signedIn(start({ store: store.one }))
   const browser = new Browser(start({ store: store.other }).handle, before.origin, before.jar.clone())

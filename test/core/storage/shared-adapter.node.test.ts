@@ -109,7 +109,7 @@ describe.each<[string, TenantSpec | undefined]>([
   ['named by .tenant()', byHeader],
   ['of a function of the request', undefined],
 ])('tenants %s', (_, tenant) => {
-  test('are not each other’s users, whatever subject a provider says', async () => {
+  test('two tenants have separate users, whatever subject a provider sends', async () => {
     const { at } = start({ tenant })
     expect(await signIn(at('a'), idps.a)).toBeNull()
     idps.b.user = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
@@ -124,7 +124,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('do not name the accounts of another by its issuer and client id', async () => {
+  test('a tenant cannot name the accounts of another by its issuer and client id', async () => {
     // The provider of b claims to be the issuer of a, and publishes its own keys.
     const theirs = {
       issuer: 'https://a.idp.test',
@@ -146,7 +146,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('do not name the accounts of another by its issuer and their own endpoints, with a MAC for an ID token', async () => {
+  test('a tenant cannot name the accounts of another by its issuer and separate endpoints, with a MAC for an ID token', async () => {
     const theirs = {
       issuer: 'https://a.idp.test',
       authorization: 'https://b.idp.test/authorize',
@@ -175,7 +175,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('are not each other’s users without an adapter either, whatever subject a provider says', async () => {
+  test('two tenants have separate users without an adapter, whatever subject a provider sends', async () => {
     const { at } = start({ tenant, strategy: 'jwt', stored: false })
     const ada = at('a')
     expect(await signIn(ada, idps.a)).toBeNull()
@@ -188,7 +188,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(ids[1]).not.toBe(ids[0])
   })
 
-  test('do not end sessions of another by its issuer', async () => {
+  test('a tenant does not end sessions of another by its issuer', async () => {
     const theirs = {
       issuer: 'https://a.idp.test',
       wellKnown: 'https://b.idp.test/.well-known/openid-configuration',
@@ -217,7 +217,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await ada.session()).toBeNull()
   })
 
-  test('do not verify an address for each other', async () => {
+  test('two tenants do not verify an e-mail address for each other', async () => {
     const { at } = start({ tenant })
     idps.b.user = { sub: 'mallory', name: 'Mallory', email: 'ceo@a.example', email_verified: true }
     const mallory = at('b')
@@ -234,7 +234,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
   })
 
-  test('do not finish the first sign-in of another', async () => {
+  test('a tenant does not finish the first sign-in of another', async () => {
     const real = adapter
     let isDown = true
     const fails = async (): Promise<never> => {
@@ -254,7 +254,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('do not get a code or a verifier that was meant for another', async () => {
+  test('a tenant does not receive a code or a verifier that was meant for another', async () => {
     const { at } = start({ tenant })
     const person = at('a')
     const { pathname, search } = idps.a.authorize(locationOf(await person.post('/auth/signin/acme')))
@@ -269,7 +269,7 @@ describe.each<[string, TenantSpec | undefined]>([
 describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (strategy) => {
   const shared = (more: Shared = {}) => start({ strategy, tenant: byHeader, ...more })
 
-  test('a session opens at its tenant only, and not without one', async () => {
+  test('with .tenant(), a session opens at its tenant only, and not without one', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)
@@ -280,7 +280,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('what the database holds of a session opens nothing', async () => {
+  test('with .tenant(), the stored value of a session opens nothing', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)
@@ -298,7 +298,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(stored).toHaveLength(strategy === 'database' ? 1 : 0)
   })
 
-  test('a form of one tenant is none of another', async () => {
+  test('with .tenant(), a form of one tenant is rejected by another', async () => {
     const { at } = shared()
     const browser = at('a')
     const csrfToken = await browser.csrfToken()
@@ -308,7 +308,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
   })
 
   test.each([{}, { secret: 'the own secret of the e-mail provider' }])(
-    'a link of a mail works at its tenant only: %j',
+    'with .tenant(), a link of a mail works at its tenant only: %j',
     async (mail) => {
       box = mailbox(mail)
       const { at } = shared()
@@ -325,7 +325,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     },
   )
 
-  test('an address links no account, though the provider may', async () => {
+  test('with .tenant(), an e-mail address links no account, even if the provider allows it', async () => {
     const { at } = shared({ provider: { allowDangerousEmailAccountLinking: true } })
     expect(await signIn(at('a'), idps.a)).toBeNull()
     const mallory = at('b')
@@ -334,7 +334,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('guesses at one tenant keep nobody out of another', async () => {
+  test('with .tenant(), guesses at one tenant lock out no user of another', async () => {
     const limits = { account: { max: 2, window: 60 }, global: false, address: false } as const
     const { at } = shared({ options: { secret: SECRET, store: memoryStore(), limits } })
     const enter = async (tenant: string): Promise<number> => {
@@ -406,7 +406,7 @@ test.each<[string, TenantSpec | undefined]>([
   expect(signedOut.searchParams.get('id_token_hint')).toBeNull()
 })
 
-test('ids that a database takes for one, and ids that look like two, are their own', async () => {
+test('ids that a database might take for one id, and ids that look like two, are separate', async () => {
   const names = ['acme', 'Acme', 'a/b', 'a', 'b', 'a:b', 'a.b', '%61']
   idps.a.user = { sub: 'ada', name: 'Ada', email: null as never }
   for (const name of names) {
@@ -417,7 +417,7 @@ test('ids that a database takes for one, and ids that look like two, are their o
   expect(new Set(stored).size).toBe(names.length)
 })
 
-test('without tenants, what a provider has verified is verified', async () => {
+test('without tenants, an e-mail address that a provider has verified is verified', async () => {
   const { at } = start({ tenant: false })
   expect(await signIn(at('a'), idps.a)).toBeNull()
   expect(adapter.rows.users).toMatchObject([{ email: 'ada@a.example', emailVerified: expect.any(Date) }])
@@ -451,7 +451,7 @@ test.each<[string, (port: RunningApp, user: string, session: string, request: Re
   expect(await browser.session()).toBeNull()
 })
 
-test('every key of the store names its tenant, but what all tenants share: users, mailboxes and clients', async () => {
+test('every key of the store names its tenant, except for limits that all tenants share', async () => {
   const keys: string[] = []
   const store = new Proxy(memoryStore(), {
     get: (target, name) => {
@@ -476,7 +476,7 @@ test('every key of the store names its tenant, but what all tenants share: users
   for (const key of keys) if (!shared.test(key)) expect(key).toMatch(/^[a-z-]+:a%2Fb\/./i)
 })
 
-test('an encoder with a key of its own keeps tenants apart', async () => {
+test('an encoder with a separate key keeps tenants apart', async () => {
   const jwt: AuthSpec['jwt'] = {
     encode: ({ token }) => btoa(JSON.stringify(token)),
     decode: ({ token = '' }) => JSON.parse(atob(token)),

@@ -57,7 +57,7 @@ const failing = (): Store & { down: boolean } => {
   return Object.assign(down, { ...store, compareAndSet })
 }
 
-test('RC-1: of two callbacks at once, one asks the token endpoint and signs in', async () => {
+test('RC-1: of two concurrent callbacks, one sends a token request and signs in', async () => {
   const { browser } = start()
   const callback = await begin(browser)
   const copies = [browser, copyOf(browser), copyOf(browser)]
@@ -68,7 +68,7 @@ test('RC-1: of two callbacks at once, one asks the token endpoint and signs in',
   expect(sessions.filter((session) => session !== null)).toHaveLength(1)
 })
 
-test('ST-8: a jar that was saved before is of no use after the sign-in has failed, either', async () => {
+test('ST-8: saved cookies are of no use after the sign-in has failed, either', async () => {
   const { browser } = start()
   const callback = await begin(browser)
   const saved = copyOf(browser)
@@ -141,7 +141,7 @@ describe('of failed attempts,', () => {
   test.each([
     [10, '/inside'],
     [11, '/auth/signin'],
-  ])('after %i, the callback leads to %s', async (times, expected) => {
+  ])('after %i failed attempts, the callback leads to %s', async (times, expected) => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)
@@ -150,7 +150,7 @@ describe('of failed attempts,', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('the newest may be the one that set the mark', async () => {
+  test('the newest cookie of a failed attempt may be the one that set the mark', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)
@@ -162,7 +162,7 @@ describe('of failed attempts,', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe('/inside')
   })
 
-  test('those of other sign-ins of the browser are kept for an hour', async () => {
+  test('cookies of failed attempts of other sign-ins are kept for an hour', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callbacks = [await begin(browser), await begin(browser), await begin(browser)]
@@ -182,7 +182,7 @@ describe('of failed attempts,', () => {
   })
 
   test.each(['a'.repeat(300), `${'a'.repeat(21)}.${'b'.repeat(16)}`, `${'a'.repeat(20)}.${'b'.repeat(17)}`])(
-    'a malformed one is dropped: %s',
+    'a malformed cookie of a failed attempt is deleted: %s',
     async (malformed) => {
       const { browser } = start(failing())
       const callback = await begin(browser)
@@ -222,12 +222,12 @@ describe('the link of a mail whose token could not be read', () => {
     return { browser, saved, link: box.link }
   }
 
-  test('works once the database is back, in any browser', async () => {
+  test('the link of a mail whose token could not be read works once the database is back, in any browser', async () => {
     const { saved, link } = await world((store, key) => store.consume(key))
     expect(locationOf(await saved.send(link)).pathname).toBe('/inside')
   })
 
-  test('works in the same browser alone, where the store failed as well', async () => {
+  test('the link of a mail whose token could not be read works in the same browser only, if the store failed as well', async () => {
     const { browser, saved, link } = await world(() => Promise.reject(new Error('connection refused')))
     expect(locationOf(await saved.send(link)).searchParams.get('error')).toBe('Verification')
     expect(locationOf(await browser.send(link)).pathname).toBe('/inside')
@@ -244,7 +244,7 @@ test('a flow that one server has finished is spent for every server with the sam
 })
 
 describe('while the store is down', () => {
-  test('a callback answers 503 with a page that says so, and asks no token endpoint', async () => {
+  test('while the store is down, a callback gets 503 with a page that says so, and sends no token request', async () => {
     const store = failing()
     const { browser } = start(store)
     const callback = await begin(browser)
@@ -261,7 +261,7 @@ describe('while the store is down', () => {
     expect(idp.requestCount('/token')).toBe(0)
   })
 
-  test('nothing is spent: the same callback works once the store is back', async () => {
+  test('a callback that failed because the store is down works once the store is back', async () => {
     const store = failing()
     const { browser } = start(store)
     const callback = await begin(browser)
@@ -271,7 +271,7 @@ describe('while the store is down', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('the log says which method of the store failed, and why', async () => {
+  test('while the store is down, the log says which method of the store failed, and why', async () => {
     const logged: Error[] = []
     const { browser } = start(undefined, {
       options: { secret: SECRET, store: failing(), logger: { error: (error) => void logged.push(error) } },
@@ -286,7 +286,7 @@ describe('while the store is down', () => {
     ])
   })
 
-  test('one that does not answer at all is down after a second', async () => {
+  test('a store that does not respond within a second is down', async () => {
     let asked = (): void => {}
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve

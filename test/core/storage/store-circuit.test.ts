@@ -106,7 +106,7 @@ test('a store that rejects at once is called again at once', async () => {
   expect((await timed(browser)).status).toBe(200)
 })
 
-test('the requests of a lazy configuration share what is known of its store', async () => {
+test('the requests of a lazy configuration share the state of its store', async () => {
   const store = new DistantStore()
   const options = { secret: SECRET, store, logger: { error: () => {}, warn: () => {} } }
   const { handle } = lazyApp(() => ({ providers: [provider], options }))

@@ -42,7 +42,7 @@ const signedOut = async (browser: Browser, name = 'ada'): Promise<Browser> => {
 }
 
 describe('a session that was signed out of', () => {
-  test('stays so, however often somebody else signs in and out', async () => {
+  test('a revoked session stays revoked, however often another user signs in and out', async () => {
     const { browser } = site({ store: memoryStore({ maxEntries: 50 }) })
     const copy = await signedOut(browser())
     const attacker = browser()
@@ -53,7 +53,7 @@ describe('a session that was signed out of', () => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('takes the room of 100 at most: then the sessions of that user end together', async () => {
+  test('revoked sessions of one user take at most 100 entries: then all sessions of the user end', async () => {
     const store = memoryStore({ maxEntries: 101 })
     const { browser } = site({ store })
     const [bob, phone, attacker] = [browser(), browser(), browser()]
@@ -75,7 +75,7 @@ describe('a session that was signed out of', () => {
     expect(await bob.session()).toBeNull()
   })
 
-  test('ends with all of its user where the store has no room for it, which the log says', async () => {
+  test('a session ends together with all sessions of its user if the store has no room for it, which is logged', async () => {
     const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     const copies: Browser[] = []
     for (const name of ['a', 'b', 'c']) copies.push(await signedOut(browser(), name))
@@ -89,7 +89,7 @@ describe('a session that was signed out of', () => {
     ])
   })
 
-  test('is refused loudly where nothing has room: no sign-out succeeds that ends nothing', async () => {
+  test('a sign-out fails with an error if no store has room for it', async () => {
     const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     for (const name of 'abcdef') await signedOut(browser(), name)
     const late = browser()
@@ -104,7 +104,7 @@ describe('a session that was signed out of', () => {
 })
 
 describe('guesses at a password', () => {
-  test('count on, however many junk names are tried between them', async () => {
+  test('guesses at a password keep their count, however many made-up names are tried between them', async () => {
     const { browser } = site({
       store: memoryStore({ maxEntries: 20 }),
       limits: { global: false, account: { max: 3, window: 3_600 } },
@@ -123,18 +123,21 @@ describe('a client without an account that starts many sign-ins does not fill th
     ['error responses', (params) => params.set('error', 'access_denied')],
     ['made-up codes', (params) => params.set('code', 'made-up')],
     ['the state of another sign-in', (params) => params.set('state', `${params.get('state')}x`)],
-  ])('and finishes them with %s', async (_, change) => {
-    const party = await relyingParty({ options: { store: memoryStore({ maxEntries: 3 }) } })
-    for (let times = 0; times < 5; times++) {
-      const attacker = party.anotherBrowser()
-      const response = await party.finish(changed(await party.flow(attacker), change), attacker)
-      expect(response.status).toBe(302)
-    }
-    await party.expectSignedIn(await party.signIn())
-  })
+  ])(
+    'a client without an account that finishes many sign-ins with %s does not fill the store',
+    async (_, change) => {
+      const party = await relyingParty({ options: { store: memoryStore({ maxEntries: 3 }) } })
+      for (let times = 0; times < 5; times++) {
+        const attacker = party.anotherBrowser()
+        const response = await party.finish(changed(await party.flow(attacker), change), attacker)
+        expect(response.status).toBe(302)
+      }
+      await party.expectSignedIn(await party.signIn())
+    },
+  )
 
   test.each(['an unknown passkey', 'a wrong signature', 'a new passkey for the address of a user'] as const)(
-    'and finishes them with %s',
+    'a client without an account that finishes many passkey sign-ins with %s does not fill the store',
     async (response) => {
       const world = await passkeyWorld({ options: { store: memoryStore({ maxEntries: 3 }) } })
       await world.register()
@@ -194,24 +197,27 @@ describe('a store in the memory of one process', () => {
     'DENO_DEPLOYMENT_ID',
     'NODE_UNIQUE_ID',
     'NODE_APP_INSTANCE',
-  ])('is warned of once in production where %s shows that there are several', async (variable) => {
-    const warned = await start({ NODE_ENV: 'production', [variable]: '1' })
-    expect(warned).toEqual([
-      `store-in-memory: The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
-    ])
-  })
+  ])(
+    'a store in memory is warned of once in production where %s shows that there are several processes',
+    async (variable) => {
+      const warned = await start({ NODE_ENV: 'production', [variable]: '1' })
+      expect(warned).toEqual([
+        `store-in-memory: The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
+      ])
+    },
+  )
 
-  test('is warned of in functions of Netlify, which have its global object and not its variable', async () => {
+  test('a store in memory is warned of in functions of Netlify, which have its global object and not its variable', async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several serve')
   })
 
-  test('is warned of where it was given as an option, too', async () => {
+  test('a store in memory that is set as an option is warned of, too', async () => {
     expect(await start({ NODE_ENV: 'production', WEB_CONCURRENCY: '4' }, memoryStore())).toHaveLength(1)
   })
 
-  test('is not warned of in development, in one process, or where processes share the store', async () => {
+  test('a store in memory is not warned of in development, in one process, or if processes share the store', async () => {
     expect(await start({ NODE_ENV: 'development', VERCEL: '1' })).toEqual([])
     expect(await start({ NODE_ENV: 'production' })).toEqual([])
     expect(await start({ NODE_ENV: 'production', NODE_APP_INSTANCE: '0', WEB_CONCURRENCY: '1' })).toEqual([])

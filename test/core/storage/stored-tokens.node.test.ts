@@ -57,14 +57,14 @@ const opened = async (
 const inClear = (): string[] =>
   [REFRESH, ...idp.issued.flatMap((token) => token.split('.'))].filter((part) => part.length > 8)
 
-describe('a dump of the database has no token in clear', () => {
+describe('stored tokens are encrypted', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'authwright-tokens-'))
   })
   afterEach(async () => rm(folder, { recursive: true }))
 
-  test('SQLite: neither the file nor its log', async () => {
+  test('a dump of SQLite has no token in clear, neither in the file nor in its log', async () => {
     const adapter = sqlite(path.join(folder, 'auth.db'))
     await signIn(adapter)
     const files = await readdir(folder)
@@ -76,19 +76,22 @@ describe('a dump of the database has no token in clear', () => {
     expect(inClear().filter((part) => dump.includes(part))).toEqual([])
   })
 
-  test.skipIf(!postgres.available)(`PostgreSQL: no table${postgres.note}`, async () => {
-    const database = await postgresDatabase()
-    try {
-      const adapter = pg(database.url)
-      await signIn(adapter)
-      await adapter.close()
-      const dump = await dumpOf(database)
-      expect(dump).toContain('Ada Lovelace')
-      expect(inClear().filter((part) => dump.includes(part))).toEqual([])
-    } finally {
-      await database.drop()
-    }
-  })
+  test.skipIf(!postgres.available)(
+    `a dump of PostgreSQL has no token in clear in any table${postgres.note}`,
+    async () => {
+      const database = await postgresDatabase()
+      try {
+        const adapter = pg(database.url)
+        await signIn(adapter)
+        await adapter.close()
+        const dump = await dumpOf(database)
+        expect(dump).toContain('Ada Lovelace')
+        expect(inClear().filter((part) => dump.includes(part))).toEqual([])
+      } finally {
+        await database.drop()
+      }
+    },
+  )
 })
 
 /** All rows of all tables. */
@@ -115,7 +118,7 @@ test('a sealed token opens with each of the secrets, and is sealed with the firs
   expect(await opened(after, [newer])).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
 })
 
-test('what was stored in clear before is read, and sealed at the next sign-in', async () => {
+test('a token that was stored in clear is read, and sealed at the next sign-in', async () => {
   const adapter = memory()
   const before = await signIn(adapter, {
     secret: SECRET,
@@ -128,7 +131,7 @@ test('what was stored in clear before is read, and sealed at the next sign-in', 
   expect(await opened(after)).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
 })
 
-test('`encrypted: false` stores what other libraries read, and reads what was sealed before', async () => {
+test('`encrypted: false` stores tokens that other libraries can read, and reads sealed tokens', async () => {
   const sealed = await signIn(memory())
   expect(await opened(sealed, [SECRET], 'plain')).toMatchObject({ refresh_token: REFRESH })
   expect(await signIn(memory(), { secret: SECRET, compat: 'authjs' })).toMatchObject({
@@ -137,7 +140,7 @@ test('`encrypted: false` stores what other libraries read, and reads what was se
   })
 })
 
-test('a sealed token opens in its own row and column only', async () => {
+test('a sealed token opens in its row and column only', async () => {
   const account = await signIn(memory())
   const { access_token, refresh_token } = account
   const swapped = await opened({
