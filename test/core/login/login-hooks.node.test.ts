@@ -302,6 +302,35 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
+  const proveByMail = async ({ world, state, box }: Awaited<ReturnType<typeof begin>>): Promise<void> => {
+    await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
+    keepPending(state)
+    await claim(world, box.link, { earlierLogins: 'remove' })
+  }
+
+  test('a first proof by mail that is pending and removes earlier logins is finished, and ends other logins', async () => {
+    const begun = await begin()
+    const { world } = begun
+    const squatter = world.anotherBrowser()
+    await world.enter(squatter)
+    await proveByMail(begun)
+    expect(await squatter.session()).not.toBeNull()
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    expect((await world.adapter.getUser('grace'))?.emailVerified).not.toBeNull()
+    expect(await squatter.session()).toBeNull()
+  })
+
+  test('a first proof by mail that is pending signs nobody in once the sign-ins of the user were ended', async () => {
+    const begun = await begin()
+    const { world, state } = begun
+    await proveByMail(begun)
+    if (state.app) await endSignIns('grace', state.app)
+    await finish(world.browser)
+    expect(await world.browser.session()).toBeNull()
+    expect((await world.adapter.getUser('grace'))?.emailVerified).toBeNull()
+  })
+
   test('a login hook is called again if the account of a pending login became that of another user', async () => {
     const { world, state } = await begin()
     await linkAcme(world)

@@ -22,6 +22,8 @@ export type Decision =
 
 /** Whom a login signs in, once everything of it is stored. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
+  /** The number of the last end of sign-ins that storing has caused, as `endSignIns` returned it. The login is not ended by it. */
+  readonly lastEnding?: number
   /** Takes back what was stored, so that the next attempt is as this one was. */
   readonly undo?: () => Promise<unknown>
   /** Takes an account off the signed-in user again, for whom it was stored. */

@@ -43,10 +43,14 @@ function keyOf(name: string): string {
 /**
  * Ends the sign-ins of a user that have begun. Called once the password is changed, and before the sessions of the user end. It does not look at
  * the providers of this configuration: another one on the same database may have passwords.
+ *
+ * @returns The number of this end, for `wereEndedSince`.
  */
-export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<void> {
+export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<number> {
   const key = keyOf(await endingName(userId))
-  await commonStore.set(key, await nextNumber(commonStore), MARK_TTL_SECONDS)
+  const number = await nextNumber(commonStore)
+  await commonStore.set(key, number, MARK_TTL_SECONDS)
+  return Number(number)
 }
 
 async function nextNumber(store: Store): Promise<string> {

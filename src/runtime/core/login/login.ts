@@ -64,7 +64,16 @@ export async function login(
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
-  const { user, undo, unlink, ...stored } = await users.store(identity, decision, exchange)
+  // A proof of an address ends earlier sign-ins itself. One that others have ended must not write first.
+  if (options.pendingSince !== undefined && 'user' in decision)
+    await requireNotEnded(options.lastEnding, decision.user.id, app)
+  const {
+    user,
+    undo,
+    unlink,
+    lastEnding = options.lastEnding,
+    ...stored
+  } = await users.store(identity, decision, exchange)
   // A sign-up that was pending is finished by a login of a user who is stored.
   const isNewUser = stored.isNewUser || admissionsOf(user, 'signUp', options).length > 0
   const orTakeBack =
@@ -116,13 +125,16 @@ export async function login(
     }
     throw error
   }
-  await requireAttached(identity, user.id, options, app).catch(discard)
+  // Once more, now that the session has started: a request that removes an account, changes a password or verifies an address, at the
+  // same time ends the sessions that there are, and this one is among them or is discarded here.
+  await requireNotEnded(lastEnding, user.id, app).catch(discard)
+  await users.requireAttached(identity, user.id).catch(discard)
   addCookies(exchange, [await csrf.renew(session)])
   if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
   const continued = added && (await sessions.key(exchange))
   // `callbacks.jwt` may have started none.
   const hooks = session === '' ? [] : app.features
-  const finished = { identity, session, continued, linkTo, lastEnding: options.lastEnding }
+  const finished = { identity, session, continued, linkTo, lastEnding }
   try {
     for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
   } catch (error) {
@@ -262,21 +274,16 @@ function intentOf({ kind }: Decision): SignInIntent {
   }
 }
 
-/**
- * Reads the account once more when the session has started: a request that removes an account, changes a password or verifies an address, at the
- * same time ends the sessions that there are, and this one is among them or is discarded here.
- */
-async function requireAttached(
-  identity: Identity,
+/** Throws `CredentialsSignin` if the sign-ins of the user were ended after the end with this number. */
+async function requireNotEnded(
+  ending: number | undefined,
   userId: string,
-  { lastEnding: ending }: LoginOptions,
-  { users, commonStore }: App,
+  { commonStore }: App,
 ): Promise<void> {
   if (ending !== undefined && (await wereEndedSince(ending, userId, commonStore)))
     throw new CredentialsSignin(
       'The sessions of the user, and with them this sign-in, were ended before it was finished.',
     )
-  await users.requireAttached(identity, userId)
 }
 
 /** The session to link to, where the flow began to add a login. */

@@ -10,7 +10,6 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
 import {
   consumeFirstSignInRecord,
-  type FirstLogin,
   firstLogin,
   isFirstSignInRunning,
   isProofForAll,
@@ -126,10 +125,10 @@ export async function storeLogin(
       await updateTokens(identity, decision.user, adapter)
       return { user: decision.user, isNewUser: false }
     case 'owner':
-      return { user: await provenOwner(decision.user, identity.claim, adapter, app), isNewUser: false }
+      return provenOwner(decision.user, identity.claim, adapter, app)
     case 'join': {
-      const { user, isNewUser } = await newOwner(identity, adapter, app)
-      return isNewUser ? { user, isNewUser, undo: () => removeUser(user, app) } : { user, isNewUser }
+      const owner = await newOwner(identity, adapter, app)
+      return owner.isNewUser ? { ...owner, undo: () => removeUser(owner.user, app) } : owner
     }
     case 'link': {
       const { user, link } = decision
@@ -177,7 +176,11 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
 }
 
 /** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
-async function newOwner(identity: Identity, adapter: GuardedAdapter, app: App): Promise<FirstLogin> {
+async function newOwner(
+  identity: Identity,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<Stored & { readonly user: AdapterUser }> {
   const { id, email = null } = identity.user
   const { claim } = identity
   const columns = 'columns' in claim ? claim.columns : {}
@@ -194,6 +197,6 @@ async function newOwner(identity: Identity, adapter: GuardedAdapter, app: App): 
       await requireUnfinished(other, identity, adapter, app)
       return { user: other, isNewUser: false }
     }
-    return { user: await provenOwner(other, claim, adapter, app), isNewUser: false }
+    return provenOwner(other, claim, adapter, app)
   }
 }

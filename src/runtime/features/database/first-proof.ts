@@ -3,6 +3,7 @@ import { AccountNotLinked } from '../../../errors.js'
 import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
+import type { Stored } from '../../core/login/decision.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { type Claim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
@@ -20,7 +21,7 @@ export async function provenOwner(
   claim: Claim,
   adapter: GuardedAdapter,
   app: App,
-): Promise<AdapterUser> {
+): Promise<Stored & { readonly user: AdapterUser }> {
   const decision = claim.kind === 'address' ? claim.earlierLogins : undefined
   // A login that was pending may find another user than the one whose logins the page listed, or whose password was typed.
   const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
@@ -30,9 +31,10 @@ export async function provenOwner(
   const removes = !user.emailVerified && choice === 'remove'
   if (removes) await removeEarlierLogins(user, adapter, app)
   const updated = await verifyAddress(user, new Date(app.clock()), adapter)
+  let lastEnding: number | undefined
   // Again: a login that began before may have attached something while the address was not verified.
   if (removes) {
-    await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
+    lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
       // Unverified again, so that the next sign-in by mail repeats it.
       await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
         app.logger.error(asError(failure))
@@ -41,7 +43,7 @@ export async function provenOwner(
     })
   }
   await app.emit('updateUser', { user: updated })
-  return updated
+  return { user: updated, isNewUser: false, ...(lastEnding !== undefined && { lastEnding }) }
 }
 
 /**
@@ -73,8 +75,8 @@ function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): bo
   return email === undefined || email === verified.email
 }
 
-/** Removes every way to sign in as a user. Throws `AccountNotLinked` if one cannot be removed. */
-async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<void> {
+/** Removes every way to sign in as a user. Returns the number of the end. Throws `AccountNotLinked` if one cannot be removed. */
+async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
   const { spec, revocations } = app
   const credentialsProviders = requireRemovable(adapter, app)
   const removed = adapter.has('listAccountsByUserId')
@@ -84,10 +86,11 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
   for (const provider of credentialsProviders) {
     if (provider.removeCredentials) await provider.removeCredentials({ id, email })
   }
-  await endSignIns(id, app)
+  const ending = await endSignIns(id, app)
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
   if (removed.length > 0) await app.tokensEnded(removed)
+  return ending
 }
 
 /**
