@@ -69,7 +69,7 @@ test('a refresh token that is not sent again is kept', async () => {
   expect(await signIn((tokens) => tokens)).toMatchObject({ access_token: 'at2', refresh_token: 'r1' })
 })
 
-test('without a scope in the token response, the requested scope is stored', async () => {
+test('a token response without a scope stores the requested scope', async () => {
   const silent = ({ scope: _, ...tokens }: Record<string, unknown>) => tokens
   await signIn((tokens) => ({ ...tokens, scope: 'openid' }))
   expect(await signIn(silent)).toMatchObject({ scope: 'openid email files' })

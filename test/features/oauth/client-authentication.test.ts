@@ -33,21 +33,19 @@ describe('TE-8: client_secret_basic', () => {
     ['what has a meaning in forms', '&=?/#', '%26%3D%3F%2F%23'],
     ['letters beyond ASCII', 'žluťoučký', '%C5%BElu%C5%A5ou%C4%8Dk%C3%BD'],
     ['letters beyond Latin-1', '秘密🔑', '%E7%A7%98%E5%AF%86%F0%9F%94%91'],
-  ])('sends %s, form-encoded', async (_, secret, encoded) => {
+  ])('client_secret_basic sends %s, form-encoded', async (_, secret, encoded) => {
     expect(await basic('client', secret)).toBe(`client:${encoded}`)
   })
 
-  test('form-encodes the client id too', async () => {
+  test('client_secret_basic form-encodes the client id too', async () => {
     expect(await basic('https://app.test/ü', 'secret')).toBe('https%3A%2F%2Fapp.test%2F%C3%BC:secret')
   })
 })
 
-describe('client_secret_post', () => {
-  test('sends id and secret in the form, and nothing in a header', async () => {
-    const party = await start({ provider: { ...method('client_secret_post'), clientSecret: 'a b&c=ü' } })
-    party.idp.client = { id: 'client', secret: 'a b&c=ü', method: 'client_secret_post' }
-    await party.expectSignedIn(await party.signIn())
-  })
+test('client_secret_post sends id and secret in the form, and nothing in a header', async () => {
+  const party = await start({ provider: { ...method('client_secret_post'), clientSecret: 'a b&c=ü' } })
+  party.idp.client = { id: 'client', secret: 'a b&c=ü', method: 'client_secret_post' }
+  await party.expectSignedIn(await party.signIn())
 })
 
 describe('none', () => {
@@ -57,52 +55,50 @@ describe('none', () => {
     return party
   }
 
-  test('needs no secret', async () => {
+  test('client authentication `none` needs no secret', async () => {
     const party = await prepare({ clientSecret: undefined })
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('sends no secret, even if there is one', async () => {
+  test('client authentication `none` sends no secret, even if there is one', async () => {
     const party = await prepare({})
     await party.expectSignedIn(await party.signIn())
     expect(String(party.idp.tokenRequest.form)).not.toContain('s-e_c')
   })
 })
 
-describe('private_key_jwt', () => {
-  test.each([
-    ['ES256', { kid: 'mine' }],
-    ['RS256', {}],
-    ['Ed25519', {}],
-  ])('signs an assertion by %s, for one request', async (alg, named) => {
-    const { privateKey, publicKey } = await generateKeyPair(alg)
-    const token = { clientPrivateKey: { key: privateKey, ...named } }
-    const party = await start({ provider: { ...method('private_key_jwt'), clientSecret: undefined, token } })
-    party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
-    await party.expectSignedIn(await party.signIn())
-    const assertion = party.idp.tokenRequest.form.get('client_assertion') ?? ''
-    expect(decodeProtectedHeader(assertion)).toMatchObject({ alg, ...named })
-    const { exp = 0, iat = 0, jti } = decodeJwt(assertion)
-    expect(exp - iat).toBeLessThanOrEqual(60)
-    await party.signIn()
-    expect(decodeJwt(party.idp.tokenRequest.form.get('client_assertion') ?? '').jti).not.toBe(jti)
-  })
+test.each([
+  ['ES256', { kid: 'mine' }],
+  ['RS256', {}],
+  ['Ed25519', {}],
+])('private_key_jwt signs an assertion by %s, for one request', async (alg, named) => {
+  const { privateKey, publicKey } = await generateKeyPair(alg)
+  const token = { clientPrivateKey: { key: privateKey, ...named } }
+  const party = await start({ provider: { ...method('private_key_jwt'), clientSecret: undefined, token } })
+  party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
+  await party.expectSignedIn(await party.signIn())
+  const assertion = party.idp.tokenRequest.form.get('client_assertion') ?? ''
+  expect(decodeProtectedHeader(assertion)).toMatchObject({ alg, ...named })
+  const { exp = 0, iat = 0, jti } = decodeJwt(assertion)
+  expect(exp - iat).toBeLessThanOrEqual(60)
+  await party.signIn()
+  expect(decodeJwt(party.idp.tokenRequest.form.get('client_assertion') ?? '').jti).not.toBe(jti)
+})
 
-  test('takes a key alone', async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256')
-    const token = { clientPrivateKey: privateKey }
-    const party = await start({ provider: { ...method('private_key_jwt'), token } })
-    party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
-    await party.expectSignedIn(await party.signIn())
-  })
+test('private_key_jwt takes a key alone', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const token = { clientPrivateKey: privateKey }
+  const party = await start({ provider: { ...method('private_key_jwt'), token } })
+  party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
+  await party.expectSignedIn(await party.signIn())
+})
 
-  test("is refused with another's key", async () => {
-    const [{ privateKey }, { publicKey }] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
-    const token = { clientPrivateKey: privateKey }
-    const party = await start({ provider: { ...method('private_key_jwt'), token } })
-    party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
-    await party.expectRefused(await party.signIn(), 'Configuration')
-  })
+test("private_key_jwt is refused with another's key", async () => {
+  const [{ privateKey }, { publicKey }] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
+  const token = { clientPrivateKey: privateKey }
+  const party = await start({ provider: { ...method('private_key_jwt'), token } })
+  party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
+  await party.expectRefused(await party.signIn(), 'Configuration')
 })
 
 test.each<[string, RelyingPartyOptions, RegExp]>([
@@ -113,7 +109,7 @@ test.each<[string, RelyingPartyOptions, RegExp]>([
     { refused: { providers: [acme(method('client_secret_jwt'))] } },
     /'client_secret_jwt': set .* to .*'private_key_jwt'/,
   ],
-])('a client with %s asks nobody, and the log says what to do', async (_, options, says) => {
+])('a client with %s is rejected before a request, and the log says what to do', async (_, options, says) => {
   const party = await start(options)
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
   expect(party.idp.received).toEqual([])

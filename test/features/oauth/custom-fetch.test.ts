@@ -20,7 +20,7 @@ test.each([
   ['`wellKnown`', acme({ wellKnown: `https://idp.test${wellKnown()}` }), [wellKnown(), '/token', '/jwks']],
   ['OAuth 2', acmeOAuth(), ['/token', '/userinfo']],
   [
-    'a request of its own',
+    'a custom request',
     acmeOAuth({
       userinfo: {
         request: async ({ tokens, fetch }) => {
@@ -31,7 +31,7 @@ test.each([
     }),
     ['/token', '/userinfo'],
   ],
-])('with %s', async (_, provider, paths) => {
+])('`customFetch` receives every request of a sign-in with %s', async (_, provider, paths) => {
   vi.stubGlobal('fetch', noFetch)
   const idp = await IdentityProvider.start()
   const party = await start({

@@ -40,7 +40,7 @@ test('ST-13: a sealed value cannot be used in another place', async () => {
 })
 
 test.each(['authwright.flow', '__Secure-authwright.flow'])(
-  'ST-14: a flow that a neighbouring host put into the browser as %s counts as none',
+  'ST-14: a flow that a neighbouring host set in the browser as %s is ignored',
   async (name) => {
     const party = await start()
     const attacker = party.anotherBrowser()
@@ -76,7 +76,7 @@ describe('ST-16: an account is not linked to a user who signed in after the flow
   }
   const providers = [acme(), acme({ id: 'second' })]
 
-  test('signing out ends the flow', async () => {
+  test('ST-16: signing out ends the flow', async () => {
     const party = await start({ providers })
     const { link } = await swap(party)
     await party.finish(link)
@@ -84,7 +84,7 @@ describe('ST-16: an account is not linked to a user who signed in after the flow
     await expectNotLinked(party)
   })
 
-  test('a saved flow cookie cannot be used after signing out', async () => {
+  test('ST-16: a saved flow cookie cannot be used after signing out', async () => {
     const party = await start({ providers })
     const { link, cookie, value } = await swap(party)
     party.browser.jar.put(cookie, value)
@@ -120,7 +120,7 @@ describe('ST-22: a posted form', () => {
   const formPost = { provider: { authorization: { params: { response_mode: 'form_post' } } } } as const
 
   test.each([10_000, 30_000, 250_000])(
-    'of %i characters fits into no URL, and is malformed',
+    'ST-22: a posted form of %i characters is too long for a URL, and is malformed',
     async (length) => {
       const party = await start(formPost)
       const response = await post(party, length)
@@ -129,7 +129,7 @@ describe('ST-22: a posted form', () => {
     },
   )
 
-  test('with the longest code redirects to a URL that servers accept', async () => {
+  test('ST-22: a posted form with the longest code redirects to a URL that servers accept', async () => {
     const party = await start(formPost)
     const response = await post(party, 8_000)
     expect(response.status).toBe(302)
@@ -144,13 +144,13 @@ describe('ST-20: the issuer in the callback', () => {
     ['is empty', (params) => params.set('iss', '')],
     ['differs in case', (params) => params.set('iss', 'https://IDP.test')],
     ['differs in a slash', (params) => params.set('iss', 'https://idp.test/')],
-  ])('%s: refused before the token endpoint is asked', async (_, change) => {
+  ])('ST-20: %s: refused before the token request', async (_, change) => {
     const party = await start()
     await party.expectRefused(await party.finish(changed(await party.flow(), change)))
     expectNoTokenRequest(party)
   })
 
-  test('is rejected if it occurs twice', async () => {
+  test('ST-20: an issuer that occurs twice in the callback is rejected', async () => {
     const party = await start()
     const callback = changed(await party.flow(), (params) => params.append('iss', 'https://idp.test'))
     expect((await party.finish(callback)).status).toBe(400)
@@ -175,7 +175,7 @@ describe('ST-22: a callback', () => {
     ['a NUL in the state', 'state', 's%00'],
     ['a code that is not UTF-8', 'code', '%ff%fe'],
     ['a state that is not UTF-8', 'state', '%ff%fe'],
-  ])('with %s is malformed, and nobody is asked', async (_, name, value) => {
+  ])('ST-22: a callback with %s is malformed, and no request is sent', async (_, name, value) => {
     const party = await start()
     const callback = await party.flow()
     const asked = party.idp.received.length
@@ -249,7 +249,7 @@ describe('an authorization response with tokens is rejected before a token reque
   const names = ['access_token', 'id_token', 'token', 'response']
 
   test.each(names.flatMap((name) => ['t', ''].map((value) => [name, value] as const)))(
-    '%s=%s',
+    'an authorization response with the token %s=%s is rejected before a token request',
     async (name, value) => {
       const party = await start()
       const callback = changed(await party.flow(), (params) => params.set(name, value))

@@ -49,7 +49,7 @@ describe('ST-5: with the right cookie, before a token request,', () => {
       (params) => params.set('state', `${params.get('state')?.split('.')[0]}.other`),
     ],
     ['a missing state', (params) => params.delete('state')],
-  ])('%s is refused', async (_, change) => {
+  ])('ST-5: with the right cookie, %s is refused before a token request', async (_, change) => {
     const party = await start()
     const response = await party.finish(changed(await party.flow(), change))
     expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
@@ -57,7 +57,7 @@ describe('ST-5: with the right cookie, before a token request,', () => {
     expectNoTokenRequest(party)
   })
 
-  test('rejects a callback with two `state` parameters', async () => {
+  test('ST-5: rejects a callback with two `state` parameters', async () => {
     const party = await start()
     const callback = await party.flow()
     callback.searchParams.append('state', callback.searchParams.get('state') ?? '')
@@ -76,72 +76,66 @@ test('ST-7: rejects a sign-in whose code challenge was removed from the authoriz
   await party.expectRefused(await party.finish(party.idp.authorize(authorization)))
 })
 
-describe('ST-8: a callback that is sent again', () => {
-  test('in the same browser sends no token request and keeps the session', async () => {
-    const party = await start()
-    const callback = await party.flow()
-    await party.finish(callback)
-    const session = await party.browser.session()
-    const again = await party.finish(callback)
-    expect(locationOf(again).href).toBe('https://app.test/')
-    expect(party.idp.requestCount('/token')).toBe(1)
-    expect(await party.browser.session()).toEqual(session)
-  })
-
-  test('with cookies that were saved before is rejected', async () => {
-    const party = await start()
-    const callback = await party.flow()
-    const thief = new Browser(party.browser.handle, party.browser.origin, party.browser.jar.clone())
-    await party.expectSignedIn(await party.finish(callback))
-    const stolen = await party.finish(callback, thief)
-    expect(locationOf(stolen).searchParams.get('error')).toBe('InvalidCheck')
-    expect(party.idp.requestCount('/token')).toBe(1)
-    expect(await thief.session()).toBeNull()
-  })
+test('ST-8: a callback that is sent again in the same browser sends no token request and keeps the session', async () => {
+  const party = await start()
+  const callback = await party.flow()
+  await party.finish(callback)
+  const session = await party.browser.session()
+  const again = await party.finish(callback)
+  expect(locationOf(again).href).toBe('https://app.test/')
+  expect(party.idp.requestCount('/token')).toBe(1)
+  expect(await party.browser.session()).toEqual(session)
 })
 
-describe('ST-10: in one browser', () => {
-  test.each([
-    ['two tabs', [0, 1]],
-    ['two tabs in the other order', [1, 0]],
-    ['five tabs', [4, 1, 0, 3, 2]],
-  ])('%s finish', async (_, order) => {
-    const party = await start()
-    const callbacks: URL[] = []
-    for (const _tab of order) callbacks.push(await party.flow())
-    for (const tab of order) {
-      const response = await party.finish(callbacks[tab] as URL)
-      expect(locationOf(response).pathname).toBe('/inside')
-    }
-    expect(flowsOf(party.browser)).toEqual([])
-  })
-
-  test('a sixth sign-in replaces the oldest', async () => {
-    const party = await start()
-    for (let tab = 0; tab < 8; tab++) await party.flow()
-    expect(flowsOf(party.browser)).toHaveLength(5)
-  })
+test('ST-8: a callback that is sent again with cookies that were saved before is rejected', async () => {
+  const party = await start()
+  const callback = await party.flow()
+  const thief = new Browser(party.browser.handle, party.browser.origin, party.browser.jar.clone())
+  await party.expectSignedIn(await party.finish(callback))
+  const stolen = await party.finish(callback, thief)
+  expect(locationOf(stolen).searchParams.get('error')).toBe('InvalidCheck')
+  expect(party.idp.requestCount('/token')).toBe(1)
+  expect(await thief.session()).toBeNull()
 })
 
-describe('ST-11: a flow', () => {
-  test('expires after 15 minutes', async () => {
-    let now = Date.now()
-    const party = await start({ clock: () => now })
-    const callback = await party.flow()
-    now += minutes(15) + 1000
-    await party.expectRefused(await party.finish(callback), 'InvalidCheck')
-    expectNoTokenRequest(party)
-  })
+test.each([
+  ['two tabs', [0, 1]],
+  ['two tabs in the other order', [1, 0]],
+  ['five tabs', [4, 1, 0, 3, 2]],
+])('ST-10: in one browser, %s finish', async (_, order) => {
+  const party = await start()
+  const callbacks: URL[] = []
+  for (const _tab of order) callbacks.push(await party.flow())
+  for (const tab of order) {
+    const response = await party.finish(callbacks[tab] as URL)
+    expect(locationOf(response).pathname).toBe('/inside')
+  }
+  expect(flowsOf(party.browser)).toEqual([])
+})
 
-  test('can be finished by a server whose clock is a minute behind', async () => {
-    let now = Date.now()
-    const party = await start({ clock: () => now, provider: { checks: ['pkce', 'nonce'] } })
-    const callback = await party.flow()
-    now -= minutes(1)
-    // The provider's clock is that of the server, so that this is about the flow alone.
-    party.idp.misbehave({ claims: (claims) => ({ ...claims, iat: Math.floor(now / 1000) }) })
-    expect(locationOf(await party.finish(callback)).pathname).toBe('/inside')
-  })
+test('ST-10: in one browser, a sixth sign-in replaces the oldest', async () => {
+  const party = await start()
+  for (let tab = 0; tab < 8; tab++) await party.flow()
+  expect(flowsOf(party.browser)).toHaveLength(5)
+})
+
+test('ST-11: a flow expires after 15 minutes', async () => {
+  let now = Date.now()
+  const party = await start({ clock: () => now })
+  const callback = await party.flow()
+  now += minutes(15) + 1000
+  await party.expectRefused(await party.finish(callback), 'InvalidCheck')
+  expectNoTokenRequest(party)
+})
+
+test('ST-11: a flow can be finished by a server whose clock is a minute behind', async () => {
+  let now = Date.now()
+  const party = await start({ clock: () => now, provider: { checks: ['pkce', 'nonce'] } })
+  const callback = await party.flow()
+  now -= minutes(1)
+  // The provider's clock is that of the server, so that this is about the flow alone.
+  party.idp.misbehave({ claims: (claims) => ({ ...claims, iat: Math.floor(now / 1000) }) })
+  expect(locationOf(await party.finish(callback)).pathname).toBe('/inside')
 })
 
 test('the authorization request encodes spaces as %20', async () => {

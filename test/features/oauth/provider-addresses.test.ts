@@ -30,23 +30,26 @@ test.each([
     }),
     "The provider 'bad' has no `authorization_endpoint` that can be used.",
   ],
-])('is one message when it is used, and the others work: %#', async (bad, message) => {
-  const idp = await IdentityProvider.start()
-  const auth = app({ providers: [bad, good], fetch: idp.fetch })
-  const browser = new Browser(auth.handle)
-  const page = await browser.send('/auth/signin')
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('/auth/signin/good')
-  const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/good')))
-  await browser.send(pathname + search)
-  expect(await browser.session()).not.toBeNull()
-  expect(auth.logged).toEqual([])
-  const failed = locationOf(await browser.post('/auth/signin/bad'))
-  expect(failed.searchParams.get('error')).toBe('Configuration')
-  expect(auth.logged).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })])
-})
+])(
+  'a provider without an issuer or URL logs one message when it is used, and the others work: %#',
+  async (bad, message) => {
+    const idp = await IdentityProvider.start()
+    const auth = app({ providers: [bad, good], fetch: idp.fetch })
+    const browser = new Browser(auth.handle)
+    const page = await browser.send('/auth/signin')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('/auth/signin/good')
+    const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/good')))
+    await browser.send(pathname + search)
+    expect(await browser.session()).not.toBeNull()
+    expect(auth.logged).toEqual([])
+    const failed = locationOf(await browser.post('/auth/signin/bad'))
+    expect(failed.searchParams.get('error')).toBe('Configuration')
+    expect(auth.logged).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })])
+  },
+)
 
-test('the issuer may come from the environment alone', async () => {
+test('the issuer may be set in the environment only', async () => {
   const idp = await IdentityProvider.start()
   const environment = { NODE_ENV: 'test', AUTH_COMPANY_ISSUER: 'https://idp.test/' }
   const auth = app({ providers: [oidc({ id: 'company', ...client })], fetch: idp.fetch, environment })
@@ -59,14 +62,17 @@ test('the issuer may come from the environment alone', async () => {
 test.each([
   [undefined, 1],
   [true, 0],
-])('an ID token without name and address is warned of once, with `idToken: %s`', async (idToken, times) => {
-  const idp = await IdentityProvider.start()
-  idp.misbehave({ claims: ({ name: _, email: __, ...claims }) => claims })
-  const auth = app({ providers: [{ ...good, idToken }], fetch: idp.fetch })
-  for (const browser of [new Browser(auth.handle), new Browser(auth.handle)]) {
-    const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/good')))
-    await browser.send(pathname + search)
-    expect(await browser.session()).not.toBeNull()
-  }
-  expect(auth.warned.filter((warning) => warning.includes('Set `idToken: false`'))).toHaveLength(times)
-})
+])(
+  'an ID token without name and e-mail address is warned of once, with `idToken: %s`',
+  async (idToken, times) => {
+    const idp = await IdentityProvider.start()
+    idp.misbehave({ claims: ({ name: _, email: __, ...claims }) => claims })
+    const auth = app({ providers: [{ ...good, idToken }], fetch: idp.fetch })
+    for (const browser of [new Browser(auth.handle), new Browser(auth.handle)]) {
+      const { pathname, search } = idp.authorize(locationOf(await browser.post('/auth/signin/good')))
+      await browser.send(pathname + search)
+      expect(await browser.session()).not.toBeNull()
+    }
+    expect(auth.warned.filter((warning) => warning.includes('Set `idToken: false`'))).toHaveLength(times)
+  },
+)

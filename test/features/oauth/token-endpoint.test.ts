@@ -120,7 +120,7 @@ describe.each(kinds)('%s', (_, provider) => {
     expect(await account(answering({ scope: ['openid', 'email'] }))).toMatchObject({ scope: 'openid email' })
   })
 
-  test('TE-5: a member that is null is none', async () => {
+  test('TE-5: a member that is null is ignored', async () => {
     const stored = await account(answering({ refresh_token: null, scope: null, session_state: null }))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['refresh_token']))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['session_state']))
@@ -178,19 +178,22 @@ describe.each(kinds)('%s', (_, provider) => {
   test.each([
     ['with the status of an error', 400],
     ['with the status of a success', 200],
-  ])('TE-10: an error_description %s is kept short, on one line, and shown to nobody', async (_, status) => {
-    const lines = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const party = await start({ providers: [provider()], options: { logger: {} } })
-    const body = { error: 'invalid_grant', error_description: hostile }
-    party.idp.misbehave({ respond: atToken(() => Response.json(body, { status })) })
-    const refused = await party.signIn()
-    const page = await party.browser.send(refused.headers.get('location') ?? '')
-    expect(await page.text()).not.toMatch(/alert\(1\)|forged/)
-    const log = lines.mock.calls.join('\n')
-    expect(log).toContain('invalid_grant: <script>')
-    expect(log).not.toMatch(/\u{202e}|^\[auth\]\[error\]/mu)
-    expect(log.length).toBeLessThan(2_000)
-  })
+  ])(
+    'TE-10: an error_description %s is shortened to one line, and is not shown to users',
+    async (_, status) => {
+      const lines = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const party = await start({ providers: [provider()], options: { logger: {} } })
+      const body = { error: 'invalid_grant', error_description: hostile }
+      party.idp.misbehave({ respond: atToken(() => Response.json(body, { status })) })
+      const refused = await party.signIn()
+      const page = await party.browser.send(refused.headers.get('location') ?? '')
+      expect(await page.text()).not.toMatch(/alert\(1\)|forged/)
+      const log = lines.mock.calls.join('\n')
+      expect(log).toContain('invalid_grant: <script>')
+      expect(log).not.toMatch(/\u{202e}|^\[auth\]\[error\]/mu)
+      expect(log.length).toBeLessThan(2_000)
+    },
+  )
 })
 
 describe('the log about a client that the provider rejects', () => {
@@ -263,7 +266,7 @@ describe('the log about a client that the provider rejects', () => {
     ])
   })
 
-  test('does not mention the client if the response is cut off', async () => {
+  test('the log about a rejected code does not mention the client if the response is cut off', async () => {
     const party = await start()
     const body = () =>
       new ReadableStream({
@@ -275,7 +278,7 @@ describe('the log about a client that the provider rejects', () => {
     await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
   })
 
-  test('does not mention the client if a description of a rejected code does', async () => {
+  test('the log about a rejected code does not mention the client if the description is of the code', async () => {
     const party = await start()
     const error_description = 'Invalid code, or invalid client_id: the code was issued to another client.'
     const answer = { error: 'invalid_grant', error_description }
@@ -283,7 +286,7 @@ describe('the log about a client that the provider rejects', () => {
     await party.expectRefused(await party.signIn(), 'OAuthCallbackError')
   })
 
-  test('does not mention the client if the code is unknown', async () => {
+  test('the log about a rejected code does not mention the client if the code is unknown', async () => {
     const party = await start()
     const error_description = 'The code is unknown, or the redirect_uri differs'
     const answer = { error: 'invalid_grant', error_description }
@@ -293,7 +296,7 @@ describe('the log about a client that the provider rejects', () => {
     expect(party.app.warned).toEqual([expect.stringContaining(error_description)])
   })
 
-  test('says what to check for a client with its own key or without authentication', async () => {
+  test('the log about a rejected client with a key or without authentication says what to check', async () => {
     const { privateKey } = await generateKeyPair('ES256')
     const keyed = {
       client: { token_endpoint_auth_method: 'private_key_jwt' },
@@ -393,7 +396,7 @@ describe('`token.request`', () => {
     },
   })
 
-  test('receives the code and the checks, and returns the tokens of the sign-in', async () => {
+  test('`token.request` receives the code and the checks, and returns the tokens of the sign-in', async () => {
     const seen: TokenRequestContext[] = []
     const party = await start({
       provider: { token: exchanging(seen) },
@@ -414,7 +417,7 @@ describe('`token.request`', () => {
     })
   })
 
-  test('needs no token endpoint', async () => {
+  test('`token.request` needs no token endpoint', async () => {
     const token = { request: () => ({ tokens: { access_token: 't', token_type: 'bearer' as const } }) }
     const userinfo = { request: () => ({ sub: 'ada' }) }
     const party = await start({ providers: [acmeOAuth({ token, userinfo })] })
@@ -426,13 +429,13 @@ describe('`token.request`', () => {
     ['a broken signature', { idToken: (token) => `${token.slice(0, -6)}AAAAAA` }],
     ['no bearer token', answering({ token_type: 'mac' })],
     ['no access token', answering({ access_token: undefined })],
-  ])('is believed no more than a token endpoint: %s', async (_, behaviour) => {
+  ])('the result of `token.request` is verified like a token response: %s', async (_, behaviour) => {
     const party = await start({ provider: { token: exchanging([]) } })
     party.idp.misbehave(behaviour)
     await party.expectRefused(await party.signIn())
   })
 
-  test('is not called for an invalid callback', async () => {
+  test('`token.request` is not called for an invalid callback', async () => {
     const seen: TokenRequestContext[] = []
     const party = await start({ provider: { token: exchanging(seen) } })
     const callback = await party.flow()
@@ -441,7 +444,7 @@ describe('`token.request`', () => {
     expect(seen).toEqual([])
   })
 
-  test('may throw, and its parameters are not logged', async () => {
+  test('`token.request` may throw, and its parameters are not logged', async () => {
     const token: TokenEndpoint = {
       request: ({ params, checks, provider }) => {
         throw new Error(`${params['code']} ${checks.code_verifier} ${provider.clientSecret}`)

@@ -70,18 +70,16 @@ const strategies = [
   { strategy: 'database', stored: true },
 ] as const
 
-describe('with `allowOtherAudiences`', () => {
-  test('a token for the client and other audiences ends the session', async () => {
-    const world = await situation({ ...strategies[0], provider: { allowOtherAudiences: true } })
-    const response = await post(world, await logoutToken(world, { aud: ['client', 'other'] }))
-    expect(response.status).toBe(200)
-    expect(await world.browser.session()).toBeNull()
-  })
+test('with `allowOtherAudiences`, a logout token for the client and other audiences ends the session', async () => {
+  const world = await situation({ ...strategies[0], provider: { allowOtherAudiences: true } })
+  const response = await post(world, await logoutToken(world, { aud: ['client', 'other'] }))
+  expect(response.status).toBe(200)
+  expect(await world.browser.session()).toBeNull()
+})
 
-  test('a token for other audiences is rejected', async () => {
-    const world = await situation({ ...strategies[0], provider: { allowOtherAudiences: true } })
-    await expectRefused(world, await post(world, await logoutToken(world, { aud: ['other', 'third'] })))
-  })
+test('with `allowOtherAudiences`, a logout token for other audiences is rejected', async () => {
+  const world = await situation({ ...strategies[0], provider: { allowOtherAudiences: true } })
+  await expectRefused(world, await post(world, await logoutToken(world, { aud: ['other', 'third'] })))
 })
 
 describe.each(strategies)('strategy $strategy, users stored: $stored', (where) => {
@@ -119,7 +117,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a `sid` ends only its own session', async () => {
+  test('a logout token with a `sid` ends only the session with that `sid`', async () => {
     const world = await situation(where)
     const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
     await post(world, await logoutToken(world, { sid: 's-2' }))
@@ -127,7 +125,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('a `sid` without a `sub` does, too', async () => {
+  test('a logout token with a `sid` and no `sub` ends only the session with that `sid`', async () => {
     const world = await situation(where)
     const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
     expect((await post(world, await logoutToken(world, { sub: undefined }))).status).toBe(200)
@@ -135,7 +133,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await other.session()).not.toBeNull()
   })
 
-  test('a `sub` without a `sid` ends all sessions of the account only', async () => {
+  test('a logout token with a `sub` and no `sid` ends all sessions of the account only', async () => {
     const world = await situation(where)
     const second = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
     const unnamed = await signIn(world, world.anotherBrowser())
@@ -184,7 +182,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('a sign-in whose session at the provider ends meanwhile starts no session', async () => {
+  test('a session at the provider that ends while its user signs in starts no session', async () => {
     const world = await start({ ...where, provider: { backchannelLogout: true } })
     world.idp.misbehave({ claims: (own) => ({ ...own, sid: 's-1' }) })
     const callback = await world.begin()
@@ -193,13 +191,13 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('without `backchannelLogout`, the token is rejected and the log says what to set', async () => {
+  test('without `backchannelLogout`, a logout token is rejected and the log says what to set', async () => {
     const world = await situation({ ...where, provider: { backchannelLogout: false } })
     await expectRefused(world, await post(world, await logoutToken(world)))
     expect(JSON.stringify(world.logged)).toContain('Set `backchannelLogout: true`')
   })
 
-  test('while the store does not respond, the response is 400 and the token can be sent again', async () => {
+  test('while the store does not respond, a logout token gets 400 and can be sent again', async () => {
     const store = memoryStore()
     let isDown = false
     const failing = {
@@ -260,7 +258,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(failures).toBeGreaterThan(3)
   })
 
-  test('after a secret rotation, sessions of the old secret still end', async () => {
+  test('after a secret rotation, a logout token ends sessions of the old secret', async () => {
     const store = memoryStore()
     const idp = await IdentityProvider.start()
     const before = await situation({ ...where, idp, options: { store, secret: 'x'.repeat(40) } })
@@ -448,7 +446,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, response)
   })
 
-  test('rejected tokens of one IP address are rate-limited, accepted ones are not', async () => {
+  test('rejected logout tokens of one IP address are rate-limited, accepted ones are not', async () => {
     const world = await situation({
       strategy,
       options: {
@@ -471,7 +469,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
   })
 })
 
-test('without the option `limits`, 1,000 rejected tokens of one IP address are read in 15 minutes', async () => {
+test('without the option `limits`, 1,000 rejected logout tokens of one IP address are read in 15 minutes', async () => {
   const world = await situation({
     strategy: 'jwt',
     options: { store: countingStore('logoutTokens:', 999), clientAddress: () => '192.0.2.1' },

@@ -80,7 +80,7 @@ describe('an ID token with the configured HMAC algorithm', () => {
     await (isRight ? party.expectSignedIn(response) : party.expectRefused(response))
   })
 
-  test('is rejected with several audiences', async () => {
+  test('an ID token with the configured HMAC algorithm is rejected with several audiences', async () => {
     const party = await prepare('HS256')
     party.idp.misbehave({
       ...(await marked(SECRET)),
@@ -296,7 +296,7 @@ describe('a UserInfo response', () => {
     return token
   }
 
-  test('with the configured algorithm is accepted', async () => {
+  test('a UserInfo response with the configured HMAC algorithm is accepted', async () => {
     const party = await asking({ userinfo_signed_response_alg: 'HS256' })
     party.idp.misbehave({ respond: answering(await tokenBy(party, SECRET)) })
     await party.expectSignedIn(await party.signIn())
@@ -326,7 +326,7 @@ describe('a UserInfo response', () => {
       { id_token_signed_response_alg: 'HS256' },
       (party) => tokenBy(party, SECRET),
     ],
-  ])('%s is refused', async (_, client, tokenOf) => {
+  ])('a UserInfo response %s is refused', async (_, client, tokenOf) => {
     const party = await asking(client)
     const answer = await tokenOf(party)
     party.idp.misbehave({

@@ -37,19 +37,19 @@ const withMetadata = (changes: Record<string, unknown>): Partial<Behaviour> => (
 
 describe('DI-1: an issuer that is not exactly the configured one', () => {
   test.each([
-    ['in its host', 'https://evil.test'],
-    ['in its path', 'https://idp.test/tenant'],
-    ['in two slashes', 'https://idp.test//'],
-    ['in case', 'https://IDP.test'],
-    ['in its scheme', 'http://idp.test'],
-    ['in being missing', undefined],
-    ['in being no text', 7],
-    ['in being no address', 'idp'],
-  ])('%s', async (_, issuer) => {
+    ['another host', 'https://evil.test'],
+    ['another path', 'https://idp.test/tenant'],
+    ['two slashes', 'https://idp.test//'],
+    ['another case', 'https://IDP.test'],
+    ['another scheme', 'http://idp.test'],
+    ['missing', undefined],
+    ['not a string', 7],
+    ['not a URL', 'idp'],
+  ])('DI-1: an issuer that is not exactly the configured one is refused: %s', async (_, issuer) => {
     await refuses(withMetadata({ issuer }), 'OAuthSignInError')
   })
 
-  test('is logged with the solution', async () => {
+  test('DI-1: another issuer in the metadata is logged with the solution', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/tenant' }))
     await party.browser.post('/auth/signin/acme')
@@ -58,7 +58,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     )
   })
 
-  test('is logged if it is a template', async () => {
+  test('DI-1: a template as the issuer in the metadata is logged with the solution', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/{tenantid}' }))
     await party.browser.post('/auth/signin/acme')
@@ -72,7 +72,7 @@ describe('a slash at the end of the issuer makes no difference', () => {
   test.each([
     ['https://idp.test/', 'https://idp.test'],
     ['https://idp.test', 'https://idp.test/'],
-  ])('configured as %s, published as %s', async (issuer, published) => {
+  ])('an issuer configured as %s and published as %s signs in', async (issuer, published) => {
     const party = await start({ provider: { issuer } })
     party.idp.misbehave({
       ...withMetadata({ issuer: published }),
@@ -109,15 +109,18 @@ describe('DI-2: an endpoint that cannot be used', () => {
     ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].flatMap((name) =>
       addresses.map((address) => [name, address] as const),
     ),
-  )('%s: %j', async (name, address) => {
+  )('DI-2: a published %s is refused: %j', async (name, address) => {
     await refuses(withMetadata({ [name]: address }), 'Configuration')
   })
 
-  test.each(addresses)('userinfo_endpoint, if it is needed: %j', async (address) => {
-    await refuses(withMetadata({ userinfo_endpoint: address }), 'Configuration', { idToken: false })
-  })
+  test.each(addresses)(
+    'DI-2: an unusable userinfo_endpoint is refused if it is needed: %j',
+    async (address) => {
+      await refuses(withMetadata({ userinfo_endpoint: address }), 'Configuration', { idToken: false })
+    },
+  )
 
-  test.each(addresses)('is ignored if it is not needed: %j', async (address) => {
+  test.each(addresses)('DI-2: an unusable endpoint is ignored if it is not needed: %j', async (address) => {
     const party = await start()
     party.idp.misbehave(withMetadata({ userinfo_endpoint: address, registration_endpoint: address }))
     await party.expectSignedIn(await party.signIn())
@@ -126,16 +129,16 @@ describe('DI-2: an endpoint that cannot be used', () => {
   test.each([
     ['an authorization endpoint over http', { authorization: 'http://idp.test/authorize' }],
     ['a token endpoint over http', { token: 'http://idp.test/token' }],
-    ['a userinfo endpoint that is no address', { userinfo: 'userinfo' }],
+    ['a userinfo endpoint that is not a URL', { userinfo: 'userinfo' }],
     ['no token endpoint', { token: undefined }],
-  ])('%s that the configuration names', async (_, endpoints) => {
+  ])('DI-2: %s in the configuration is refused', async (_, endpoints) => {
     const party = await start({ providers: [{ ...acmeOAuth(), ...endpoints } as never] })
     const response = await party.browser.post('/auth/signin/acme')
     expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
     expect(party.app.logged[0]?.message).toMatch(/`(?:authorization|token|userinfo)_endpoint`.*https:/)
   })
 
-  test('can use HTTP on a loopback host', async () => {
+  test('DI-2: an endpoint can use HTTP on a loopback host', async () => {
     const idp = await IdentityProvider.start('http://localhost:4000')
     const party = await start({ idp, provider: { issuer: idp.issuer } })
     await party.expectSignedIn(await party.signIn())
@@ -158,13 +161,13 @@ describe('DI-8: an endpoint on a private address', () => {
   ]
 
   test.each(names.flatMap((name) => addresses.map((address) => [name, address] as const)))(
-    'that an issuer on the internet publishes as %s, %s, is refused',
+    'DI-8: an endpoint that an issuer on the internet publishes as %s, %s, is refused',
     async (name, address) => {
       await refuses(withMetadata({ [name]: address }), 'Configuration', { idToken: false })
     },
   )
 
-  test('is logged with the solution', async () => {
+  test('DI-8: an endpoint at a private IP address is logged with the solution', async () => {
     const party = await start()
     party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/x' }))
     await party.browser.post('/auth/signin/acme')
@@ -176,7 +179,7 @@ describe('DI-8: an endpoint on a private address', () => {
   test.each<[string, Partial<OIDCProvider>]>([
     ['where the configuration allows it', { allowPrivateNetwork: true }],
     ['that the configuration names itself', { token: 'http://127.0.0.1:9000/token' }],
-  ])('%s is used', async (_, provider) => {
+  ])('DI-8: a private endpoint %s is used', async (_, provider) => {
     const party = await start({ provider })
     if (provider.allowPrivateNetwork) {
       party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/token' }))
@@ -185,13 +188,13 @@ describe('DI-8: an endpoint on a private address', () => {
     expect(party.idp.received.map(({ url }) => url.href)).toContain('http://127.0.0.1:9000/token')
   })
 
-  test('is used if the issuer has the same host', async () => {
+  test('DI-8: an endpoint at a private IP address is used if the issuer has the same host', async () => {
     const idp = await IdentityProvider.start('https://10.0.0.7')
     const party = await start({ idp, provider: { issuer: idp.issuer } })
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('is rejected if the issuer has another private host', async () => {
+  test('DI-8: an endpoint at a private IP address is rejected if the issuer has another private host', async () => {
     const idp = await IdentityProvider.start('https://10.0.0.7')
     const party = await start({ idp, provider: { issuer: idp.issuer } })
     idp.misbehave(withMetadata({ token_endpoint: 'https://10.0.0.8/token' }))
@@ -207,69 +210,67 @@ test.each([301, 302, 307, 308])('DI-4: a %i is not followed', async (status) => 
   expect(party.idp.requestCount('/elsewhere')).toBe(0)
 })
 
-describe('DI-5: metadata', () => {
-  test('of ten megabytes is not read to its end', async () => {
-    let sent = 0
-    const body = (): ReadableStream<Uint8Array> =>
-      new ReadableStream({
-        pull(controller) {
-          if (sent >= 10_000_000) return controller.close()
-          sent += 65_536
-          controller.enqueue(new Uint8Array(65_536).fill(32))
-        },
-      })
-    await refuses({ respond: atDiscovery(() => new Response(body())) }, 'OAuthSignInError')
-    expect(sent).toBeLessThan(2_000_000)
-  })
-
-  test('that is never received times out', async () => {
-    const party = await start()
-    party.idp.misbehave({ respond: atDiscovery(() => new Promise<Response>(() => {})) })
-    const token = await party.browser.csrfToken()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const body = new URLSearchParams({ csrfToken: token })
-    const answer = party.browser.send('/auth/signin/acme', {
-      method: 'POST',
-      body,
-      headers: { origin: party.browser.origin },
+test('DI-5: metadata of ten megabytes is not read to its end', async () => {
+  let sent = 0
+  const body = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      pull(controller) {
+        if (sent >= 10_000_000) return controller.close()
+        sent += 65_536
+        controller.enqueue(new Uint8Array(65_536).fill(32))
+      },
     })
-    await vi.waitFor(() => expect(party.idp.requestCount(wellKnown)).toBe(1))
-    await vi.advanceTimersByTimeAsync(10_000)
-    await party.expectRefused(await answer, 'OAuthSignInError')
-  })
+  await refuses({ respond: atDiscovery(() => new Response(body())) }, 'OAuthSignInError')
+  expect(sent).toBeLessThan(2_000_000)
+})
 
-  test.each([
-    ['500', new Response('{}', { status: 500 })],
-    ['HTML', new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
-    ['a list', Response.json([])],
-    [
-      'metadata as HTML',
-      Response.json(
-        {
-          issuer: 'https://idp.test',
-          authorization_endpoint: 'https://idp.test/authorize',
-          token_endpoint: 'https://idp.test/token',
-          jwks_uri: 'https://idp.test/jwks',
-        },
-        { headers: { 'content-type': 'text/html' } },
-      ),
-    ],
-    ['nothing', new Response()],
-  ])('that is %s is refused', async (_, answer) => {
-    await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
+test('DI-5: metadata that is never received times out', async () => {
+  const party = await start()
+  party.idp.misbehave({ respond: atDiscovery(() => new Promise<Response>(() => {})) })
+  const token = await party.browser.csrfToken()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const body = new URLSearchParams({ csrfToken: token })
+  const answer = party.browser.send('/auth/signin/acme', {
+    method: 'POST',
+    body,
+    headers: { origin: party.browser.origin },
   })
+  await vi.waitFor(() => expect(party.idp.requestCount(wellKnown)).toBe(1))
+  await vi.advanceTimersByTimeAsync(10_000)
+  await party.expectRefused(await answer, 'OAuthSignInError')
+})
 
-  test.each<[what: string, provider: Partial<OIDCProvider>, says: string]>([
-    ['the issuer', {}, "at `issuer` or AUTH_ACME_ISSUER, 'https://idp.test'"],
-    ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, 'at its `wellKnown`'],
-  ])('that is not there is told of in one line, by %s', async (_, provider, says) => {
-    const party = await start({ provider })
-    party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
-    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
-    expect(party.app.logged.map(({ message }) => message)).toEqual([
-      `The provider 'acme' could not be discovered ${says}: The provider's metadata endpoint responded with 404.`,
-    ])
-  })
+test.each([
+  ['500', new Response('{}', { status: 500 })],
+  ['HTML', new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
+  ['a list', Response.json([])],
+  [
+    'metadata as HTML',
+    Response.json(
+      {
+        issuer: 'https://idp.test',
+        authorization_endpoint: 'https://idp.test/authorize',
+        token_endpoint: 'https://idp.test/token',
+        jwks_uri: 'https://idp.test/jwks',
+      },
+      { headers: { 'content-type': 'text/html' } },
+    ),
+  ],
+  ['nothing', new Response()],
+])('DI-5: metadata that is %s is refused', async (_, answer) => {
+  await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
+})
+
+test.each<[what: string, provider: Partial<OIDCProvider>, says: string]>([
+  ['the issuer', {}, "at `issuer` or AUTH_ACME_ISSUER, 'https://idp.test'"],
+  ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, 'at its `wellKnown`'],
+])('DI-5: missing metadata is logged in one line, by %s', async (_, provider, says) => {
+  const party = await start({ provider })
+  party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
+  await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
+  expect(party.app.logged.map(({ message }) => message)).toEqual([
+    `The provider 'acme' could not be discovered ${says}: The provider's metadata endpoint responded with 404.`,
+  ])
 })
 
 test('DI-7: a hundred concurrent first sign-ins fetch metadata and keys once', async () => {
@@ -349,13 +350,13 @@ describe('a published issuer that is no URL', () => {
     },
   }
 
-  test('signs in where `issuerAliases` lists it', async () => {
+  test('a published issuer that is not a URL signs in if `issuerAliases` lists it', async () => {
     const party = await start({ provider: { issuerAliases: ['acme.com'] } })
     party.idp.misbehave(published)
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('is refused otherwise, and the log says what to do', async () => {
+  test('a published issuer that is not a URL is refused without `issuerAliases`, and the log says what to do', async () => {
     const party = await start()
     party.idp.misbehave(published)
     await party.browser.post('/auth/signin/acme')

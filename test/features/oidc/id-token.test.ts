@@ -65,19 +65,25 @@ test.each(bad)('%s: an ID token with %s is refused', async (_id, _what, changes)
 
 describe('a claim that is null stands for none', () => {
   // https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization, https://github.com/authlib/authlib/pull/930
-  test.each(['at_hash', 'azp', 'auth_time', 'c_hash', 'acr', 'sid'])('%s: accepted', async (claim) => {
-    await accepts({ claims: withClaims({ [claim]: null }) })
-  })
+  test.each(['at_hash', 'azp', 'auth_time', 'c_hash', 'acr', 'sid'])(
+    '%s: a claim that is null counts as absent and is accepted',
+    async (claim) => {
+      await accepts({ claims: withClaims({ [claim]: null }) })
+    },
+  )
 
-  test('nonce, where none was sent: accepted', async () => {
+  test('a nonce that is null is accepted if no nonce was sent', async () => {
     await accepts({ claims: withClaims({ nonce: null }) }, { checks: ['pkce'] })
   })
 
-  test.each(['iss', 'aud', 'exp', 'iat', 'sub', 'nonce'])('%s, which is required: refused', async (claim) => {
-    await refuses({ claims: withClaims({ [claim]: null }) })
-  })
+  test.each(['iss', 'aud', 'exp', 'iat', 'sub', 'nonce'])(
+    '%s: a required claim that is null is refused',
+    async (claim) => {
+      await refuses({ claims: withClaims({ [claim]: null }) })
+    },
+  )
 
-  test('azp of several audiences: refused', async () => {
+  test('an azp that is null is refused with several audiences', async () => {
     const claims = { aud: ['client', 'other'], azp: null }
     await refuses({ claims: withClaims(claims) }, { allowOtherAudiences: true })
   })
@@ -151,7 +157,7 @@ test.each([
 describe('ID-2: with a list of trusted audiences', () => {
   const client = { id_token_trusted_audiences: ['other'] }
 
-  test('a second aud of the list and the right azp are accepted', async () => {
+  test('ID-2: a second aud in the list of trusted audiences with the right azp is accepted', async () => {
     await accepts({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) }, { client })
   })
 
@@ -161,11 +167,11 @@ describe('ID-2: with a list of trusted audiences', () => {
     ['a third aud, which is not of the list', { aud: ['client', 'other', 'third'], azp: 'client' }],
     ['an aud of the list and not the client', { aud: ['other'], azp: 'client' }],
     ['an aud of the list and not the client, as a string', { aud: 'other' }],
-  ])('%s: refused', async (_, claims) => {
+  ])('ID-2: with a list of trusted audiences, %s: refused', async (_, claims) => {
     await refuses({ claims: withClaims(claims) }, { client })
   })
 
-  test('the log names the audience', async () => {
+  test('ID-2: the log names an audience that is not trusted', async () => {
     const party = await start()
     party.idp.misbehave({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) })
     await party.expectRefused(await party.signIn())
@@ -175,26 +181,24 @@ describe('ID-2: with a list of trusted audiences', () => {
   })
 })
 
-describe('ID-2: with `allowOtherAudiences`', () => {
-  test.each<[string, Record<string, unknown>]>([
-    ['two more audiences and the right azp', { aud: ['other', 'client', 'third'], azp: 'client' }],
-    ['the client alone', { aud: 'client' }],
-  ])('accepts %s', async (_, claims) => {
-    await accepts({ claims: withClaims(claims) }, { allowOtherAudiences: true })
-  })
-
-  test.each<[string, Record<string, unknown>]>([
-    ['another audience and no azp', { aud: ['client', 'other'] }],
-    ['another audience and another azp', { aud: ['client', 'other'], azp: 'other' }],
-    ['an azp that is a list', { aud: ['client', 'other'], azp: ['client'] }],
-    ['other audiences without the client', { aud: ['other', 'third'], azp: 'client' }],
-    ['another audience alone', { aud: 'other', azp: 'client' }],
-  ])('rejects %s', async (_, claims) => {
-    await refuses({ claims: withClaims(claims) }, { allowOtherAudiences: true })
-  })
+test.each<[string, Record<string, unknown>]>([
+  ['two more audiences and the right azp', { aud: ['other', 'client', 'third'], azp: 'client' }],
+  ['the client alone', { aud: 'client' }],
+])('ID-2: with `allowOtherAudiences`, accepts %s', async (_, claims) => {
+  await accepts({ claims: withClaims(claims) }, { allowOtherAudiences: true })
 })
 
-test("ID-7: an ID token that is expired by the application's own clock is refused", async () => {
+test.each<[string, Record<string, unknown>]>([
+  ['another audience and no azp', { aud: ['client', 'other'] }],
+  ['another audience and another azp', { aud: ['client', 'other'], azp: 'other' }],
+  ['an azp that is a list', { aud: ['client', 'other'], azp: ['client'] }],
+  ['other audiences without the client', { aud: ['other', 'third'], azp: 'client' }],
+  ['another audience alone', { aud: 'other', azp: 'client' }],
+])('ID-2: with `allowOtherAudiences`, rejects %s', async (_, claims) => {
+  await refuses({ claims: withClaims(claims) }, { allowOtherAudiences: true })
+})
+
+test('ID-7: an ID token that is expired by the clock of the application is refused', async () => {
   const later = now() + 3600
   const party = await start({ clock: () => later * 1000 })
   party.idp.misbehave({ claims: withClaims({ iat: later - 120, exp: later - 60 }) })
@@ -202,19 +206,19 @@ test("ID-7: an ID token that is expired by the application's own clock is refuse
 })
 
 describe('ID-5: a signature', () => {
-  test('that was broken is refused', async () => {
+  test('ID-5: an ID token with a broken signature is refused', async () => {
     await refuses({ idToken: (token) => changedAt(token, 2) })
   })
 
-  test('of other content is rejected', async () => {
+  test('ID-5: an ID token with the signature of other content is rejected', async () => {
     await refuses({ idToken: (token) => changedAt(token, 1) })
   })
 
-  test('of another key under the same kid is refused', async () => {
+  test('ID-5: an ID token signed by another key under the same kid is refused', async () => {
     await refuses({ signingKey: (await signingKey('one')).privateKey })
   })
 
-  test('of another key is logged', async () => {
+  test('ID-5: an ID token signed by an unknown key is logged', async () => {
     const party = await start()
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
@@ -227,7 +231,7 @@ describe('ID-5: a signature', () => {
   })
 
   test.each(['none', 'NONE', 'HS256', 'RS256 '])(
-    'by the algorithm %j is refused, even if announced',
+    'ID-5: an ID token signed with the algorithm %j is refused, even if announced',
     async (alg) => {
       const header = Buffer.from(JSON.stringify({ alg })).toString('base64url')
       const party = await start()
@@ -242,7 +246,7 @@ describe('ID-5: a signature', () => {
   test.each([
     ['RS256', 'accepted'],
     ['ES256', 'refused'],
-  ])('by %s is %s where the metadata names no algorithms', async (alg, outcome) => {
+  ])('ID-5: an ID token signed with %s is %s if the metadata names no algorithms', async (alg, outcome) => {
     const party = await start()
     party.idp.keys = [await signingKey('one', alg)]
     party.idp.misbehave({
@@ -255,17 +259,20 @@ describe('ID-5: a signature', () => {
   test.each([
     [['RS256', 'ES256'], 'accepted'],
     [['RS256'], 'refused'],
-  ])('by ES256 where the metadata names %j is %s', async (algorithms, outcome) => {
-    const party = await start()
-    party.idp.keys = [await signingKey('one', 'ES256')]
-    party.idp.misbehave({
-      discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: algorithms }),
-    })
-    const response = await party.signIn()
-    await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
-  })
+  ])(
+    'ID-5: an ID token signed with ES256 is refused unless the metadata names it: %j is %s',
+    async (algorithms, outcome) => {
+      const party = await start()
+      party.idp.keys = [await signingKey('one', 'ES256')]
+      party.idp.misbehave({
+        discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: algorithms }),
+      })
+      const response = await party.signIn()
+      await (outcome === 'accepted' ? party.expectSignedIn(response) : party.expectRefused(response))
+    },
+  )
 
-  test('of a key that another issuer publishes is refused', async () => {
+  test('ID-5: an ID token signed by a key that another issuer publishes is refused', async () => {
     const { party, other, signInAtOther } = await twoIssuers()
     // The other issuer's keys are known by then, should keys be looked up without their issuer.
     expect(locationOf(await signInAtOther()).pathname).toBe('/inside')
@@ -289,19 +296,17 @@ test.each<[string, Partial<OIDCProvider>]>([
   expect(party.idp.requestCount('/userinfo')).toBe(0)
 })
 
-describe('ID-11: a nonce', () => {
-  test('is refused where none was sent', async () => {
-    await refuses({ claims: withClaims({ nonce: 'unasked' }) }, { checks: ['pkce', 'state'] })
-  })
+test('ID-11: a nonce in the ID token is refused if none was sent', async () => {
+  await refuses({ claims: withClaims({ nonce: 'unasked' }) }, { checks: ['pkce', 'state'] })
+})
 
-  test('of another flow of the same browser is refused', async () => {
-    const party = await start()
-    const other = await party.begin()
-    party.idp.misbehave({ claims: withClaims({ nonce: other.searchParams.get('nonce') }) })
-    const response = await party.signIn()
-    expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
-    expect(await party.browser.session()).toBeNull()
-  })
+test('ID-11: the nonce of another flow of the same browser is refused', async () => {
+  const party = await start()
+  const other = await party.begin()
+  party.idp.misbehave({ claims: withClaims({ nonce: other.searchParams.get('nonce') }) })
+  const response = await party.signIn()
+  expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
+  expect(await party.browser.session()).toBeNull()
 })
 
 describe('ID-13: the right at_hash is accepted', () => {
@@ -309,7 +314,7 @@ describe('ID-13: the right at_hash is accepted', () => {
     ...['RS256', 'PS256', 'ES256'].map((alg) => [alg, 'sha256'] as const),
     ...['RS384', 'PS384', 'ES384'].map((alg) => [alg, 'sha384'] as const),
     ...['RS512', 'PS512', 'ES512', 'Ed25519', 'EdDSA'].map((alg) => [alg, 'sha512'] as const),
-  ])('signed by %s', async (alg, hash) => {
+  ])('ID-13: the right at_hash of an ID token signed by %s is accepted', async (alg, hash) => {
     const party = await start({ provider: { client: { id_token_signed_response_alg: alg } } })
     party.idp.keys = [await signingKey('one', alg)]
     const at_hash = accessTokenHash(party.idp.accessToken, hash)
@@ -336,18 +341,18 @@ describe('ID-14: requested authentication', () => {
     ['acr_values, and no acr', {}, acrValues],
     ['acr_values, and all of them', { acr: 'gold silver' }, acrValues],
     ['acr_values, and a part of one', { acr: 'g' }, acrValues],
-  ])('%s: refused', async (_, claims, provider) => {
+  ])('ID-14: requested authentication: %s: refused', async (_, claims, provider) => {
     await refuses({ claims: withClaims(claims) }, provider)
   })
 
   test.each<[string, Record<string, unknown>, Partial<OIDCProvider>]>([
     ['max_age, and a recent auth_time', { auth_time: now() - 10 }, maxAge],
     ['acr_values, and one of them', { acr: 'silver' }, acrValues],
-  ])('%s: accepted', async (_, claims, provider) => {
+  ])('ID-14: requested authentication: %s: accepted', async (_, claims, provider) => {
     await accepts({ claims: withClaims(claims) }, provider)
   })
 
-  test('also applies to parameters of a single sign-in', async () => {
+  test('ID-14: requested authentication applies to parameters of a single sign-in', async () => {
     const party = await start()
     const { url, headers } = await party.app.signIn(
       'acme',
@@ -365,7 +370,7 @@ describe('ID-19: a different subject or issuer is a different user', () => {
   test.each([
     ['another case', 'Ada'],
     ['a space at its end', 'ada '],
-  ])('a sub with %s', async (_, sub) => {
+  ])('ID-19: a sub with %s is a different user', async (_, sub) => {
     const party = await start()
     await party.signIn()
     party.idp.user = { sub }
@@ -379,7 +384,7 @@ describe('ID-19: a different subject or issuer is a different user', () => {
     expect(second?.userId).not.toBe(first?.userId)
   })
 
-  test('the same sub at another issuer', async () => {
+  test('ID-19: the same sub at another issuer is a different user', async () => {
     const { party, other, signInAtOther } = await twoIssuers()
     other.user = { sub: 'ada' }
     await party.signIn()

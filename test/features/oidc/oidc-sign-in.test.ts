@@ -29,7 +29,7 @@ const finish = async (browser: Browser, callback: URL): Promise<Response> =>
   browser.send(callback.pathname + callback.search)
 
 describe('a sign-in with an OpenID Provider', () => {
-  test('starts a session and returns to the requested page', async () => {
+  test('a sign-in with an OpenID Provider starts a session and returns to the requested page', async () => {
     const { browser } = start()
     const done = await finish(browser, await flow(browser))
     expect(done.status).toBe(302)
@@ -42,7 +42,7 @@ describe('a sign-in with an OpenID Provider', () => {
     expect(browser.jar.names).toEqual(['__Host-authwright.csrf-token', '__Host-authwright.session-token'])
   })
 
-  test('sends state, nonce and a PKCE challenge', async () => {
+  test('a sign-in with an OpenID Provider sends state, nonce and a PKCE challenge', async () => {
     const { browser } = start()
     const { searchParams, origin } = locationOf(await browser.post('/auth/signin/acme'))
     expect(origin).toBe('https://idp.test')
@@ -58,7 +58,7 @@ describe('a sign-in with an OpenID Provider', () => {
     })
   })
 
-  test('the browser can set display parameters only', async () => {
+  test('the browser can set display parameters of a sign-in only', async () => {
     const { browser } = start()
     const path = '/auth/signin/acme?login_hint=ada&redirect_uri=https://evil.test&scope=all&client_id=x'
     const { searchParams } = locationOf(await browser.post(path))
@@ -77,7 +77,7 @@ describe('a sign-in with an OpenID Provider', () => {
     expect(idp.requestCount('/token')).toBe(5)
   })
 
-  test('several tabs finish in any order', async () => {
+  test('sign-ins in several tabs finish in any order', async () => {
     const { browser } = start()
     const callbacks = [await flow(browser, '/1'), await flow(browser, '/2'), await flow(browser, '/3')]
     for (const [index, callback] of callbacks.reverse().entries()) {
@@ -85,7 +85,7 @@ describe('a sign-in with an OpenID Provider', () => {
     }
   })
 
-  test('a sixth running sign-in replaces the oldest', async () => {
+  test('a sixth sign-in in progress replaces the oldest', async () => {
     let now = Date.now()
     const { browser } = start({ clock: () => now })
     const callbacks: URL[] = []
@@ -101,14 +101,14 @@ describe('a sign-in with an OpenID Provider', () => {
       expect(locationOf(await finish(browser, callback)).pathname).toBe('/inside')
   })
 
-  test('the UserInfo endpoint is used with `idToken: false`', async () => {
+  test('with `idToken: false`, the UserInfo endpoint is used', async () => {
     const { browser } = start({ providers: [provider({ idToken: false })] })
     await finish(browser, await flow(browser))
     expect(idp.requestCount('/userinfo')).toBe(1)
     expect((await browser.session()).user.name).toBe('Ada Lovelace')
   })
 
-  test('without an adapter, a user keeps the same id', async () => {
+  test('without an adapter, a user keeps the same id at each sign-in', async () => {
     const subjects: unknown[] = []
     const { auth } = start({
       callbacks: {
@@ -145,7 +145,7 @@ describe('an invalid callback is rejected', () => {
     expect(browser.jar.names.filter((name) => name.includes('flow'))).toEqual([])
   }
 
-  test('without a flow', async () => {
+  test('a callback without a flow is rejected', async () => {
     const { browser } = start()
     const other = start().browser
     await refuses(browser, await flow(other), 'InvalidCheck')
@@ -156,7 +156,7 @@ describe('an invalid callback is rejected', () => {
     ['no state', (params: URLSearchParams) => params.delete('state')],
     ['an empty state', (params: URLSearchParams) => params.set('state', '')],
     ['another state', (params: URLSearchParams) => params.set('state', `${params.get('state')}x`)],
-  ])('one with %s', async (_, change) => {
+  ])('a callback with %s is rejected', async (_, change) => {
     const { browser } = start()
     const callback = await flow(browser)
     change(callback.searchParams)
@@ -166,7 +166,7 @@ describe('an invalid callback is rejected', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('with a repeated parameter', async () => {
+  test('a callback with a repeated parameter is rejected', async () => {
     const { browser } = start()
     const callback = await flow(browser)
     const response = await browser.send(`${callback.pathname}${callback.search}&code=other`)
@@ -174,7 +174,7 @@ describe('an invalid callback is rejected', () => {
     expect(idp.requestCount('/token')).toBe(0)
   })
 
-  test('that is sent again', async () => {
+  test('a callback that is sent again without its cookie is rejected', async () => {
     const { browser } = start()
     const callback = await flow(browser)
     await finish(browser, callback)
@@ -185,7 +185,7 @@ describe('an invalid callback is rejected', () => {
     expect(await saved.session()).toBeNull()
   })
 
-  test('with an error of the provider', async () => {
+  test('a callback with an error of the provider is rejected', async () => {
     const { browser } = start()
     idp.misbehave({
       callback: (params) => {
@@ -221,7 +221,7 @@ describe('an invalid callback is rejected', () => {
       },
     ],
     ['the keys are gone', { keys: () => [] }],
-  ])('one after which %s', async (_, behaviour) => {
+  ])('a callback is rejected if %s', async (_, behaviour) => {
     const { browser } = start()
     idp.misbehave(behaviour)
     await refuses(browser, await flow(browser), 'OAuthCallbackError')
@@ -230,23 +230,26 @@ describe('an invalid callback is rejected', () => {
   test.each([
     ['token endpoint', '/token', 503],
     ['token endpoint', '/token', 429],
-    ['address of its keys', '/jwks', 500],
-  ])('one after which the %s is in trouble, which the user is told (%s, %d)', async (_, path, status) => {
-    const { browser } = start()
-    idp.misbehave({
-      respond: ({ url }) => (url.pathname === path ? new Response('<h1>', { status }) : undefined),
-    })
-    await refuses(browser, await flow(browser), 'OAuthUnavailable')
-  })
+    ['JWKS endpoint', '/jwks', 500],
+  ])(
+    'a callback for which the %s fails leads to an error page for the user (%s, %d)',
+    async (_, path, status) => {
+      const { browser } = start()
+      idp.misbehave({
+        respond: ({ url }) => (url.pathname === path ? new Response('<h1>', { status }) : undefined),
+      })
+      await refuses(browser, await flow(browser), 'OAuthUnavailable')
+    },
+  )
 
-  test('with an ID token signed by another key', async () => {
+  test('a callback whose ID token is signed by another key is rejected', async () => {
     const { browser } = start()
     const { privateKey } = await generateKeyPair('RS256')
     idp.misbehave({ signingKey: privateKey })
     await refuses(browser, await flow(browser), 'OAuthCallbackError')
   })
 
-  test('of a provider whose metadata has another issuer', async () => {
+  test('a sign-in with a provider whose metadata has another issuer is rejected', async () => {
     const { browser } = start()
     idp.misbehave({ discovery: (document) => ({ ...document, issuer: 'https://evil.test' }) })
     const response = await browser.post('/auth/signin/acme')
@@ -254,7 +257,7 @@ describe('an invalid callback is rejected', () => {
   })
 
   test.each([[{}], [{ id: '' }], [{ id: {} }], [{ id: true }], [{ id: 2 ** 53 + 2 }]])(
-    'one whose profile() returns %j',
+    'a callback is rejected if profile() returns %j',
     async (user) => {
       const { browser } = start({ providers: [provider({ profile: () => user as never })] })
       const response = await finish(browser, await flow(browser))
@@ -265,7 +268,7 @@ describe('an invalid callback is rejected', () => {
 })
 
 describe('with an adapter', () => {
-  test('user, account and session are stored', async () => {
+  test('with an adapter, user, account and session are stored', async () => {
     const adapter = memory()
     const { browser } = start({
       adapter,
@@ -279,7 +282,7 @@ describe('with an adapter', () => {
     expect((await browser.session()).user.email).toBe('ada@example.com')
   })
 
-  test('a second sign-in finds the user, stores new tokens and replaces the session', async () => {
+  test('with an adapter, a second sign-in finds the user, stores new tokens and replaces the session', async () => {
     const adapter = memory()
     const { browser } = start({
       adapter,
@@ -295,7 +298,7 @@ describe('with an adapter', () => {
     expect(await adapter.getSessionAndUser(decodeURIComponent(first ?? ''))).toBeNull()
   })
 
-  test('the e-mail address of another user links nothing', async () => {
+  test('with an adapter, the e-mail address of another user links nothing', async () => {
     const adapter = memory()
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: null })
     const { browser } = start({ adapter })
@@ -364,19 +367,19 @@ describe('a provider that posts its response', () => {
     return finish(browser, locationOf(posted))
   }
 
-  test('can post it from another site', async () => {
+  test('a provider can post its response from another site', async () => {
     const { browser } = start({ providers: [formPost] })
     expect(locationOf(await post(browser)).pathname).toBe('/inside')
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('can be configured by a parameter of its authorization endpoint', async () => {
+  test('a response that is posted can be configured by a parameter of the authorization endpoint', async () => {
     const inAddress = provider({ authorization: 'https://idp.test/authorize?response_mode=form_post' })
     const { browser } = start({ providers: [inAddress] })
     expect(locationOf(await post(browser)).pathname).toBe('/inside')
   })
 
-  test('can post it while a user is signed in', async () => {
+  test('a provider can post its response while a user is signed in', async () => {
     const { browser } = start({ providers: [formPost], adapter: memory() })
     await post(browser)
     const first = browser.jar.get('__Host-authwright.session-token')
@@ -384,7 +387,7 @@ describe('a provider that posts its response', () => {
     expect(browser.jar.get('__Host-authwright.session-token')).not.toBe(first)
   })
 
-  test('cannot send it by GET', async () => {
+  test('a provider that is to post its response cannot send it by GET', async () => {
     const { browser } = start({ providers: [formPost] })
     const callback = await flow(browser)
     expect(locationOf(await finish(browser, callback)).searchParams.get('error')).toBe('InvalidCheck')
@@ -395,9 +398,9 @@ describe('a provider that posts its response', () => {
 })
 
 test.each([
-  ['with an address', 'ada@example.com'],
-  ['without an address', undefined],
-])('two first sign-ins of one person at once, %s, make one user', async (_, email) => {
+  ['with an e-mail address', 'ada@example.com'],
+  ['without an e-mail address', undefined],
+])('two concurrent first sign-ins of one user, %s, make one user', async (_, email) => {
   const adapter = memory()
   const created: unknown[] = []
   idp.user = { sub: 'ada', email }

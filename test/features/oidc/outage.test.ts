@@ -40,66 +40,65 @@ const down =
 
 const outcome = async (party: RelyingParty): Promise<string> => locationOf(await party.signIn()).pathname
 
-describe('metadata', () => {
-  test('is fetched again after an hour', async () => {
-    const { party, pass } = await atTime()
-    await outcome(party)
-    pass(minutes(59))
-    await outcome(party)
-    expect(party.idp.requestCount(wellKnown)).toBe(1)
-    pass(minutes(2))
-    expect(await outcome(party)).toBe('/inside')
-    expect(party.idp.requestCount(wellKnown)).toBe(2)
-  })
-
-  test('is reused during an outage, without a request at each sign-in', async () => {
-    const { party, pass, behave } = await atTime()
-    await outcome(party)
-    pass(minutes(61))
-    behave({ respond: down(wellKnown, '/jwks') })
-    for (let person = 0; person < 3; person++) expect(await outcome(party)).toBe('/inside')
-    expect(party.idp.requestCount(wellKnown)).toBe(2)
-    pass(minutes(2))
-    expect(await outcome(party)).toBe('/inside')
-    expect(party.idp.requestCount(wellKnown)).toBe(3)
-  })
-
-  test('is used for a day and no longer while the issuer does not respond', async () => {
-    const { party, pass, behave } = await atTime()
-    await outcome(party)
-    behave({ respond: down(wellKnown) })
-    pass(minutes(23 * 60))
-    expect(await outcome(party)).toBe('/inside')
-    pass(minutes(61))
-    const refused = locationOf(await party.browser.post('/auth/signin/acme'))
-    expect(refused.searchParams.get('error')).toBe('OAuthSignInError')
-    behave({})
-    expect(await outcome(party)).toBe('/inside')
-  })
-
-  test('that was invalid is fetched again', async () => {
-    const party = await start()
-    party.idp.misbehave({ respond: down(wellKnown) })
-    expect(locationOf(await party.browser.post('/auth/signin/acme')).searchParams.get('error')).toBe(
-      'OAuthSignInError',
-    )
-    party.idp.misbehave({})
-    await party.expectSignedIn(await party.signIn())
-  })
+test('metadata is fetched again after an hour', async () => {
+  const { party, pass } = await atTime()
+  await outcome(party)
+  pass(minutes(59))
+  await outcome(party)
+  expect(party.idp.requestCount(wellKnown)).toBe(1)
+  pass(minutes(2))
+  expect(await outcome(party)).toBe('/inside')
+  expect(party.idp.requestCount(wellKnown)).toBe(2)
 })
 
-describe('a process that starts while the issuer does not respond', () => {
-  test.each<[string, Behaviour['respond']]>([
-    ['because of the network', down(wellKnown)],
-    [
-      'and says so',
-      ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 503 }) : undefined),
-    ],
-    [
-      'because it limits its rate',
-      ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 429 }) : undefined),
-    ],
-  ])('keeps the flow of a callback, which can be sent again (%s)', async (_, respond) => {
+test('metadata is reused during an outage, without a request at each sign-in', async () => {
+  const { party, pass, behave } = await atTime()
+  await outcome(party)
+  pass(minutes(61))
+  behave({ respond: down(wellKnown, '/jwks') })
+  for (let person = 0; person < 3; person++) expect(await outcome(party)).toBe('/inside')
+  expect(party.idp.requestCount(wellKnown)).toBe(2)
+  pass(minutes(2))
+  expect(await outcome(party)).toBe('/inside')
+  expect(party.idp.requestCount(wellKnown)).toBe(3)
+})
+
+test('metadata is used for a day and no longer while the issuer does not respond', async () => {
+  const { party, pass, behave } = await atTime()
+  await outcome(party)
+  behave({ respond: down(wellKnown) })
+  pass(minutes(23 * 60))
+  expect(await outcome(party)).toBe('/inside')
+  pass(minutes(61))
+  const refused = locationOf(await party.browser.post('/auth/signin/acme'))
+  expect(refused.searchParams.get('error')).toBe('OAuthSignInError')
+  behave({})
+  expect(await outcome(party)).toBe('/inside')
+})
+
+test('metadata is fetched again after a failed request', async () => {
+  const party = await start()
+  party.idp.misbehave({ respond: down(wellKnown) })
+  expect(locationOf(await party.browser.post('/auth/signin/acme')).searchParams.get('error')).toBe(
+    'OAuthSignInError',
+  )
+  party.idp.misbehave({})
+  await party.expectSignedIn(await party.signIn())
+})
+
+test.each<[string, Behaviour['respond']]>([
+  ['because of the network', down(wellKnown)],
+  [
+    'and says so',
+    ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 503 }) : undefined),
+  ],
+  [
+    'because it limits its rate',
+    ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 429 }) : undefined),
+  ],
+])(
+  'a process that starts while the issuer does not respond keeps the flow of a callback, which can be sent again (%s)',
+  async (_, respond) => {
     const before = await start()
     const callback = await before.flow()
     const { idp } = before
@@ -113,16 +112,16 @@ describe('a process that starts while the issuer does not respond', () => {
     idp.misbehave({})
     expect(locationOf(await before.finish(callback, browser)).pathname).toBe('/inside')
     expect(flowsOf(browser)).toEqual([])
-  })
+  },
+)
 
-  test('fetches nothing for a callback without a flow', async () => {
-    const party = await start()
-    const callback = await party.flow()
-    const other = await start({ idp: party.idp })
-    const asked = party.idp.requestCount(wellKnown)
-    await party.finish(callback, other.browser)
-    expect(party.idp.requestCount(wellKnown)).toBe(asked)
-  })
+test('a process that starts while the issuer does not respond fetches nothing for a callback without a flow', async () => {
+  const party = await start()
+  const callback = await party.flow()
+  const other = await start({ idp: party.idp })
+  const asked = party.idp.requestCount(wellKnown)
+  await party.finish(callback, other.browser)
+  expect(party.idp.requestCount(wellKnown)).toBe(asked)
 })
 
 describe('the first waiting request may time out, and the others get the result', () => {
@@ -151,7 +150,7 @@ describe('the first waiting request may time out, and the others get the result'
 })
 
 describe('keys', () => {
-  test('are fetched once for many sign-ins, and again after ten minutes', async () => {
+  test('keys are fetched once for many sign-ins, and again after ten minutes', async () => {
     const { party, pass } = await atTime()
     await outcome(party)
     pass(minutes(9))
@@ -162,7 +161,7 @@ describe('keys', () => {
     expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('that the provider withdrew are not accepted for long', async () => {
+  test('keys that the provider withdrew are not accepted after they are fetched again', async () => {
     const { party, pass, behave } = await atTime()
     const [old] = party.idp.keys
     await outcome(party)
@@ -172,7 +171,7 @@ describe('keys', () => {
     expect(await outcome(party)).toBe('/auth/signin')
   })
 
-  test('that the provider withdrew are used for a day and no longer while it does not respond', async () => {
+  test('keys are used for a day and no longer while the provider does not respond', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
     behave({ respond: down('/jwks') })
@@ -183,7 +182,7 @@ describe('keys', () => {
     expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
   })
 
-  test('survive an outage', async () => {
+  test('keys survive an outage', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
     pass(minutes(30))
@@ -194,7 +193,7 @@ describe('keys', () => {
   test.each([
     ['under another kid', 'two'],
     ['under the same kid', 'one'],
-  ])('that were replaced %s are fetched again, once for all who sign in', async (_, kid) => {
+  ])('keys that were replaced %s are fetched again, once for all concurrent sign-ins', async (_, kid) => {
     const party = await start({ session: { strategy: 'jwt' } })
     await outcome(party)
     party.idp.keys = [await signingKey(kid)]
@@ -206,14 +205,14 @@ describe('keys', () => {
     expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('that are missing cause one more request, and the sign-in fails', async () => {
+  test('a missing key causes one more request, and the sign-in fails', async () => {
     const party = await start()
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
     expect(party.idp.requestCount('/jwks')).toBe(2)
   })
 
-  test('are fetched again at most once in half a minute for tokens with an unknown kid', async () => {
+  test('keys are fetched again at most once in half a minute for tokens with an unknown kid', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
     expect(party.idp.requestCount('/jwks')).toBe(1)
@@ -241,7 +240,7 @@ describe('keys', () => {
       'private keys',
       async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),
     ],
-  ])('that are answered with %s sign nobody in', async (_, answer, error = 'OAuthCallbackError') => {
+  ])('a JWKS response with %s signs no user in', async (_, answer, error = 'OAuthCallbackError') => {
     const party = await start()
     party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? answer() : undefined) })
     await party.expectRefused(await party.signIn(), error)

@@ -81,7 +81,7 @@ describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the cli
   })
 })
 
-test('the user comes from the ID token', async () => {
+test('the user is read from the ID token', async () => {
   const site = app({ providers: [provider('basic', { idToken: true })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).pathname).toBe('/inside')
@@ -100,7 +100,7 @@ test.each([
   ['basic', 'HS256'],
   ['mac', 'ES256'],
 ] as const)(
-  'the client %s is given ID tokens by another algorithm than %s, and refuses them',
+  'the client %s refuses ID tokens with another algorithm than the configured one: %s',
   async (id, alg) => {
     const site = app({ providers: [provider(id, { client: { id_token_signed_response_alg: alg } })] })
     const browser = browserOf(site)

@@ -83,7 +83,7 @@ test.each([
 describe('the tenant in a template', () => {
   const template = 'https://idp.test/{org}'
 
-  test.each(['acme', 'A.b~c_d-9', 'x'.repeat(128)])('may be %s', async (org) => {
+  test.each(['acme', 'A.b~c_d-9', 'x'.repeat(128)])('the tenant in a template may be %s', async (org) => {
     const { party, as } = await startWith(template, open)
     as(`https://idp.test/${org}`, { org })
     await party.expectSignedIn(await party.signIn())
@@ -99,20 +99,23 @@ describe('the tenant in a template', () => {
     [7],
     [['acme']],
     [null],
-  ])('cannot be %j', async (org) => {
+  ])('the tenant in a template cannot be %j', async (org) => {
     const { party, as } = await startWith(template, open)
     as(`https://idp.test/${org}`, { org })
     await party.expectRefused(await party.signIn())
   })
 
-  test.each(['https://idp.test/v2/', '/v2/'])('may stand before more text: %s', async (before) => {
-    const { party, as } = await startWith(`${before}{org}/x`, 'https://idp.test/v2/{tenant}/x')
-    as('https://idp.test/v2/acme/x', { org: 'acme' })
-    await party.expectSignedIn(await party.signIn())
-  })
+  test.each(['https://idp.test/v2/', '/v2/'])(
+    'the tenant in a template may be followed by more text: %s',
+    async (before) => {
+      const { party, as } = await startWith(`${before}{org}/x`, 'https://idp.test/v2/{tenant}/x')
+      as('https://idp.test/v2/acme/x', { org: 'acme' })
+      await party.expectSignedIn(await party.signIn())
+    },
+  )
 
   test.each(['https://idp.test/v1/acme/x', 'https://idp.test/v2/acme/y', 'https://idp.test/v2/acme'])(
-    'is followed by the same text: %s is refused',
+    'an issuer that differs from the template after the tenant is refused: %s',
     async (iss) => {
       const { party, as } = await startWith('https://idp.test/v2/{org}/x', 'https://idp.test/v2/{tenant}/x')
       as(iss, { org: 'acme' }, 'https://idp.test/v2/acme/x')
@@ -123,7 +126,7 @@ describe('the tenant in a template', () => {
   test.each([
     ['acme', 'accepted'],
     ['umbrella', 'refused'],
-  ])('of metadata for acme alone: %s is %s', async (org, outcome) => {
+  ])('with metadata for the tenant acme, an issuer of %s is %s', async (org, outcome) => {
     const { party, as } = await startWith(template, 'https://idp.test/acme')
     as(`https://idp.test/${org}`, { org }, 'https://idp.test/acme')
     const response = await party.signIn()
@@ -136,7 +139,7 @@ describe('the tenant in a template', () => {
     ['umbrella', 'refused'],
     ['acm', 'refused'],
     [undefined, 'refused'],
-  ])('with the option `tenants`: %s is %s', async (org, outcome) => {
+  ])('with the option `tenants`, an issuer of %s is %s', async (org, outcome) => {
     const { party, as } = await startWith(template, open, { tenants: ['acme', 'Other'] })
     as(`https://idp.test/${org}`, { org })
     const response = await party.signIn()
@@ -146,7 +149,7 @@ describe('the tenant in a template', () => {
     }
   })
 
-  test('is needed for the option `tenants`', async () => {
+  test('the option `tenants` requires a template as `tokenIssuer`', async () => {
     const issuer = 'https://idp.test/acme'
     const { party, as } = await startWith(() => ({ issuer }), issuer, { tenants: ['acme'] })
     as(issuer, { org: 'acme' })
@@ -159,7 +162,7 @@ describe('with an alias of the issuer', () => {
     adapter.rows.accounts.map(({ providerAccountId }) => providerAccountId)
 
   test.each(['https://idp.test', 'idp.test', 'https://other-name.test'])(
-    'a token of %s is accepted',
+    'with an alias of the issuer, a token of %s is accepted',
     async (iss) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', {
         issuerAliases: ['idp.test', 'https://other-name.test'],
@@ -171,7 +174,7 @@ describe('with an alias of the issuer', () => {
   )
 
   test.each(['https://evil.test', 'xidp.test', 'idp.testx', 'IDP.test'])(
-    'a token of %s is refused',
+    'with an alias of the issuer, a token of %s is refused',
     async (iss) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
       as(iss, {}, 'https://idp.test')
@@ -179,23 +182,29 @@ describe('with an alias of the issuer', () => {
     },
   )
 
-  test.each(['https://evil.test', 'idp.testx'])('a response of %s is refused', async (response) => {
-    const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
-    as('https://idp.test', {}, response)
-    await party.expectRefused(await party.signIn())
-    expect(party.idp.requestCount('/token')).toBe(0)
-  })
+  test.each(['https://evil.test', 'idp.testx'])(
+    'with an alias of the issuer, a response of %s is refused',
+    async (response) => {
+      const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
+      as('https://idp.test', {}, response)
+      await party.expectRefused(await party.signIn())
+      expect(party.idp.requestCount('/token')).toBe(0)
+    },
+  )
 
   test.each([
     ['idp.test', 'https://idp.test'],
     ['https://idp.test', 'idp.test'],
-  ])('a token of %s and a response of %s are of one issuer', async (iss, response) => {
-    const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
-    as(iss, {}, response)
-    await party.expectSignedIn(await party.signIn())
-  })
+  ])(
+    'with an alias of the issuer, a token of %s and a response of %s are of one issuer',
+    async (iss, response) => {
+      const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
+      as(iss, {}, response)
+      await party.expectSignedIn(await party.signIn())
+    },
+  )
 
-  test('a token whose issuer is not a string is refused', async () => {
+  test('with an alias of the issuer, a token whose issuer is not a string is refused', async () => {
     const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
     as('https://idp.test', { iss: 7 })
     await party.expectRefused(await party.signIn())
@@ -214,7 +223,7 @@ describe('a key of an issuer', () => {
     ['https://evil.test/{tenant}', 'refused'],
     ['https://idp.test/{tenant}/x', 'refused'],
     ['{any}https://idp.test/{tenant}', 'refused'],
-  ])('that is published for %s is %s', async (issuer, outcome) => {
+  ])('a key that is published for the issuer %s is %s', async (issuer, outcome) => {
     const { party } = await startWith('https://idp.test/{org}', open)
     party.idp.misbehave({
       discovery: (document) => ({ ...document, issuer: open }),
@@ -249,26 +258,26 @@ describe('a function', () => {
   const decides: TokenIssuer = ({ claims: { org }, metadataIssuer }) =>
     org === 'acme' ? { issuer: `${metadataIssuer}/${org}` } : { rejected: 'only acme may sign in' }
 
-  test('returns the accepted issuer', async () => {
+  test('a function as `tokenIssuer` returns the accepted issuer', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/acme', { org: 'acme' })
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('returns the reason for a rejection', async () => {
+  test('a function as `tokenIssuer` returns the reason for a rejection', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/umbrella', { org: 'umbrella' })
     await party.expectRefused(await party.signIn())
     expect(party.app.warned.join()).toContain('only acme may sign in')
   })
 
-  test('cannot accept an issuer that the token does not have', async () => {
+  test('a function as `tokenIssuer` cannot accept an issuer that the token does not have', async () => {
     const { party, as } = await startWith(decides, 'https://idp.test')
     as('https://idp.test/umbrella', { org: 'acme' })
     await party.expectRefused(await party.signIn())
   })
 
-  test('cannot return an issuer with which two accounts could share an id', async () => {
+  test('a function as `tokenIssuer` cannot return an issuer with which two accounts could share an id', async () => {
     const { party, as } = await startWith(() => ({ issuer: 'https://idp.test|x' }), 'https://idp.test')
     as('https://idp.test|x')
     await party.expectRefused(await party.signIn())

@@ -18,18 +18,16 @@ const atUserinfo =
 const oidc = (client = {}): Promise<RelyingParty> => start({ provider: { idToken: false, client } })
 const oauth = (): Promise<RelyingParty> => start({ providers: [acmeOAuth()] })
 
-describe('UI-1: a UserInfo `sub` other than that of the ID token', () => {
-  test.each([
-    ['another', 'eve'],
-    ['another in case', 'Ada'],
-    ['missing', undefined],
-    ['empty', ''],
-    ['a list', ['ada']],
-  ])('%s: refused', async (_, sub) => {
-    const party = await oidc()
-    party.idp.misbehave({ userinfo: (claims) => ({ ...claims, sub }) })
-    await party.expectRefused(await party.signIn())
-  })
+test.each([
+  ['another', 'eve'],
+  ['another in case', 'Ada'],
+  ['missing', undefined],
+  ['empty', ''],
+  ['a list', ['ada']],
+])('UI-1: a UserInfo `sub` other than that of the ID token is refused: %s', async (_, sub) => {
+  const party = await oidc()
+  party.idp.misbehave({ userinfo: (claims) => ({ ...claims, sub }) })
+  await party.expectRefused(await party.signIn())
 })
 
 describe.each([
@@ -37,7 +35,7 @@ describe.each([
   ['oauth', oauth],
 ])('UI-2, %s', (_, prepare) => {
   test.each([201, 204, 302, 401, 403, 404, 500, 503])(
-    'the sign-in fails if the UserInfo endpoint responds with %i',
+    'UI-2: the sign-in fails if the UserInfo endpoint responds with %i',
     async (status) => {
       const party = await prepare()
       const body = status === 204 ? null : JSON.stringify(party.idp.user)
@@ -53,7 +51,7 @@ describe.each([
   )
 
   test.each(['', 'null', '[]', '"ada"', '<h1>', '{"sub":'])(
-    'the sign-in fails if the UserInfo endpoint responds with %j',
+    'UI-2: the sign-in fails if the UserInfo endpoint responds with %j',
     async (body) => {
       const party = await prepare()
       party.idp.misbehave({ respond: atUserinfo(() => new Response(body)) })
@@ -61,7 +59,7 @@ describe.each([
     },
   )
 
-  test('a network failure fails the sign-in', async () => {
+  test('UI-2: a network failure of the UserInfo endpoint fails the sign-in', async () => {
     const party = await prepare()
     party.idp.misbehave({ respond: atUserinfo(() => Promise.reject(new TypeError('fetch failed'))) })
     await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
@@ -78,7 +76,7 @@ describe('UI-4: the id of an OAuth 2 profile', () => {
     ['is true', { id: true }],
     ['is a fraction', { id: 1.5 }],
     ['is greater than numbers are exact', { id: 2 ** 53 + 1 }],
-  ])('%s: refused', async (_, profile) => {
+  ])('UI-4: the id of an OAuth 2 profile is refused: %s', async (_, profile) => {
     const party = await oauth()
     party.idp.misbehave({ userinfo: () => profile })
     await party.expectRefused(await party.signIn(), 'Configuration')
@@ -88,7 +86,7 @@ describe('UI-4: the id of an OAuth 2 profile', () => {
     [0, '0'],
     [7, '7'],
     ['seven', 'seven'],
-  ])('%j is the text %j, at each sign-in', async (id, text) => {
+  ])('UI-4: the id %j of an OAuth 2 profile is the string %j, at each sign-in', async (id, text) => {
     const party = await oauth()
     party.idp.misbehave({ userinfo: () => ({ id }) })
     await party.expectSignedIn(await party.signIn())
@@ -109,7 +107,7 @@ describe.each([
     ['names the id twice, once escaped', `{"${id}":"ada","${id === 'id' ? 'i\\u0064' : 's\\u0075b'}":"eve"}`],
     ['names a prototype', `{"__proto__":{"${id}":"eve"},"${id}":"ada"}`],
     ['starts with a byte order mark', `\u{feff}{"${id}":"ada"}`],
-  ])('that %s is refused', async (_, body) => {
+  ])('a UserInfo response that %s is refused', async (_, body) => {
     const party = await prepare()
     const headers = { 'content-type': 'application/json' }
     party.idp.misbehave({ respond: atUserinfo(() => new Response(body, { headers })) })
@@ -134,7 +132,7 @@ describe('UI-5: the e-mail addresses of a GitHub user', () => {
       Response.json([address('ada@example.com', true, true)]),
       'ada@example.com',
     ],
-  ])('%s', async (_, emails, email) => {
+  ])('UI-5: the e-mail addresses of a GitHub user: %s', async (_, emails, email) => {
     const pages: Record<string, () => Response> = {
       '/login/oauth/access_token': () =>
         Response.json({ access_token: 't', token_type: 'bearer', scope: '' }),
@@ -186,19 +184,19 @@ describe('a signed UserInfo response', () => {
 
   test.each<[string, (party: RelyingParty) => Promise<Response>]>([
     ['whose signature another key made', async () => jwt(forged)],
-    ['about somebody else', async ({ idp }) => jwt(await idp.sign({ sub: 'eve' }))],
+    ['about another user', async ({ idp }) => jwt(await idp.sign({ sub: 'eve' }))],
     ['for another audience', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', aud: 'other' }))],
     ['of another issuer', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', iss: 'https://evil.test' }))],
     ['that is expired', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', exp: 1 }))],
     ['that is not signed', async () => Response.json({ sub: 'ada' })],
-  ])('%s is refused', async (_, answer) => {
+  ])('a signed UserInfo response %s is refused', async (_, answer) => {
     const party = await oidc(signed)
     party.idp.misbehave({ respond: atUserinfo(() => answer(party)) })
     await party.expectRefused(await party.signIn())
   })
 
   test.each(['at+jwt', 'logout+jwt', 'application/at+jwt', 'dpop+jwt', 'secevent+jwt', ''])(
-    'whose typ is %j is refused, although the provider signed it',
+    'a signed UserInfo response with the `typ` %j is refused',
     async (typ) => {
       const party = await oidc(signed)
       const { idp } = party
@@ -207,12 +205,15 @@ describe('a signed UserInfo response', () => {
     },
   )
 
-  test.each(['JWT', 'jwt', 'application/jwt'])('whose typ is %j is accepted', async (typ) => {
-    const party = await oidc(signed)
-    const { idp } = party
-    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.user, { typ }))) })
-    await party.expectSignedIn(await party.signIn())
-  })
+  test.each(['JWT', 'jwt', 'application/jwt'])(
+    'a signed UserInfo response with the `typ` %j is accepted',
+    async (typ) => {
+      const party = await oidc(signed)
+      const { idp } = party
+      idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.user, { typ }))) })
+      await party.expectSignedIn(await party.signIn())
+    },
+  )
 
   test.each<[string, Record<string, unknown>]>([
     ['an aud without the client', { aud: ['other', 'another'] }],
@@ -221,21 +222,21 @@ describe('a signed UserInfo response', () => {
     ['an iss that is null', { iss: null }],
     ['an iss that is a list', { iss: ['https://idp.test'] }],
     ['an nbf of tomorrow', { nbf: Math.floor(Date.now() / 1000) + 86_400 }],
-  ])('with %s is refused', async (_, claims) => {
+  ])('a signed UserInfo response with %s is refused', async (_, claims) => {
     const party = await oidc(signed)
     const { idp } = party
     idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ ...idp.user, ...claims }))) })
     await party.expectRefused(await party.signIn())
   })
 
-  test('that was not configured is rejected', async () => {
+  test('a signed UserInfo response is rejected if it was not configured', async () => {
     const party = await oidc()
     const { idp } = party
     idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ sub: 'ada' }))) })
     await party.expectRefused(await party.signIn())
   })
 
-  test('is requested with the media type of JWTs', async () => {
+  test('a signed UserInfo response is requested with the media type of JWTs', async () => {
     const party = await oidc(signed)
     const { idp } = party
     idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.user))) })
@@ -245,30 +246,28 @@ describe('a signed UserInfo response', () => {
   })
 })
 
-describe('`userinfo.request`', () => {
-  test('replaces the endpoint and receives the limited fetch', async () => {
-    const request = async ({
-      tokens,
-      fetch,
-    }: {
-      tokens: object
-      fetch: typeof globalThis.fetch
-    }): Promise<unknown> => {
-      const headers = { authorization: `Bearer ${(tokens as { access_token: string }).access_token}` }
-      await expect(fetch('http://idp.test/userinfo', { headers })).rejects.toThrow('https:')
-      return (await fetch('https://idp.test/userinfo', { headers })).json()
-    }
-    const party = await start({ providers: [acmeOAuth({ userinfo: { request: request as never } })] })
-    await party.expectSignedIn(await party.signIn())
-    expect(party.idp.requestCount('/userinfo')).toBe(1)
-  })
+test('`userinfo.request` replaces the endpoint and receives the limited fetch', async () => {
+  const request = async ({
+    tokens,
+    fetch,
+  }: {
+    tokens: object
+    fetch: typeof globalThis.fetch
+  }): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${(tokens as { access_token: string }).access_token}` }
+    await expect(fetch('http://idp.test/userinfo', { headers })).rejects.toThrow('https:')
+    return (await fetch('https://idp.test/userinfo', { headers })).json()
+  }
+  const party = await start({ providers: [acmeOAuth({ userinfo: { request: request as never } })] })
+  await party.expectSignedIn(await party.signIn())
+  expect(party.idp.requestCount('/userinfo')).toBe(1)
+})
 
-  test.each([
-    ['throws', () => Promise.reject(new Error('down'))],
-    ['returns nothing', () => undefined],
-    ['returns a text', () => 'ada'],
-  ])('that %s signs nobody in', async (_, request) => {
-    const party = await start({ providers: [acmeOAuth({ userinfo: { request } })] })
-    await party.expectRefused(await party.signIn())
-  })
+test.each([
+  ['throws', () => Promise.reject(new Error('down'))],
+  ['returns nothing', () => undefined],
+  ['returns a text', () => 'ada'],
+])('a `userinfo.request` that %s signs no user in', async (_, request) => {
+  const party = await start({ providers: [acmeOAuth({ userinfo: { request } })] })
+  await party.expectRefused(await party.signIn())
 })

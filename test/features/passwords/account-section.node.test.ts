@@ -61,7 +61,7 @@ async function fillIn(browser: Browser, name: string, typed: Record<string, stri
 }
 
 describe.each(['jwt', 'database'] as const)('the password on the account page (%s)', (strategy) => {
-  test('is changed, removed and set again by its forms', async () => {
+  test('the password on the account page is changed, removed and set again by its forms', async () => {
     const { owner, signsInWith } = await start({ strategy })
     const changed = await fillIn(owner, 'change', { currentPassword: RIGHT, newPassword: OTHER })
     expect(changed).toContain('Your password is saved.')
@@ -77,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('the password on the account page (%
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('stays if the form is refused, and the page says why', async () => {
+  test('the password on the account page stays if the form is refused, and the page says why', async () => {
     const { owner, signsInWith, logged } = await start({ strategy })
     const wrong = await fillIn(owner, 'change', { currentPassword: SECRET_TYPED, newPassword: OTHER })
     expect(wrong).toContain('That is not your current password.')
@@ -95,7 +95,7 @@ describe.each(['jwt', 'database'] as const)('the password on the account page (%
   })
 })
 
-test('password managers find the current and the new password, and whose they are', async () => {
+test('password managers find the current and the new password on the account page, with the user name', async () => {
   const { owner } = await start({ provider: { hash: countedHash(), minLength: 20 } })
   const { inner = '' } = formsOf(await pageOf(owner)).get('change') ?? {}
   expect(inner).toMatch(
@@ -105,7 +105,7 @@ test('password managers find the current and the new password, and whose they ar
   expect(inner).toMatch(/<input[^>]*name="newPassword"[^>]*autocomplete="new-password"[^>]*minlength="20"/)
 })
 
-test('each input of the page has an id of its own, and each label names one', async () => {
+test('each input of the account page has a unique id, and each label names one', async () => {
   const { owner } = await start()
   const html = await pageOf(owner)
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
@@ -127,12 +127,12 @@ test('the last way to sign in has no form to remove it, and is not removed', asy
   expect(await signsInWith(RIGHT)).toBe(true)
 })
 
-test('a user who can also sign in by mail is not told that the password is the only way', async () => {
+test('a user who can also sign in by mail sees no warning that the password is the only way to sign in', async () => {
   const { owner } = await start()
   expect(await pageOf(owner)).not.toContain('Your only way to sign in')
 })
 
-test('a user without an e-mail address sees no section', async () => {
+test('a user without an e-mail address sees no password section', async () => {
   const { owner, adapter, ada } = await start()
   await adapter.updateUser?.({ id: ada.id, email: null } as never)
   expect(formsOf(await pageOf(owner)).size).toBe(0)
@@ -152,7 +152,7 @@ test('a password at one tenant is not shown as one at another', async () => {
   expect([...formsOf(await pageOf(blueBrowser)).keys()]).toEqual(['set'])
 })
 
-test('a result in the query that is none shows nothing', async () => {
+test('an unknown result in the query shows nothing', async () => {
   const { owner } = await start()
   const page = await pageOf(owner)
   for (const result of ['<script>', 'constructor', 'toString', 'account.title', '']) {

@@ -40,7 +40,7 @@ test('the user is mailed after a change, a removal, a first password and a reset
   expect(logged).toEqual([])
 })
 
-test('nothing is mailed where nothing changed, or to an address that is not verified', async () => {
+test('no mail is sent if nothing changed, or to an e-mail address that is not verified', async () => {
   const verified = await start()
   const refused = { action: 'change', currentPassword: OTHER, newPassword: OTHER }
   expect(await change(verified.owner, refused)).toBe('wrongPassword')

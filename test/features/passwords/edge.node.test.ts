@@ -13,7 +13,7 @@ const own = createPasswordHasher({
   },
 })
 
-test('without Argon2, an error says that functions of your own are needed', async () => {
+test('without Argon2, hashing throws an error that names the option `hash`', async () => {
   const hasher = createPasswordHasher({})
   const error = new AuthError(
     'Passwords need Argon2, which this platform does not have. Pass `password({ hash })` with functions of your own.',
@@ -24,7 +24,7 @@ test('without Argon2, an error says that functions of your own are needed', asyn
   }
 })
 
-test('functions of your own need nothing of the platform', async () => {
+test('a custom hash function needs nothing of the platform', async () => {
   expect(await own.verify('a', await own.hash('a'))).toEqual({ valid: true, rehash: false })
   expect(await own.verify('b', await own.hash('a'))).toEqual({ valid: false, rehash: false })
   expect(await own.verify('a', null)).toEqual({ valid: false, rehash: false })

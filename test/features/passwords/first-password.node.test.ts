@@ -69,7 +69,7 @@ const prove = async ({ box, browser }: PasswordApp): Promise<Browser> => {
 }
 
 describe.each(databases)('a first password (%s)', (_, open) => {
-  test('of a session that was ended opens nothing, even if the process ends once it is written', async () => {
+  test('a first password of a session that was ended is not accepted, even if the process ends once it is written', async () => {
     const adapter = await open()
     const site = start(adapter)
     const user = await storeUser(adapter, `plain:${RIGHT}`)
@@ -86,7 +86,7 @@ describe.each(databases)('a first password (%s)', (_, open) => {
     expect([await signsInWith(site, OTHER), await signsInWith(site, RIGHT)]).toEqual([false, true])
   })
 
-  test('of a sign-up opens nothing if the owner has proven the address meanwhile', async () => {
+  test('a first password of a sign-up is not accepted if the owner has proven the e-mail address since', async () => {
     const adapter = await open()
     const site = start(adapter, { verify: false })
     const attacker = site.browser()

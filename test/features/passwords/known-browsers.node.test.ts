@@ -87,23 +87,29 @@ const cases = databases.flatMap(([database, open]) =>
 )
 
 describe('a browser that has signed in is known', () => {
-  test.each(cases)('no longer once %s (%s, sessions: %s)', async (_, __, strategy, open, verified, end) => {
-    const site = await start(await open(), strategy, verified)
-    await site.guess()
-    expect(await isKnown(site.known)).toBe(true)
-    await end(site)
-    expect(await isKnown(site.known)).toBe(false)
-  })
+  test.each(cases)(
+    'a browser that has signed in is no longer known once %s (%s, sessions: %s)',
+    async (_, __, strategy, open, verified, end) => {
+      const site = await start(await open(), strategy, verified)
+      await site.guess()
+      expect(await isKnown(site.known)).toBe(true)
+      await end(site)
+      expect(await isKnown(site.known)).toBe(false)
+    },
+  )
 
-  test.each(['jwt', 'database'] as const)('again with the next sign-in (sessions: %s)', async (strategy) => {
-    const site = await start(memory(), strategy)
-    await revoke(site)
-    await signIn(site.known)
-    await site.guess()
-    expect(await isKnown(site.known)).toBe(true)
-  })
+  test.each(['jwt', 'database'] as const)(
+    'a browser that was forgotten is known again with the next sign-in (sessions: %s)',
+    async (strategy) => {
+      const site = await start(memory(), strategy)
+      await revoke(site)
+      await signIn(site.known)
+      await site.guess()
+      expect(await isKnown(site.known)).toBe(true)
+    },
+  )
 
-  test('still once it has changed the password, and no other browser', async () => {
+  test('a browser is still known once it has changed the password, and no other browser', async () => {
     const site = await start(memory(), 'database')
     const owner = site.browser()
     await signIn(owner)
@@ -113,7 +119,7 @@ describe('a browser that has signed in is known', () => {
     expect([await isKnown(owner), await isKnown(site.known)]).toEqual([true, false])
   })
 
-  test('not by a sign-in that began before the password was reset', async () => {
+  test('a sign-in that began before the password was reset makes no known browser', async () => {
     const hash = countedHash()
     const site = await start(memory(), 'jwt', new Date(), hash)
     const late = site.browser()
@@ -124,7 +130,7 @@ describe('a browser that has signed in is known', () => {
     expect(await isKnown(late)).toBe(false)
   })
 
-  test('not once the store has lost that its sign-ins were ended', async () => {
+  test('a browser is not known once the store has lost that its sign-ins were ended', async () => {
     const adapter = memory()
     const before = await start(adapter, 'jwt')
     await revoke(before)

@@ -61,13 +61,13 @@ test('one client has a limited number of passwords looked up; further ones are a
   expect(await signUp(5, '198.51.100.1')).toMatch(REFUSED)
 })
 
-test('clients whose IP address is unknown share ten times as many', async () => {
+test('clients with an unknown IP address share a limit of ten times as many', async () => {
   const { requests, signUp } = await start({ passwordLookups: { max: 1, window: 600 } })
   for (let index = 0; index < 12; index++) await signUp(index)
   expect(requests).toHaveLength(10)
 })
 
-test('without the option, one client has 100 passwords looked up in 15 minutes', async () => {
+test('without the option `limits`, one client has 100 passwords looked up in 15 minutes', async () => {
   const { requests, signUp } = await start({})
   for (let index = 0; index < 102; index++) await signUp(index, '203.0.113.7')
   expect(requests).toHaveLength(100)

@@ -16,7 +16,7 @@ function ownHash() {
   }
 }
 
-test('a pair of your own hashes the normalized password, and checks it', async () => {
+test('a custom pair of functions hashes the normalized password, and verifies it', async () => {
   const hash = ownHash()
   const hasher = createPasswordHasher({ hash })
   expect(await hasher.hash('Zoe\u0308')).toBe('own:1:Zo\u00eb')

@@ -41,7 +41,7 @@ describe('a change of the password', () => {
   const fields = { action: 'change', currentPassword: RIGHT, newPassword: OTHER }
 
   test.each(strategies)(
-    'ends all other sessions, and keeps this browser signed in (%s)',
+    'a change of the password ends all other sessions, and keeps this browser signed in (%s)',
     async (strategy) => {
       const { signedIn, signsInWith } = await start({ strategy })
       const [owner, other] = [await signedIn(), await signedIn()]
@@ -53,22 +53,25 @@ describe('a change of the password', () => {
     },
   )
 
-  test.each(strategies)('ends a session that starts while it is carried out (%s)', async (strategy) => {
-    const adapter = memory()
-    const { signedIn } = await start({ adapter, strategy })
-    const { setPasswordIf } = adapter
-    const owner = await signedIn()
-    let thief: Browser | undefined
-    adapter.setPasswordIf = async (password, expected) => {
-      thief ??= await signedIn()
-      expect(await isSignedIn(thief)).toBe(true)
-      return setPasswordIf(password, expected)
-    }
-    expect(await change(owner, fields)).toBe('ok')
-    expect(thief && (await isSignedIn(thief))).toBe(false)
-  })
+  test.each(strategies)(
+    'a change of the password ends a session that starts while it is carried out (%s)',
+    async (strategy) => {
+      const adapter = memory()
+      const { signedIn } = await start({ adapter, strategy })
+      const { setPasswordIf } = adapter
+      const owner = await signedIn()
+      let thief: Browser | undefined
+      adapter.setPasswordIf = async (password, expected) => {
+        thief ??= await signedIn()
+        expect(await isSignedIn(thief)).toBe(true)
+        return setPasswordIf(password, expected)
+      }
+      expect(await change(owner, fields)).toBe('ok')
+      expect(thief && (await isSignedIn(thief))).toBe(false)
+    },
+  )
 
-  test('leaves no session of before if the process dies once the password is replaced', async () => {
+  test('a change of the password leaves no earlier session if the process dies once the password is replaced', async () => {
     const adapter = memory()
     const { signedIn, signsInWith } = await start({ adapter })
     const { setPasswordIf } = adapter
@@ -83,7 +86,7 @@ describe('a change of the password', () => {
     expect(await signsInWith(OTHER)).toBe(true)
   })
 
-  test('logs no hash and no password that an error of the database quotes', async () => {
+  test('a change of the password logs no hash and no password that an error of the database quotes', async () => {
     const adapter = memory()
     const { signedIn, logged } = await start({ adapter })
     adapter.setPasswordIf = async ({ hash }) => {
@@ -95,7 +98,7 @@ describe('a change of the password', () => {
     for (const secret of [RIGHT, OTHER]) expect(log).not.toContain(secret)
   })
 
-  test('requires the current password: a stolen session changes nothing', async () => {
+  test('a change of the password requires the current password: a stolen session changes nothing', async () => {
     const { signedIn, signsInWith } = await start()
     const thief = await signedIn()
     for (const currentPassword of ['', OTHER, 'x'.repeat(5_000)]) {
@@ -104,7 +107,7 @@ describe('a change of the password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
   })
 
-  test('limits guesses at the current password before anything is hashed', async () => {
+  test('a change of the password limits guesses at the current password before anything is hashed', async () => {
     const { signedIn, hash } = await start({ limits: { browser: { max: 2, window: 60 } } })
     const thief = await signedIn()
     for (const currentPassword of ['one', 'two']) await change(thief, { ...fields, currentPassword })
@@ -119,21 +122,21 @@ describe('a change of the password', () => {
     ['x'.repeat(5_000), 'too-long'],
     ['passwordpassword', 'common'],
     ['ada@example.com ada', 'personal'],
-  ])('refuses the new password %s', async (newPassword, reason) => {
+  ])('a change of the password refuses the new password %s', async (newPassword, reason) => {
     const { signedIn, signsInWith } = await start()
     const owner = await signedIn()
     expect(await change(owner, { ...fields, newPassword })).toBe(reason)
     expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, true])
   })
 
-  test('leads to the account page of the application with its result', async () => {
+  test('a change of the password leads to the account page of the application with its result', async () => {
     const { signedIn } = await start({ account: '/settings' })
     const owner = await signedIn()
     const { pathname, searchParams } = locationOf(await owner.post('/auth/password', fields))
     expect([pathname, searchParams.get('passwordResult')]).toEqual(['/settings', 'ok'])
   })
 
-  test('needs a session, the CSRF token and a known action', async () => {
+  test('a change of the password needs a session, the CSRF token and a known action', async () => {
     const { browser, signedIn } = await start()
     expect(await change(browser(), fields)).toBe('/auth/signin')
     const owner = await signedIn()
@@ -142,7 +145,7 @@ describe('a change of the password', () => {
     expect((await owner.post('/auth/password', { action: 'other' })).status).toBe(400)
   })
 
-  test('that is sent twice at once is carried out once', async () => {
+  test('a change of the password that is sent twice at once is carried out once', async () => {
     const { signedIn, signsInWith } = await start()
     const [first, second] = [await signedIn(), await signedIn()]
     const results = await Promise.all([
@@ -168,7 +171,7 @@ describe('a first password', () => {
     return { ...site, owner }
   }
 
-  test.each(strategies)('is set after a recent sign-in (%s)', async (strategy) => {
+  test.each(strategies)('a first password is set after a recent sign-in (%s)', async (strategy) => {
     const { owner, signsInWith } = await withoutPassword({ strategy })
     expect(await change(owner, first)).toBe('ok')
     expect([await isSignedIn(owner), await signsInWith(OTHER)]).toEqual([true, true])
@@ -176,12 +179,12 @@ describe('a first password', () => {
     expect(await signsInWith(THIRD)).toBe(false)
   })
 
-  test('follows the same rules as any other', async () => {
+  test('a first password follows the same rules as any other', async () => {
     const { owner } = await withoutPassword()
     expect(await change(owner, { ...first, newPassword: 'short' })).toBe('too-short')
   })
 
-  test('is removed again if the session ended meanwhile', async () => {
+  test('a first password is removed again if the session ends while it is stored', async () => {
     const adapter = memory()
     const { setPasswordIf } = adapter
     const { owner, ada, signsInWith } = await withoutPassword({ adapter })
@@ -198,7 +201,7 @@ describe('a removal of the password', () => {
   const removal = { action: 'remove', currentPassword: RIGHT }
   const account = { type: 'oidc', provider: 'acme', providerAccountId: '1' } as const
 
-  test('asks for the password, and is refused without another way to sign in', async () => {
+  test('a removal of the password requires the password, and is refused without another way to sign in', async () => {
     const { signedIn, signsInWith, ada, adapter } = await start()
     await adapter.updateUser?.({ id: ada.id, emailVerified: null })
     const owner = await signedIn()
@@ -210,7 +213,7 @@ describe('a removal of the password', () => {
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('leaves sign-in by mail', async () => {
+  test('a removal of the password leaves sign-in by mail', async () => {
     const { signedIn, signsInWith } = await start()
     const owner = await signedIn()
     expect(await change(owner, removal)).toBe('ok')
@@ -226,16 +229,19 @@ describe('a reset of the password', () => {
     newPassword,
   })
 
-  test.each(strategies)('replaces it, ends all sessions and signs no user in (%s)', async (strategy) => {
-    const { link, ada, browser, signedIn, signsInWith } = await start({ strategy })
-    const thief = await signedIn()
-    const owner = browser()
-    expect(await change(owner, reset(await link(ada.id)))).toBe('ok')
-    expect([await isSignedIn(owner), await isSignedIn(thief)]).toEqual([false, false])
-    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
-  })
+  test.each(strategies)(
+    'a reset of the password replaces it, ends all sessions and signs no user in (%s)',
+    async (strategy) => {
+      const { link, ada, browser, signedIn, signsInWith } = await start({ strategy })
+      const thief = await signedIn()
+      const owner = browser()
+      expect(await change(owner, reset(await link(ada.id)))).toBe('ok')
+      expect([await isSignedIn(owner), await isSignedIn(thief)]).toEqual([false, false])
+      expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+    },
+  )
 
-  test('works once, and ends all other links', async () => {
+  test('a reset link works once, and a reset ends all other links', async () => {
     const { link, ada, browser, signsInWith } = await start()
     const [first, second] = [await link(ada.id), await link(ada.id)]
     expect(await change(browser(), reset(second, 'short'))).toBe('too-short')
@@ -246,7 +252,7 @@ describe('a reset of the password', () => {
     expect([await signsInWith(OTHER), await signsInWith(THIRD)]).toEqual([true, false])
   })
 
-  test('by one link twice at once is carried out once', async () => {
+  test('a reset link that is used twice at once sets one password', async () => {
     const { link, ada, browser, signsInWith } = await start()
     const token = await link(ada.id)
     const results = await Promise.all([OTHER, THIRD].map((each) => change(browser(), reset(token, each))))
@@ -255,7 +261,7 @@ describe('a reset of the password', () => {
     expect(works.filter(Boolean)).toHaveLength(1)
   })
 
-  test('is refused after a change, a removal, and a removal that was undone', async () => {
+  test('a reset link is refused after a change, a removal, and a removal that was undone', async () => {
     const { link, ada, browser, signedIn, adapter } = await start()
     const owner = await signedIn()
     const beforeChange = await link(ada.id)
@@ -270,7 +276,7 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
   })
 
-  test('is refused once the e-mail address is another, or is no longer verified', async () => {
+  test('a reset link is refused once the e-mail address has changed, or is no longer verified', async () => {
     const { link, ada, browser, adapter, signsInWith } = await start()
     const token = await link(ada.id)
     await adapter.updateUser?.({ id: ada.id, emailVerified: null })
@@ -282,7 +288,7 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(token))).toBe('ok')
   })
 
-  test('is refused with a link of another tenant, origin or secret, and with anything else', async () => {
+  test('a reset link of another tenant, origin or secret is refused', async () => {
     const adapter = memory()
     const site = await start({ adapter })
     const { ada, browser, signsInWith } = site
@@ -307,7 +313,7 @@ describe('a reset of the password', () => {
 })
 
 describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note}`, () => {
-  test('of a reset, a change and sign-ins at once, one password is left and no session of another', async () => {
+  test('concurrent reset, change and sign-ins leave one password and no session of another', async () => {
     const url = await emptyDatabase()
     const open = () => pg(poolOn(url))
     const site = await start({ adapter: open() })
@@ -334,7 +340,7 @@ describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note
   })
 
   test.each(strategies)(
-    'of a reset, sign-ins and revokeAll at once, no session is left (%s)',
+    'concurrent reset, sign-ins and revokeAll leave no session (%s)',
     async (strategy) => {
       const url = await emptyDatabase()
       const open = () => pg(poolOn(url))

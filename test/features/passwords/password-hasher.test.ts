@@ -81,7 +81,7 @@ test('an unknown user costs a derivation with the current parameters, and so doe
 })
 
 test.each(['', 'plain text', '$argon2id$', '$2b$31$'.padEnd(60, 'a'), ...oneOfEach.map(({ hash }) => hash)])(
-  'so does a hash of another algorithm or with other parameters that does not match: %s',
+  'a hash of another algorithm or with other parameters that does not match costs a derivation with the current parameters: %s',
   async (hash) => {
     const costs = await derivedBy(() => hasher.verify('wrong', hash))
     expect(oneOfEach).toHaveLength(starts.length)
@@ -176,7 +176,7 @@ test.each([
   expect(verification.problem).not.toContain('JL6S5Y9r2s3NqzNZTZMy')
 })
 
-test('hashes that functions of your own do not know are read and replaced', async () => {
+test('hashes that custom functions do not know are read and replaced', async () => {
   const own = createPasswordHasher({ hash: { hash: () => 'x', verify: () => undefined } })
   for (const { password, hash } of [...oneOfEach, ...argon2id]) {
     expect(await own.verify(password, hash)).toEqual({ valid: true, rehash: true })

@@ -80,7 +80,7 @@ describe.each([
   ['on the server', onServer],
   ['in the browser', inBrowser],
 ] as const)('methods for passwords, %s', (_, methodsFor) => {
-  test('a sign-up sends a mail, and its link signs in', async () => {
+  test('passwords.signUp() sends a mail, and its link signs in', async () => {
     const app = start()
     const browser = app.browser()
     const passwords = methodsFor(app, browser)
@@ -95,7 +95,7 @@ describe.each([
     expect(await app.signIn(app.browser(), RIGHT)).toBe(true)
   })
 
-  test('in another browser, the link requires a password', async () => {
+  test('passwords.finishSignUp() in another browser requires a password', async () => {
     const app = start()
     await methodsFor(app, app.browser()).signUp({ email: ADA, password: RIGHT })
     const phone = app.browser()
@@ -107,7 +107,7 @@ describe.each([
   })
 
   test.each([undefined, ''])(
-    'in the same browser, the password %j of a form stands for the first one',
+    'passwords.finishSignUp() in the same browser keeps the first password with the password %j of a form',
     async (empty) => {
       const app = start()
       const passwords = methodsFor(app, app.browser())
@@ -119,7 +119,7 @@ describe.each([
     },
   )
 
-  test('a sign-up without a mail signs in, and says that the address is taken', async () => {
+  test('passwords.signUp() without a mail signs in, and reports that the e-mail address is taken', async () => {
     const app = start({ verify: false })
     const browser = app.browser()
     const first = await methodsFor(app, browser).signUp({ email: ADA, password: RIGHT })
@@ -129,7 +129,7 @@ describe.each([
     expect(second).toEqual({ ok: false, reason: 'taken' })
   })
 
-  test('the password is changed: this browser stays signed in, others do not', async () => {
+  test('passwords.change() keeps this browser signed in, and signs others out', async () => {
     const app = start()
     const [browser, phone] = [await adaOf(app), app.browser()]
     const passwords = methodsFor(app, browser)
@@ -209,7 +209,7 @@ describe('methods for passwords on the server', () => {
     ['by a link', { method: 'GET' }],
     ['by a page of another site', { method: 'POST', headers: { origin: 'https://evil.test' } }],
     ['by another site, as the browser says', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }],
-  ])('are not called %s', async (_, init) => {
+  ])('methods for passwords on the server are refused when called %s', async (_, init) => {
     const { auth, mails } = start()
     const input = { email: ADA, password: RIGHT }
     await expect(auth.passwords.signUp(input, { request: request(init) })).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('methods for passwords on the server', () => {
     expect(mails).toEqual([])
   })
 
-  test('throw after too many attempts', async () => {
+  test('methods for passwords on the server throw after too many attempts', async () => {
     const app = start({ limits: { account: { max: 2, window: 3_600 } } })
     const passwords = onServer(app, await adaOf(app))
     const wrong = { current: OTHER, password: THIRD }
@@ -226,7 +226,7 @@ describe('methods for passwords on the server', () => {
     await expect(passwords.change(wrong)).rejects.toMatchObject({ type: 'RateLimited' })
   })
 
-  test('without password(), say what to do', async () => {
+  test('methods for passwords without password() throw an error that says what to do', async () => {
     const without = createAuth()
       .provider(github({ clientId: 'site', clientSecret: 'a secret' }))
       .options({ secret: 'a secret of more than thirty-two characters', trustHost: true })
@@ -239,33 +239,31 @@ describe('methods for passwords on the server', () => {
   })
 })
 
-describe('methods for passwords in the browser', () => {
-  test('lead to where the URL of the page says', async () => {
-    const app = start({ verify: false })
-    const passwords = inBrowser(app, app.browser())
-    vi.stubGlobal('location', new URL(`${ORIGIN}/sign-up?callbackUrl=/inside`))
-    expect(await passwords.signUp({ email: ADA, password: RIGHT })).toEqual({
-      ok: true,
-      url: `${ORIGIN}/inside`,
-    })
+test('methods for passwords in the browser lead to the callback URL of the page', async () => {
+  const app = start({ verify: false })
+  const passwords = inBrowser(app, app.browser())
+  vi.stubGlobal('location', new URL(`${ORIGIN}/sign-up?callbackUrl=/inside`))
+  expect(await passwords.signUp({ email: ADA, password: RIGHT })).toEqual({
+    ok: true,
+    url: `${ORIGIN}/inside`,
   })
+})
 
-  test('return the error after too many attempts', async () => {
-    const app = start({ limits: { account: { max: 2, window: 3_600 } } })
-    const passwords = inBrowser(app, await adaOf(app))
-    const wrong = { current: OTHER, password: THIRD }
-    for (const _ of [1, 2]) expect(await passwords.change(wrong)).toMatchObject({ reason: 'wrongPassword' })
-    expect(await passwords.change(wrong)).toMatchObject({ ok: false, reason: 'error', error: 'RateLimited' })
-  })
+test('methods for passwords in the browser return the error after too many attempts', async () => {
+  const app = start({ limits: { account: { max: 2, window: 3_600 } } })
+  const passwords = inBrowser(app, await adaOf(app))
+  const wrong = { current: OTHER, password: THIRD }
+  for (const _ of [1, 2]) expect(await passwords.change(wrong)).toMatchObject({ reason: 'wrongPassword' })
+  expect(await passwords.change(wrong)).toMatchObject({ ok: false, reason: 'error', error: 'RateLimited' })
+})
 
-  test('return an error while the server cannot be reached', async () => {
-    const app = start()
-    const passwords = inBrowser(app, app.browser())
-    vi.stubGlobal('fetch', async () => {
-      throw new TypeError('Failed to fetch')
-    })
-    expect(await passwords.forgot({ email: ADA })).toMatchObject({ reason: 'error', error: 'Unavailable' })
+test('methods for passwords in the browser return an error while the server cannot be reached', async () => {
+  const app = start()
+  const passwords = inBrowser(app, app.browser())
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
   })
+  expect(await passwords.forgot({ email: ADA })).toMatchObject({ reason: 'error', error: 'Unavailable' })
 })
 
 /** A browser in which Ada is signed in. */

@@ -19,11 +19,11 @@ test.each([
   ['\ufdfa', 'too-short'],
   ['                ', 'common'],
   ['', 'too-short'],
-])('15 characters are the least by default: %j', async (password, problem) => {
+])('a password has at least 15 characters by default: %j', async (password, problem) => {
   expect(await problemOf(password)).toBe(problem)
 })
 
-test('`minLength` changes it, and nothing goes below 8', async () => {
+test('`minLength` changes the least length of a password, down to 8', async () => {
   expect(await problemOf('tidal xy', { minLength: 8 })).toBeNull()
   expect(await problemOf('tidal xy', { minLength: 9 })).toBe('too-short')
   for (const minLength of [0, 1, 7, -1]) {
@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each(['password', 'sunshine', 'Trustno1', '12345678', 'dragon12345'])(
-  'so is a short one where short ones are accepted: %s',
+  'a common password is refused also where short ones are accepted: %s',
   async (password) => {
     expect(await problemOf(password, { minLength: 8 })).toBe('common')
   },

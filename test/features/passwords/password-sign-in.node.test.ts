@@ -30,23 +30,26 @@ async function start(options: Parameters<typeof passwordApp>[0] = {}) {
 }
 
 describe('a sign-in with a password', () => {
-  test.each(strategies)('ends with a session, and remembers no password (%s)', async (strategy) => {
-    const { browser, ada, logged } = await start({ strategy })
-    const ours = browser()
-    const response = await signIn(ours)
-    expect(locationOf(response).href).toBe('https://app.test/inside')
-    expect((await ours.session()).user.email).toBe(ADA)
-    expect(JSON.stringify([...response.headers])).not.toContain(RIGHT)
-    expect(ada.email).toBe(ADA)
-    expect(logged).toEqual([])
-  })
+  test.each(strategies)(
+    'a sign-in with a password ends with a session, and the password is not stored (%s)',
+    async (strategy) => {
+      const { browser, ada, logged } = await start({ strategy })
+      const ours = browser()
+      const response = await signIn(ours)
+      expect(locationOf(response).href).toBe('https://app.test/inside')
+      expect((await ours.session()).user.email).toBe(ADA)
+      expect(JSON.stringify([...response.headers])).not.toContain(RIGHT)
+      expect(ada.email).toBe(ADA)
+      expect(logged).toEqual([])
+    },
+  )
 
-  test('takes other spellings of the e-mail address', async () => {
+  test('a sign-in with a password accepts other spellings of the e-mail address', async () => {
     const { browser } = await start()
     expect(locationOf(await signIn(browser(), RIGHT, ' ADA@Example.com')).pathname).toBe('/inside')
   })
 
-  test('has a form on the built-in page that password managers fill', async () => {
+  test('a sign-in with a password has a form on the built-in page that password managers fill', async () => {
     const { browser } = await start()
     const ours = browser()
     await ours.post('/auth/signin/continue', { email: ADA })
@@ -55,7 +58,7 @@ describe('a sign-in with a password', () => {
     expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="current-password"/)
   })
 
-  test('responds alike to a wrong password, an unknown address and a user without a password', async () => {
+  test('a sign-in with a password responds alike to a wrong password, an unknown e-mail address and a user without a password', async () => {
     const calls: string[] = []
     const base = memory()
     const adapter = intercepted(base, (name) => void calls.push(name))
@@ -86,7 +89,7 @@ describe('a sign-in with a password', () => {
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
   })
 
-  test('is limited before anything is hashed', async () => {
+  test('a sign-in with a password is rate-limited before anything is hashed', async () => {
     const { browser, hash } = await start({ limits: { account: { max: 2, window: 60 } } })
     for (const password of ['one', 'two']) await signIn(browser(), password)
     hash.checked.length = 0
@@ -94,7 +97,7 @@ describe('a sign-in with a password', () => {
     expect(hash.checked).toEqual([])
   })
 
-  test('does not take the password of another tenant', async () => {
+  test('a sign-in with a password does not accept the password of another tenant', async () => {
     const adapter = memory()
     const hash = countedHash()
     const red = passwordApp({ adapter, tenant: 'red', provider: { hash } })
@@ -107,7 +110,7 @@ describe('a sign-in with a password', () => {
   })
 
   test.each(['npx authwright add password', 'Better Auth 1.7.25', 'Django 3.2.25, SHA-256'])(
-    'replaces a hash by %s, and keeps the epoch',
+    'a sign-in with a password replaces a hash by %s, and keeps the epoch',
     async (by) => {
       const { hash = '', password = '' } = foreign.find((stored) => stored.by === by) ?? {}
       const site = passwordApp()
@@ -123,7 +126,7 @@ describe('a sign-in with a password', () => {
     },
   )
 
-  test('logs that nothing can read a hash, without the hash', async () => {
+  test('a sign-in with an unreadable hash is logged, without the hash', async () => {
     const site = passwordApp()
     await storeUser(site.adapter, 'md5:5f4dcc3b5aa765d61d8327deb882cf99')
     expect(locationOf(await signIn(site.browser())).pathname).toBe('/auth/signin')
@@ -131,7 +134,7 @@ describe('a sign-in with a password', () => {
     expect(messages).toEqual(['A stored password hash has an unknown format. It is not checked.'])
   })
 
-  test('refuses a configuration without an adapter that stores passwords', () => {
+  test('a configuration with password() and an adapter that stores no passwords is refused', () => {
     const { getPassword: _, ...adapter } = memory()
     expect(() => passwordApp({ adapter: adapter as Adapter })).toThrow(
       'The adapter lacks methods that password() needs: getPassword.',
@@ -140,21 +143,26 @@ describe('a sign-in with a password', () => {
 })
 
 describe.each(databases)('a sign-in while the password is replaced, in two processes on %s', (_, open) => {
-  test.each(strategies)('starts no session (%s)', async (strategy) => {
-    const adapter = await open()
-    const first = await start({ adapter, strategy })
-    // No store is shared: neither process sees the marks of the other.
-    const second = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
-    const owner = second.browser()
-    await signIn(owner)
-    const attacker = first.browser()
-    first.hash.meanwhile = async () =>
-      expect(await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })).toBe('ok')
-    expect(locationOf(await signIn(attacker)).pathname).toBe('/auth/signin')
-    expect(await attacker.session()).toBeNull()
-    expect((await owner.session()).user.email).toBe(ADA)
-    expect(locationOf(await signIn(first.browser(), OTHER)).pathname).toBe('/inside')
-  })
+  test.each(strategies)(
+    'a sign-in while the password is replaced by another process starts no session (%s)',
+    async (strategy) => {
+      const adapter = await open()
+      const first = await start({ adapter, strategy })
+      // No store is shared: neither process sees the marks of the other.
+      const second = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
+      const owner = second.browser()
+      await signIn(owner)
+      const attacker = first.browser()
+      first.hash.meanwhile = async () =>
+        expect(await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })).toBe(
+          'ok',
+        )
+      expect(locationOf(await signIn(attacker)).pathname).toBe('/auth/signin')
+      expect(await attacker.session()).toBeNull()
+      expect((await owner.session()).user.email).toBe(ADA)
+      expect(locationOf(await signIn(first.browser(), OTHER)).pathname).toBe('/inside')
+    },
+  )
 })
 
 test.each(strategies)(
@@ -196,7 +204,7 @@ describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (
     return { ...site, hash, user, prove }
   }
 
-  test('removes a password that an attacker chose, and ends the session', async () => {
+  test('the first proof of an e-mail address by mail removes a password that an attacker chose, and ends the session', async () => {
     const { browser, prove, adapter, user } = await hijacked()
     const attacker = browser()
     await signIn(attacker)
@@ -207,7 +215,7 @@ describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (
     expect(await adapter.getPassword?.({ userId: user.id, tenant: '' })).toBeNull()
   })
 
-  test('ends a sign-in with that password that has begun', async () => {
+  test("the first proof of an e-mail address by mail ends a sign-in with the attacker's password that has begun", async () => {
     const { browser, prove, hash } = await hijacked()
     hash.meanwhile = prove
     const attacker = browser()

@@ -64,7 +64,7 @@ test('a check, a new hash and a check for an unknown user wait in one queue', as
   ])
 })
 
-test('of more passwords than the queue takes, the last ones are refused with 503 at once', async () => {
+test('passwords that do not fit into the queue are refused with 503 at once', async () => {
   const { hash, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 2 })
   const all = Array.from({ length: 205 }, () => hasher.hash('a').then(String, (error: unknown) => error))

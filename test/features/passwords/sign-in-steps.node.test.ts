@@ -28,7 +28,7 @@ const show = async (browser: Browser, path = `/auth/signin/continue${CALLBACK}`)
 const formsOf = (page: string): string[] =>
   [...page.matchAll(/<form action="([^"]+)"/g)].map(([, action = '']) => new URL(action).pathname)
 
-test('the first page asks for the e-mail address alone', async () => {
+test('the first page of a sign-in has only the e-mail field', async () => {
   const page = await show(start().browser(), `/auth/signin${CALLBACK}`)
   expect(formsOf(page)).toEqual(['/auth/signin/continue'])
   expect(page).toMatch(/<input[^>]*name="email"[^>]*autocomplete="username webauthn"/)
@@ -37,7 +37,7 @@ test('the first page asks for the e-mail address alone', async () => {
   expect(page).toContain(`<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`)
 })
 
-test('the second page shows the address with a password form, a link by mail and a way back', async () => {
+test('the second page of a sign-in shows the e-mail address with a password form, a link by mail and a way back', async () => {
   const { browser } = start()
   const ours = browser()
   const response = await goOn(ours, ' ADA@Example.com')
@@ -53,7 +53,7 @@ test('the second page shows the address with a password form, a link by mail and
   expect(page).toContain(`<a href="https://app.test/auth/signin${CALLBACK}">Not you?</a>`)
 })
 
-test('a password signs in, and one that is wrong is asked for again with the same address', async () => {
+test('a password signs in, and a wrong one leads back to the form with the same e-mail address', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()
@@ -86,7 +86,7 @@ test('the forms of the second page send a link to sign in, and one to choose a p
   ])
 })
 
-test('no address takes another path, and none is read or stands in a URL', async () => {
+test('all e-mail addresses take the same path, and none is read or shown in a URL', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const outcomes = []
@@ -109,7 +109,7 @@ test('no address takes another path, and none is read or stands in a URL', async
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
 })
 
-test('without an address, or with the cookie of another site, the first page is shown', async () => {
+test('without an e-mail address, or with the cookie of another site, the first page is shown', async () => {
   const { browser } = start()
   for (const email of ['', '  ']) {
     const ours = browser()
@@ -122,7 +122,7 @@ test('without an address, or with the cookie of another site, the first page is 
   expect(formsOf(await show(ours))).toEqual(['/auth/signin/continue'])
 })
 
-test('a request from another site sets no address', async () => {
+test('a request from another site sets no e-mail address', async () => {
   const ours = start().browser()
   const sent = await ours.send('/auth/signin/continue', {
     method: 'POST',
@@ -132,7 +132,7 @@ test('a request from another site sets no address', async () => {
   expect(sent.headers.getSetCookie().join()).not.toContain('Max-Age=900')
 })
 
-test('who is signed in goes on, or signs out first', async () => {
+test('a signed-in user continues, or signs out first', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()
@@ -151,7 +151,7 @@ test('who is signed in goes on, or signs out first', async () => {
   expect(await ours.session()).toBeNull()
 })
 
-test('where a password is the only way, one page has both fields', async () => {
+test('if a password is the only way to sign in, one page has both fields', async () => {
   const { browser } = start({ withMail: false, provider: { hash: countedHash(), send: () => undefined } })
   const page = await show(browser(), `/auth/signin${CALLBACK}`)
   expect(formsOf(page)).toEqual(['/auth/callback/password'])

@@ -99,7 +99,7 @@ function withSchema({ verify = true } = {}) {
 }
 
 describe('fields of a sign-up with a password', () => {
-  test('are on the page, and stored once the link of the mail is confirmed', async () => {
+  test('sign-up fields are on the page, and stored once the link of the mail is confirmed', async () => {
     const { browser, page, signUp, finish, user, mails } = withRecord()
     const ada = browser()
     const form = await page(ada, '/auth/signup')
@@ -113,7 +113,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('are typed again in another browser, and those of the first one are forgotten', async () => {
+  test('sign-up fields are typed again in another browser, and those of the first one are deleted', async () => {
     const { browser, page, signUp, finish, user, link } = withRecord()
     await signUp(browser(), { name: 'Eve', company: 'Eve & Sons' })
     const phone = browser()
@@ -126,7 +126,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await user()).toMatchObject({ name: 'Ada', company: null })
   })
 
-  test('stay those of the form where only the password is chosen again', async () => {
+  test('sign-up fields stay unchanged if only the password is chosen again', async () => {
     const { browser, page, signUp, finish, user, link } = withRecord()
     const ada = browser()
     await signUp(ada, { name: 'Ada', company: 'Engines' })
@@ -141,7 +141,7 @@ describe('fields of a sign-up with a password', () => {
     ['a required one is missing', { company: 'Engines' }],
     ['a required one is blank', { name: '  ', company: 'Engines' }],
     ['one is longer than 1,000 characters', { name: 'a'.repeat(1_001), company: 'Engines' }],
-  ])('are refused if %s: the page says so, and shows what was typed', async (_, typed) => {
+  ])('sign-up fields are refused if %s: the page says so, and shows what was typed', async (_, typed) => {
     const { browser, page, signUp, mails } = withRecord()
     const ada = browser()
     const refused = locationOf(await signUp(ada, typed as Record<string, string>))
@@ -153,7 +153,7 @@ describe('fields of a sign-up with a password', () => {
     expect(mails).toEqual([])
   })
 
-  test('go through the schema, which receives the fields of the form alone', async () => {
+  test('sign-up fields are validated by the schema, which receives the fields of the form only', async () => {
     const { browser, signUp, finish, user } = withSchema()
     const ada = browser()
     const refused = await signUp(ada, { name: 'Ada', seats: 'many' })
@@ -166,7 +166,7 @@ describe('fields of a sign-up with a password', () => {
     expect(stored?.id).not.toBe('root')
   })
 
-  test.each([withRecord, withSchema])('are stored at once without a mail', async (start) => {
+  test.each([withRecord, withSchema])('sign-up fields are stored at once without a mail', async (start) => {
     const { browser, signUp, user } = start({ verify: false })
     const ada = browser()
     await signUp(ada, { name: 'Ada\0', seats: '2', role: 'admin' })
@@ -174,13 +174,13 @@ describe('fields of a sign-up with a password', () => {
     expect(await ada.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('make no part of a password', async () => {
+  test('sign-up fields are not part of a password', async () => {
     const { browser, signUp } = withRecord()
     const refused = await signUp(browser(), { name: 'Bartholomew', newPassword: 'bartholomew1234' })
     expect(locationOf(refused).searchParams.get('passwordResult')).toBe('personal')
   })
 
-  test('are not typed by a user whose address was not verified: the page has the password alone', async () => {
+  test('a user with an unverified e-mail address types no sign-up fields: the page has only the password', async () => {
     const made = site()
     const { adapter, hash, send, options } = made
     const auth = createAuth()
@@ -197,7 +197,7 @@ describe('fields of a sign-up with a password', () => {
     expect(await user()).toMatchObject({ id: 'ada', name: 'Imported', emailVerified: expect.any(Date) })
   })
 
-  test('are known to the sign-up policy', async () => {
+  test('sign-up fields are passed to the sign-up policy', async () => {
     const seen: unknown[] = []
     const made = site()
     const { adapter, hash, send, options } = made
@@ -220,7 +220,7 @@ describe('fields of a sign-up with a password', () => {
     ])
   })
 
-  test('an error of the schema logs nothing that was typed unseen', async () => {
+  test('an error of the schema of sign-up fields logs nothing that was typed', async () => {
     const logged: unknown[] = []
     const failing = object({
       name: pipe(
@@ -254,7 +254,7 @@ describe('fields of a sign-up with a password', () => {
 })
 
 describe('methods for a sign-up with fields', () => {
-  test('on the server', async () => {
+  test('passwords.signUp() on the server takes sign-up fields', async () => {
     const { auth, browser, finish, user } = withRecord()
     const ada = browser()
     const request = () =>
@@ -275,7 +275,7 @@ describe('methods for a sign-up with fields', () => {
     expect(await user()).toMatchObject({ name: 'Ada', company: 'Engines' })
   })
 
-  test('in the browser, also where another one began the sign-up', async () => {
+  test('passwords.signUp() in the browser takes sign-up fields, also if another browser began the sign-up', async () => {
     const { auth, browser, link, user } = withSchema()
     const clientOf = (sender: Browser) => {
       vi.stubGlobal('location', new URL(`${ORIGIN}/join`))

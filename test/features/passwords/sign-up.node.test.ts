@@ -92,26 +92,29 @@ function secondStep(): Feature {
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
 
 describe('a sign-up with a password', () => {
-  test.each(strategies)('stores nothing before the link of its mail is confirmed (%s)', async (strategy) => {
-    const { browser, signUp, users, finish, box, signsInWith } = start({ strategy })
-    const ada = browser()
-    expect(locationOf(await signUp(ada)).search).toContain('passwordResult=sent')
-    expect(await users()).toBeNull()
-    expect(box.last).toMatchObject({ purpose: 'signUp', identifier: ADA })
-    // A mail scanner opens the link.
-    const page = await browser().send(box.link)
-    expect(page.status).toBe(200)
-    expect(await users()).toBeNull()
-    const own = await ada.send(box.link)
-    expect(await textOf(own)).toContain('Create your account?')
-    const done = await finish(ada)
-    expect(locationOf(done).pathname).toBe('/inside')
-    expect(await users()).toMatchObject({ email: ADA, emailVerified: expect.any(Date) })
-    expect(await ada.session()).toMatchObject({ user: { email: ADA } })
-    expect(await signsInWith(RIGHT)).toBe(true)
-  })
+  test.each(strategies)(
+    'a sign-up with a password stores nothing before the link of its mail is confirmed (%s)',
+    async (strategy) => {
+      const { browser, signUp, users, finish, box, signsInWith } = start({ strategy })
+      const ada = browser()
+      expect(locationOf(await signUp(ada)).search).toContain('passwordResult=sent')
+      expect(await users()).toBeNull()
+      expect(box.last).toMatchObject({ purpose: 'signUp', identifier: ADA })
+      // A mail scanner opens the link.
+      const page = await browser().send(box.link)
+      expect(page.status).toBe(200)
+      expect(await users()).toBeNull()
+      const own = await ada.send(box.link)
+      expect(await textOf(own)).toContain('Create your account?')
+      const done = await finish(ada)
+      expect(locationOf(done).pathname).toBe('/inside')
+      expect(await users()).toMatchObject({ email: ADA, emailVerified: expect.any(Date) })
+      expect(await ada.session()).toMatchObject({ user: { email: ADA } })
+      expect(await signsInWith(RIGHT)).toBe(true)
+    },
+  )
 
-  test('asks for a password in another browser, and forgets the first one', async () => {
+  test('a sign-up that is finished in another browser needs a password, and drops the first one', async () => {
     const { browser, signUp, finish, signsInWith, box } = start()
     await signUp(browser())
     const phone = browser()
@@ -122,7 +125,7 @@ describe('a sign-up with a password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
   })
 
-  test('keeps the hash where no other host can put one of its choice', async () => {
+  test('a sign-up keeps the hash where no other host can set one of its choice', async () => {
     const { browser, signUp } = start()
     const [cookie = ''] = (await signUp(browser())).headers
       .getSetCookie()
@@ -134,7 +137,7 @@ describe('a sign-up with a password', () => {
     expect(cookie).not.toMatch(/Domain=/i)
   })
 
-  test('ignores the hash of another sign-up, also with the same address', async () => {
+  test('a sign-up ignores the hash of another sign-up, also with the same e-mail address', async () => {
     const { handle, signUp, finish, browser, signsInWith } = start()
     const [attacker, owner] = [browser(), browser()]
     await signUp(attacker, { newPassword: OTHER })
@@ -152,7 +155,7 @@ describe('a sign-up with a password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
   })
 
-  test('an attacker who signs up with the address of another person never has the password', async () => {
+  test('an attacker who signs up with the e-mail address of another user never has the password', async () => {
     const { browser, signUp, finish, signsInWith, box } = start()
     const [attacker, owner] = [browser(), browser()]
     await signUp(attacker, { newPassword: OTHER })
@@ -162,7 +165,7 @@ describe('a sign-up with a password', () => {
     expect(await attacker.session()).toBeNull()
   })
 
-  test('the newest mail alone uses the password that was typed last in the browser', async () => {
+  test('only the newest mail of a sign-up uses the password that was typed last in the browser', async () => {
     const { browser, signUp, finish, box } = start()
     const ada = browser()
     await signUp(ada)
@@ -172,7 +175,7 @@ describe('a sign-up with a password', () => {
     expect(locationOf(await finish(ada, { token })).search).toContain('passwordResult=too-short')
   })
 
-  test('a link works once', async () => {
+  test('the link of a sign-up works once', async () => {
     const { browser, signUp, finish, signsInWith } = start()
     const ada = browser()
     await signUp(ada)
@@ -182,7 +185,7 @@ describe('a sign-up with a password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
   })
 
-  test('two requests with one link store one password', async () => {
+  test('two requests with one sign-up link store one password', async () => {
     const { browser, signUp, finish, signsInWith } = start()
     await signUp(browser())
     const [one, two] = [browser(), browser()]
@@ -206,7 +209,7 @@ describe('a sign-up with a password', () => {
     },
   )
 
-  test('a form that is sent twice at once signs up', async () => {
+  test('a sign-up form that is sent twice at once signs up', async () => {
     const { adapter, overtake } = overtaken()
     const { browser, signUp, finish, signsInWith } = start({ adapter })
     const ada = browser()
@@ -246,7 +249,7 @@ describe('a sign-up with a password', () => {
     expect(await users()).not.toMatchObject({ role: 'admin' })
   })
 
-  test('a link that was changed, is too old, or is of another origin or tenant does not work', async () => {
+  test('a sign-up link that was changed, is too old, or is of another origin or tenant does not work', async () => {
     const { browser, signUp, finish, box } = start()
     await signUp(browser())
     const token = new URL(box.last.url).searchParams.get('token') ?? ''
@@ -259,7 +262,7 @@ describe('a sign-up with a password', () => {
     expect(locationOf(response).searchParams.get('error')).toBe('Verification')
   })
 
-  test('looks the same for an address that a user has, who gets a mail', async () => {
+  test('a sign-up looks the same for an e-mail address that a user has, who gets a mail', async () => {
     const { browser, signUp, adapter, box, signsInWith } = start()
     const [fresh, taken] = [browser(), browser()]
     const before = await signUp(fresh, { email: EVE })
@@ -280,7 +283,7 @@ describe('a sign-up with a password', () => {
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('makes as many calls of the database for an address that a user has', async () => {
+  test('a sign-up makes as many database calls for an e-mail address that a user has', async () => {
     const adapter = memory()
     const calls: string[] = []
     const counted = new Proxy(adapter, {
@@ -303,7 +306,7 @@ describe('a sign-up with a password', () => {
     expect(hash.checked).toEqual([])
   })
 
-  test('is refused where the sign-up is closed, and no mail is sent', async () => {
+  test('a sign-up is refused if sign-ups are closed, and no mail is sent', async () => {
     const { browser, signUp, box } = start({ signUp: 'closed' })
     const response = await signUp(browser())
     expect(locationOf(response).searchParams.get('error')).toBe('AccessDenied')
@@ -317,7 +320,7 @@ describe('a sign-up with a password', () => {
     ['short', 'too-short'],
     ['passwordpassword', 'common'],
     ['ada@example.com ada', 'personal'],
-  ])('refuses the password %s, and says why', async (newPassword, reason) => {
+  ])('a sign-up refuses the password %s, and says why', async (newPassword, reason) => {
     const { browser, signUp, box } = start()
     const ada = browser()
     const response = await signUp(ada, { newPassword })
@@ -330,12 +333,15 @@ describe('a sign-up with a password', () => {
     expect(box.mails).toHaveLength(0)
   })
 
-  test.each(['', 'ada', 'ada@example.com, eve@example.com'])('refuses the address %j', async (email) => {
-    const { browser, signUp, box } = start()
-    const response = await signUp(browser(), { email })
-    expect(locationOf(response).searchParams.get('passwordResult')).toBe('invalidAddress')
-    expect(box.mails).toHaveLength(0)
-  })
+  test.each(['', 'ada', 'ada@example.com, eve@example.com'])(
+    'a sign-up refuses the e-mail address %j',
+    async (email) => {
+      const { browser, signUp, box } = start()
+      const response = await signUp(browser(), { email })
+      expect(locationOf(response).searchParams.get('passwordResult')).toBe('invalidAddress')
+      expect(box.mails).toHaveLength(0)
+    },
+  )
 
   test('a sign-up that was interrupted after its user was stored can be repeated', async () => {
     const adapter = memory()
@@ -353,7 +359,7 @@ describe('a sign-up with a password', () => {
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('the mails of one mailbox are limited, before anything is hashed, and the response stays the same', async () => {
+  test('sign-up mails to one mailbox are limited before anything is hashed, and the response stays the same', async () => {
     let hashed = 0
     const hash = {
       ...countedHash(),
@@ -369,7 +375,7 @@ describe('a sign-up with a password', () => {
     expect([box.mails.length, hashed]).toEqual([1, 1])
   })
 
-  test('logs neither the password, nor its hash, nor the link', async () => {
+  test('a sign-up logs neither the password, nor its hash, nor the link', async () => {
     const adapter = memory()
     const { browser, signUp, finish, logged, box } = start({ adapter })
     const ada = browser()
@@ -384,7 +390,7 @@ describe('a sign-up with a password', () => {
     expect(log).not.toContain(new URL(box.last.url).searchParams.get('token'))
   })
 
-  test('a form of another site signs no user up', async () => {
+  test('a sign-up form of another site signs no user up', async () => {
     const { browser, signUp, box } = start()
     await signUp(browser(), { csrfToken: 'wrong' })
     expect(box.mails).toHaveLength(0)
@@ -400,17 +406,20 @@ describe('a sign-up with a password', () => {
 })
 
 describe('where something is broken, the response says so', () => {
-  test.each(['signup', 'password'])('a database that is down, at /auth/%s', async (path) => {
-    const adapter = memory()
-    const { browser, box } = start({ adapter })
-    adapter.getUserByEmail = () => Promise.reject(new Error('The database is down.'))
-    const fields = { page: '1', action: 'forgot', email: ADA, newPassword: RIGHT }
-    const response = await browser().post(`/auth/${path}`, fields)
-    expect(response.status === 503 || locationOf(response).searchParams.has('error')).toBe(true)
-    expect(box.mails).toHaveLength(0)
-  })
+  test.each(['signup', 'password'])(
+    'a database that is down at /auth/%s gets an error response',
+    async (path) => {
+      const adapter = memory()
+      const { browser, box } = start({ adapter })
+      adapter.getUserByEmail = () => Promise.reject(new Error('The database is down.'))
+      const fields = { page: '1', action: 'forgot', email: ADA, newPassword: RIGHT }
+      const response = await browser().post(`/auth/${path}`, fields)
+      expect(response.status === 503 || locationOf(response).searchParams.has('error')).toBe(true)
+      expect(box.mails).toHaveLength(0)
+    },
+  )
 
-  test('a hash function that fails, also where a policy decides about sign-ups', async () => {
+  test('a hash function that fails gets an error response, also where a policy decides about sign-ups', async () => {
     const hash = { ...countedHash(), hash: () => Promise.reject(new Error('No memory.')) }
     const { browser, signUp, box } = start({ provider: { hash }, signUp: () => true })
     const response = await signUp(browser())
@@ -418,7 +427,7 @@ describe('where something is broken, the response says so', () => {
     expect(box.mails).toHaveLength(0)
   })
 
-  test('a policy that refuses an address is kept secret, and no mail is sent', async () => {
+  test('a policy that refuses an e-mail address is not revealed, and no mail is sent', async () => {
     const { browser, signUp, box } = start({ signUp: ({ verifiedEmail }) => verifiedEmail !== ADA })
     expect(locationOf(await signUp(browser())).search).toContain('passwordResult=sent')
     expect(box.mails).toHaveLength(0)
@@ -432,7 +441,7 @@ describe('a forgotten password', () => {
     browser.post('/auth/password', { page: '1', action: 'forgot', email, callbackUrl: '/inside' })
 
   test.each(strategies)(
-    'is replaced by the link of a mail, which signs in no user (%s)',
+    'a forgotten password is replaced by the link of a mail, which signs in no user (%s)',
     async (strategy) => {
       const { browser, adapter, box, finish, signsInWith } = start({ strategy })
       await storeUser(adapter, `plain:${RIGHT}`)
@@ -454,7 +463,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('has the same response for an address that no user has, and no mail is sent', async () => {
+  test('a forgotten password has the same response for an unknown e-mail address, and no mail is sent', async () => {
     const { browser, adapter, box } = start()
     await storeUser(adapter, `plain:${RIGHT}`)
     const known = await forgot(browser())
@@ -467,7 +476,7 @@ describe('a forgotten password', () => {
     expect(box.mails).toHaveLength(1)
   })
 
-  test('has the same response if the mail cannot be sent', async () => {
+  test('a forgotten password has the same response if the mail cannot be sent', async () => {
     const { browser, adapter, logged } = start({
       provider: { hash: countedHash(), send: () => Promise.reject(new Error('550 no such mailbox')) },
     })
@@ -477,7 +486,7 @@ describe('a forgotten password', () => {
     expect(inspect(logged, { depth: 10 })).toContain('550 no such mailbox')
   })
 
-  test('of a user who has none, only accounts: a mail says how they sign in', async () => {
+  test('a user without a password who has forgotten it gets a mail that says how they sign in', async () => {
     const adapter = memory()
     const { browser, box } = start({ adapter })
     const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
@@ -487,7 +496,7 @@ describe('a forgotten password', () => {
     expect(box.last.mail.text).toContain('github')
   })
 
-  test('of a user whose address nobody has proven is set by the mail, and ends what others attached', async () => {
+  test('a forgotten password of a user with an unverified e-mail address is set by the mail, and ends the logins of others', async () => {
     const adapter = memory()
     const { browser, box, finish, signsInWith } = start({ adapter })
     await storeUser(adapter, `plain:${OTHER}`, { emailVerified: null })
@@ -503,7 +512,7 @@ describe('a forgotten password', () => {
     expect([await signsInWith(OTHER), await signsInWith(RIGHT)]).toEqual([false, true])
   })
 
-  test('a stranger who requests mails ends no link of the owner', async () => {
+  test('an attacker who requests reset mails ends no link of the owner', async () => {
     const { browser, adapter, box, finish, signsInWith } = start()
     await storeUser(adapter, `plain:${RIGHT}`)
     await forgot(browser())
@@ -523,7 +532,7 @@ describe('a forgotten password', () => {
     expect(box.mails.map(({ purpose }) => purpose)).toEqual(['resetPassword', 'accountExists', 'signIn'])
   })
 
-  test('mails are written in the language of the browser', async () => {
+  test('password mails are written in the language of the browser', async () => {
     const { browser, adapter, box } = start()
     await storeUser(adapter, `plain:${RIGHT}`)
     await forgot(browser())

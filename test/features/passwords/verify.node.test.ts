@@ -41,7 +41,7 @@ describe.each([
 ] as const)('a sign-up without a verified address (%s, %s)', (kind, strategy) => {
   const adapter = () => (kind === 'memory' ? memory() : sqlite(':memory:'))
 
-  test('stores the user and the password, and signs in', async () => {
+  test('a sign-up without a verified e-mail address stores the user and the password, and signs in', async () => {
     const { browser, signUp, user, box, logged } = start({ adapter: adapter(), strategy })
     const ada = browser()
     expect(locationOf(await signUp(ada, { email: ' ADA@Example.com' })).href).toBe('https://app.test/inside')
@@ -52,7 +52,7 @@ describe.each([
     expect(logged).toEqual([])
   })
 
-  test('changes nothing of a user who has the address', async () => {
+  test('a sign-up without a verified e-mail address changes nothing of a user who has it', async () => {
     const { browser, signUp, user } = start({ adapter: adapter(), strategy })
     await signUp(browser())
     const before = await user()
@@ -69,7 +69,7 @@ describe.each([
     expect(locationOf(await signIn(browser())).pathname).toBe('/inside')
   })
 
-  test('of two at once, one has the account', async () => {
+  test('two concurrent sign-ups without a verified e-mail address give one of them the account', async () => {
     const { browser, signUp, user, logged } = start({ adapter: adapter(), strategy })
     const [one, other] = [browser(), browser()]
     const responses = await Promise.all([signUp(one), signUp(other, { newPassword: OTHER })])
@@ -114,7 +114,7 @@ function secondStep(): Feature {
 }
 
 describe('where a feature keeps a login pending', () => {
-  test('a sign-up is finished later, with its password', async () => {
+  test('a pending sign-up is finished later, with its password', async () => {
     const { browser, signUp, user } = start({ adapter: sqlite(':memory:'), features: [secondStep()] })
     const ada = browser()
     expect(locationOf(await signUp(ada)).pathname).toBe('/second')
@@ -141,46 +141,49 @@ const interrupted = [
 ] as const
 
 describe('if the owner of an address proves it while a stranger signs up with it', () => {
-  test.each(interrupted)('the stranger has no session and no password (%s, %s)', async (strategy, method) => {
-    const base = memory()
-    let meanwhile: (() => Promise<unknown>) | undefined
-    const run = async (): Promise<void> => {
-      const work = meanwhile
-      meanwhile = undefined
-      await work?.()
-    }
-    const adapter: Adapter = {
-      ...base,
-      createUser: async (user) => {
-        const created = await base.createUser(user)
-        if (method === 'createUser') await run()
-        return created
-      },
-      createSession: async (session) => {
-        const created = await base.createSession(session)
-        if (method === 'createSession') await run()
-        return created
-      },
-      setPasswordIf: async (password, expected) => {
-        if (method === 'setPasswordIf') await run()
-        return base.setPasswordIf(password, expected)
-      },
-    }
-    const site = start({ adapter, strategy, withMail: true })
-    const [owner, stranger] = [site.browser(), site.browser()]
-    await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
-    const fields = Object.fromEntries(new URL(site.box.last.url).searchParams)
-    let proven: Response | undefined
-    meanwhile = async () => {
-      proven = await owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
-    }
-    await site.signUp(stranger)
-    expect(proven && locationOf(proven).pathname).toBe('/inside')
-    expect(await stranger.session()).toBeNull()
-    expect(locationOf(await signIn(site.browser())).searchParams.get('error')).toBe('CredentialsSignin')
-    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.user()).toMatchObject({ emailVerified: expect.any(Date) })
-  })
+  test.each(interrupted)(
+    'a user who signs up with an e-mail address that its owner proves at the same time has no session and no password (%s, %s)',
+    async (strategy, method) => {
+      const base = memory()
+      let meanwhile: (() => Promise<unknown>) | undefined
+      const run = async (): Promise<void> => {
+        const work = meanwhile
+        meanwhile = undefined
+        await work?.()
+      }
+      const adapter: Adapter = {
+        ...base,
+        createUser: async (user) => {
+          const created = await base.createUser(user)
+          if (method === 'createUser') await run()
+          return created
+        },
+        createSession: async (session) => {
+          const created = await base.createSession(session)
+          if (method === 'createSession') await run()
+          return created
+        },
+        setPasswordIf: async (password, expected) => {
+          if (method === 'setPasswordIf') await run()
+          return base.setPasswordIf(password, expected)
+        },
+      }
+      const site = start({ adapter, strategy, withMail: true })
+      const [owner, stranger] = [site.browser(), site.browser()]
+      await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+      const fields = Object.fromEntries(new URL(site.box.last.url).searchParams)
+      let proven: Response | undefined
+      meanwhile = async () => {
+        proven = await owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
+      }
+      await site.signUp(stranger)
+      expect(proven && locationOf(proven).pathname).toBe('/inside')
+      expect(await stranger.session()).toBeNull()
+      expect(locationOf(await signIn(site.browser())).searchParams.get('error')).toBe('CredentialsSignin')
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      expect(await site.user()).toMatchObject({ emailVerified: expect.any(Date) })
+    },
+  )
 })
 
 test('a user without an account or a password is not taken over', async () => {
@@ -196,7 +199,7 @@ test('a password is refused before anything is stored', async () => {
   expect(await user()).toBeNull()
 })
 
-test('the sign-up policy decides, and is told of no verified address', async () => {
+test('the sign-up policy decides, and receives no verified e-mail address', async () => {
   const asked: unknown[] = []
   const refusing = start({
     signUp: ({ verifiedEmail }) => {
@@ -223,14 +226,14 @@ test('a password that cannot be stored leaves no user', async () => {
   expect(await ada.session()).toBeNull()
 })
 
-test('sign-ups are limited', async () => {
+test('sign-ups without verification are limited', async () => {
   const { browser, signUp } = start({ limits: { account: { max: 2, window: 60 } } })
   await signUp(browser())
   for (const _ of [1, 2]) await signUp(browser(), { newPassword: OTHER })
   expect((await signUp(browser(), { newPassword: OTHER })).status).toBe(429)
 })
 
-test('without mails, nothing offers to send one', async () => {
+test('without mails, no page offers to send one', async () => {
   const { browser, user } = start()
   const ada = browser()
   expect(await (await ada.send('/auth/signin')).text()).not.toContain('Forgot')
@@ -240,7 +243,7 @@ test('without mails, nothing offers to send one', async () => {
   expect(await user()).toBeNull()
 })
 
-test('with mails, the first proof of the address lists the password that was typed before', async () => {
+test('with mails, the first proof of the e-mail address lists the password that was typed before', async () => {
   const site = start({ withMail: true })
   const stranger = site.browser()
   await site.signUp(stranger, { newPassword: OTHER })
