@@ -132,7 +132,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('`linkWithin` sets how recent', async () => {
+  test('`linkWithin` sets how recent a sign-in must be to unlink an account', async () => {
     let now = Date.now()
     const world = await start({ strategy, clock: () => now, provider: { linkWithin: 60 } })
     await withTwo(world)
@@ -159,7 +159,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('of two requests that unlink two accounts at once, one does', async () => {
+  test('two concurrent requests that unlink two accounts remove one', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const request = requestOf(world.browser)
@@ -170,7 +170,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('of two processes without a shared store, at most one does', async () => {
+  test('two processes without a shared store that unlink two accounts at once remove one at most', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const world = await start({ strategy: 'database', provider: { revocation: undefined } as never })
       await withTwo(world)
@@ -204,7 +204,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['a shared store', 'the database alone'])(
-    'a process that dies right after it has removed one leaves the other, which a second process cannot remove (%s)',
+    'a process that dies right after it has removed an account leaves the other, which a second process cannot remove (%s)',
     async (shared) => {
       const shares = shared === 'a shared store'
       const world = await start({ strategy: 'database' })
@@ -338,7 +338,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(before).toMatchObject({ ok: true, accessToken: world.idp.accessToken })
   })
 
-  test('an account that another user has linked meanwhile stays theirs', async () => {
+  test('an account that another user has linked since stays linked to that user', async () => {
     let isMoved = false
     const heard: unknown[] = []
     const world = await start({
@@ -449,7 +449,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(old, { request })).toEqual({ ok: true })
   })
 
-  test('a verified e-mail address is a sign-in method if there is an e-mail provider', async () => {
+  test('a verified e-mail address is a sign-in method if an e-mail provider is configured', async () => {
     const world = await start({ strategy, providers: frozen([acme(), mailbox().provider]) })
     await world.signIn()
     const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
@@ -500,7 +500,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return linkResult(target)
     }
 
-    test('reports the result: linked, already linked, or the account of another user', async () => {
+    test('linking reports the result: linked, already linked, or the account of another user', async () => {
       const world = await start({ strategy })
       await world.enter()
       expect(await link(world, world.browser)).toEqual({ provider: 'acme', result: 'linked' })
@@ -514,7 +514,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.adapter.rows.accounts).toHaveLength(2)
     })
 
-    test('needs a session, of a recent sign-in, and a provider of OAuth', async () => {
+    test('linking needs a session, of a recent sign-in, and an OAuth provider', async () => {
       let now = Date.now()
       const world = await start({ strategy, clock: () => now })
       expect(await link(world, world.browser)).toEqual({ ok: false, reason: 'signedOut' })
@@ -530,7 +530,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'https://app.test/?linkResult=linked',
       'https://app.test/?linkProvider=acme&linkResult=yes',
       'https://app.test/',
-    ])('%s says nothing', (url) => {
+    ])('linking reports nothing for %s', (url) => {
       expect(linkResult(new URL(url))).toBeNull()
       expect(linkResult(new URL(url).searchParams)).toBeNull()
       expect(linkResult(Object.fromEntries(new URL(url).searchParams))).toBeNull()
@@ -539,7 +539,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy) => {
-  test('are listed, renamed and removed; the last sign-in method remains', async () => {
+  test('passkeys are listed, renamed and removed; the last sign-in method remains', async () => {
     const heard: unknown[] = []
     const events = { removePasskey: (message: unknown) => void heard.push(message) }
     const world = await startPasskeys({ strategy, events })
@@ -608,7 +608,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('a removal that is interrupted leaves a passkey that signs no user in', async () => {
+  test('an interrupted removal of a passkey leaves one that signs no user in', async () => {
     let fails = false
     const world = await startPasskeys({
       strategy,
@@ -634,7 +634,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(refused.headers.get('location')).toContain('error=')
   })
 
-  test('removing one needs a recent sign-in, renaming does not', async () => {
+  test('removing a passkey needs a recent sign-in, renaming does not', async () => {
     let now = Date.now()
     const world = await startPasskeys({ strategy, clock: () => now, key: passkey({ within: 60 }) })
     await world.register()

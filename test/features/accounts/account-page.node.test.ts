@@ -104,7 +104,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
-  test('CS-1, CS-2, CS-5: a form without the token of this session, or of another site, changes nothing', async () => {
+  test('CS-1, CS-2, CS-5: a form of the account page without the token of this session, or of another site, changes nothing', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const token = await world.browser.csrfToken()
@@ -134,7 +134,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('CS-7: a token from before the sign-in is refused', async () => {
+  test('CS-7: a token of the account page from before the sign-in is refused', async () => {
     const world = await start({ strategy })
     const csrfToken = await world.browser.csrfToken()
     await withTwo(world)
@@ -142,7 +142,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.status).toBe(403)
   })
 
-  test('a session that is not of a recent sign-in leads to the sign-in page, and back', async () => {
+  test('a session without a recent sign-in is led from the account page to the sign-in page, and back', async () => {
     let now = Date.now()
     const world = await start({ strategy, clock: () => now })
     await withTwo(world)
@@ -155,7 +155,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a session that ended meanwhile changes nothing', async () => {
+  test('a session that has ended changes nothing on the account page', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const { header } = world.browser.jar
@@ -205,7 +205,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['`account: false`', { pages: { account: false } }],
     ['no adapter', { stored: false, strategy: 'jwt' }],
-  ] as const)('with %s there is no page, and no form', async (_, options) => {
+  ] as const)('with %s, there is no account page and no form', async (_, options) => {
     const world = await start({ strategy, ...options })
     await world.signIn()
     expect((await world.browser.send('/auth/account')).status).toBe(404)
@@ -214,7 +214,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('sessions', () => {
-  test("with strategy 'database', each is listed with its device, ends by a button, or all others at once", async () => {
+  test("with strategy 'database', the account page lists each session with its device, and ends one or all others", async () => {
     const world = await start({ strategy: 'database' })
     await world.signIn()
     const [second, third] = [world.anotherBrowser(), world.anotherBrowser()]
@@ -233,7 +233,7 @@ describe('sessions', () => {
     expect(await htmlOf(world.browser)).not.toContain('Sign out everywhere else')
   })
 
-  test('the button also ends a session that replaces another one meanwhile', async () => {
+  test('the button for all other sessions also ends a session that replaces another one at the same time', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({
       through: (real) => ({
@@ -261,7 +261,7 @@ describe('sessions', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'the button ends a sign-in with a password that has begun (%s)',
+    'the button for all other sessions ends a sign-in with a password that has begun (%s)',
     async (strategy) => {
       let pause: Promise<void> | undefined
       const world = await start({
@@ -292,7 +292,7 @@ describe('sessions', () => {
     },
   )
 
-  test("with strategy 'jwt', the button ends all of them, and those of no other user", async () => {
+  test("with strategy 'jwt', the button ends all sessions of the user, and those of no other user", async () => {
     const world = await start({ strategy: 'jwt' })
     await world.signIn()
     const second = world.anotherBrowser()
@@ -314,7 +314,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     return world
   }
 
-  test('forms rename and remove them', async () => {
+  test('forms of the account page rename and remove passkeys', async () => {
     const world = await two()
     const renamed = await press(world.browser, { action: 'rename-passkey' }, { name: '<b>Phone</b>' })
     expect(resultOf(renamed)).toBe('passkeyRenamed')

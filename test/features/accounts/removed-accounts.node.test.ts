@@ -78,7 +78,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(await founder(world)).not.toBe(id)
     })
 
-    test("an unlinked account does not sign in by the user's e-mail address", async () => {
+    test('an unlinked account does not sign in by the e-mail address of the user', async () => {
       const world = await begin()
       await world.signIn()
       const id = await founder(world)
@@ -135,7 +135,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test("the new owner of a user's old e-mail address signs in as a new user", async () => {
+  test("the new owner of a user's former e-mail address signs in as a new user", async () => {
     const { box, providers } = withMail()
     const world = await start({ strategy, providers })
     await byMail(world, box, 'somebody@example.com')
@@ -147,7 +147,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(after?.id).not.toBe(before?.id)
   })
 
-  test("a sign-in link is rejected if the user's e-mail address changes meanwhile", async () => {
+  test('a sign-in link is rejected if the e-mail address of the user changes before it is used', async () => {
     const { box, providers } = withMail()
     const world = await start({
       strategy,
@@ -187,7 +187,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('nor, with transactions, where the process ends between proof and check', async () => {
+test('with transactions, an e-mail address is not verified if the process ends between proof and check', async () => {
   const { box, providers } = withMail()
   let hasEnded = false
   const world = await start({
@@ -224,7 +224,7 @@ test('nor, with transactions, where the process ends between proof and check', a
   })
 })
 
-test('a store that returns nothing for a missing key resumes no first sign-in of somebody else', async () => {
+test('a store that returns nothing for a missing key resumes no first sign-in of another user', async () => {
   const values = new Map<string, string>()
   const store = {
     ...memoryStore(),
@@ -299,7 +299,7 @@ describe('an interrupted first sign-in', () => {
         })),
       },
     ],
-  ] as const)('%s is finished by the next one, once', async (_, options) => {
+  ] as const)('an interrupted first sign-in %s is finished by the next one, once', async (_, options) => {
     const { world, left } = await interrupted(options)
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     expect(await founder(world)).toBe(left)
@@ -309,7 +309,7 @@ describe('an interrupted first sign-in', () => {
     await world.adapter.deleteUser(left)
   })
 
-  test('is finished by another process, whose store knows nothing of it', async () => {
+  test('an interrupted first sign-in is finished by another process with a separate store', async () => {
     const first = await interrupted()
     const { world, left } = first
     const second = await start({ through: () => world.adapter, idp: world.idp })
@@ -317,7 +317,7 @@ describe('an interrupted first sign-in', () => {
     expect(await founder(world)).toBe(left)
   })
 
-  test('cannot be finished after 15 minutes', async () => {
+  test('an interrupted first sign-in cannot be finished after 15 minutes', async () => {
     const { world, left, wait } = await interrupted()
     wait(16 * MINUTE)
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
@@ -325,7 +325,7 @@ describe('an interrupted first sign-in', () => {
     await world.adapter.deleteUser(left)
   })
 
-  test('cannot be finished by another account with the same e-mail address', async () => {
+  test('an interrupted first sign-in cannot be finished by another account with the same e-mail address', async () => {
     const { world, left } = await interrupted()
     world.idp.user = { ...world.idp.user, sub: 'mallory' }
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
@@ -335,7 +335,7 @@ describe('an interrupted first sign-in', () => {
     expect(await founder(world)).toBe(left)
   })
 
-  test('is refused and can be finished later while callbacks.signIn says no', async () => {
+  test('an interrupted first sign-in is refused by callbacks.signIn, and can be finished later', async () => {
     let allows = true
     const { world, left } = await interrupted({ callbacks: { signIn: () => allows } })
     allows = false
@@ -345,7 +345,7 @@ describe('an interrupted first sign-in', () => {
     expect(await founder(world)).toBe(left)
   })
 
-  test('cannot be finished after the owner of the e-mail address has signed in by e-mail', async () => {
+  test('an interrupted first sign-in cannot be finished after the owner of the e-mail address has signed in by e-mail', async () => {
     const { box, providers } = withMail()
     const { world, left } = await interrupted({ providers })
     await world.adapter.updateUser({ id: left, emailVerified: null })
@@ -357,7 +357,7 @@ describe('an interrupted first sign-in', () => {
   })
 })
 
-describe('an attacker who signed up with the e-mail address of another person', () => {
+describe('an attacker who signed up with the e-mail address of another user', () => {
   const unproven = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: false }
 
   /** The owner signs in by mail right after the method was called by a sign-in with the account. */
@@ -393,11 +393,11 @@ describe('an attacker who signed up with the e-mail address of another person', 
   }
 
   test.each(['createUser', 'linkAccount', 'createSession'] as const)(
-    'is out when the owner proves it after %s of a first sign-in',
+    "an attacker is signed out when the owner proves the e-mail address after %s of the attacker's first sign-in",
     (method) => raced(method),
   )
 
-  test("is signed out if the owner's proof is received between the removal of other logins and the proof", async () => {
+  test("an attacker is signed out if the owner's proof is received between the removal of other logins and the proof", async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
     let arrives = false

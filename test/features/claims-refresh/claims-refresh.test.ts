@@ -51,7 +51,7 @@ async function site(
   }
 }
 
-test('claims are asked for again when they are older, and are kept in the token', async () => {
+test('claims are fetched again when they are older, and are kept in the token', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims)
   later(299)
@@ -141,7 +141,7 @@ test('an update beside an older cookie whose claims were refreshed first stays',
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('while the application fails, the last claims hold, and it is called every ten seconds', async () => {
+test('while the application fails, the last claims stay valid, and it is called every ten seconds', async () => {
   let isDown = true
   const claims = vi.fn(() => {
     if (isDown) throw new Error('database is down')
@@ -170,7 +170,7 @@ test.each([null, undefined])('`%s` ends the session, also for a copy of the cook
   expect(await role(copy)).toBeUndefined()
 })
 
-test('a request whose response sets no cookie is answered from the same claims', async () => {
+test('a request whose response sets no cookie fetches claims once', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))
   const { auth, browser, later } = await site(claims)
   later(300)

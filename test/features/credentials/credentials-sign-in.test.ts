@@ -35,7 +35,7 @@ const signIn = (browser: Browser, more: Record<string, string> = {}): Promise<Re
   })
 
 describe('a sign-in with credentials', () => {
-  test('ends with a session', async () => {
+  test('a sign-in with credentials ends with a session', async () => {
     const { browser } = start()
     const response = await signIn(browser)
     expect(response.status).toBe(302)
@@ -43,7 +43,7 @@ describe('a sign-in with credentials', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
   })
 
-  test('with a schema and no `fields` has no form on the built-in page, and one warning', async () => {
+  test('credentials with a schema and no `fields` have no form on the built-in page, and one warning', async () => {
     const warned: unknown[] = []
     const logger = { warn: (code: string, message?: string) => void warned.push(code, message) }
     const input = v.object({ email: v.string(), password: v.string() })
@@ -59,14 +59,14 @@ describe('a sign-in with credentials', () => {
     expect(warned).toHaveLength(2)
   })
 
-  test('is rejected for a user that is not in the database, and the log says what to do', async () => {
+  test('a sign-in with credentials is rejected for a user that is not in the database, and the log says what to do', async () => {
     const { auth, browser } = start({ adapter: memory() })
     expect(locationOf(await signIn(browser)).searchParams.get('error')).toBe('Configuration')
     expect(await browser.session()).toBeNull()
     expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('create it first')])
   })
 
-  test('with a wrong password leads back to the page, with the callback URL', async () => {
+  test('a sign-in with a wrong password leads back to the page, with the callback URL', async () => {
     const { browser } = start()
     const location = locationOf(await signIn(browser, { password: 'wrong' }))
     expect(location.pathname).toBe('/auth/signin')
@@ -87,7 +87,7 @@ describe('a sign-in with credentials', () => {
       return (await browser.send(pathname + search)).text()
     }
 
-    test('has the values of the user except the password, and an error', async () => {
+    test('the form of a failed attempt has the values of the user except the password, and an error', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'ada"@example.com', password: 'wr0ng' })
       expect(page).toMatch(
@@ -100,7 +100,7 @@ describe('a sign-in with credentials', () => {
       expect(page).toContain('<title>Those details are not right –')
     })
 
-    test('is shown once, and to the browser that sent it', async () => {
+    test('the form of a failed attempt is shown once, and only to the browser that sent it', async () => {
       const { browser, auth } = start()
       const { pathname, search } = locationOf(await signIn(browser, { password: 'wrong' }))
       const stranger = new Browser(auth.handle)
@@ -109,7 +109,7 @@ describe('a sign-in with credentials', () => {
       expect(await (await browser.send(pathname + search)).text()).not.toContain(ada.email)
     })
 
-    test('has no value of a hidden field, a code or an unknown field', async () => {
+    test('the form of a failed attempt has no value of a hidden field, a code or an unknown field', async () => {
       const input = {
         user: {},
         pin: { autocomplete: 'one-time-code' },
@@ -135,7 +135,7 @@ describe('a sign-in with credentials', () => {
       'backup_code',
       'cvc',
       'api_key',
-    ])('has no value of a field that is named %s', async (name) => {
+    ])('the form of a failed attempt has no value of a field that is named %s', async (name) => {
       const { browser } = start({
         providers: [password({ input: { user: {}, [name]: {} }, authorize: () => null })],
       })
@@ -145,28 +145,28 @@ describe('a sign-in with credentials', () => {
     })
 
     test.each(['pinned', 'company_code', 'zipcode', 'tokenization', 'key', 'spinal'])(
-      'has the value of a field that is named %s',
+      'the form of a failed attempt has the value of a field that is named %s',
       async (name) => {
         const { browser } = start({ providers: [password({ input: { [name]: {} }, authorize: () => null })] })
         expect(await shownAfter(browser, { [name]: 'typed-1' })).toContain('value="typed-1"')
       },
     )
 
-    test('is empty after very long values', async () => {
+    test('the form of a failed attempt is empty after very long values', async () => {
       const { browser } = start()
       const page = await shownAfter(browser, { email: 'a'.repeat(1_001), password: 'wrong' })
       expect(page).toContain('aria-invalid=')
       expect(page).not.toContain('aaaaaaaa')
     })
 
-    test('sets no cookie where the application has a sign-in page', async () => {
+    test('a failed attempt sets no cookie if the application has a sign-in page', async () => {
       const { browser } = start({ pages: { signIn: '/welcome' } })
       await signIn(browser, { password: 'wrong' })
       expect(browser.jar.get('__Host-authwright.failed-form')).toBeUndefined()
     })
   })
 
-  test('passes each declared field as a string, and is rejected without a required one', async () => {
+  test('authorize receives each declared field as a string, and a sign-in without a required one is rejected', async () => {
     const seen: unknown[] = []
     const input = { name: {}, password: { required: true } }
     const authorize = (given: unknown): null => {
@@ -180,7 +180,7 @@ describe('a sign-in with credentials', () => {
     expect(locationOf(refused).searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('passes the output of the schema to authorize', async () => {
+  test('authorize receives the output of the schema', async () => {
     const seen: unknown[] = []
     const input = v.object({ email: v.pipe(v.string(), v.trim(), v.email()), password: v.string() })
     const authorize = (given: unknown): null => {
@@ -194,7 +194,7 @@ describe('a sign-in with credentials', () => {
     expect(locationOf(refused).searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('is rejected or redirected by callbacks.signIn', async () => {
+  test('callbacks.signIn rejects or redirects a sign-in with credentials', async () => {
     const answers: (boolean | string)[] = [false, '/ask', 'https://evil.test/']
     const { browser } = start({ callbacks: { signIn: () => answers.shift() as boolean } })
     expect(locationOf(await signIn(browser)).href).toBe('https://app.test/auth/error?error=AccessDenied')
@@ -203,7 +203,7 @@ describe('a sign-in with credentials', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('is rejected with GET', async () => {
+  test('a sign-in with credentials by GET is rejected', async () => {
     const { browser } = start()
     const response = await browser.send('/auth/callback/credentials?email=ada@example.com&password=right')
     expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
@@ -214,7 +214,7 @@ describe('a sign-in with credentials', () => {
 describe('on the server', () => {
   const request = new Request('https://app.test/action', { method: 'POST' })
 
-  test('signIn returns the cookies to set and where to go', async () => {
+  test('signIn on the server returns the cookies to set and the redirect URL', async () => {
     const { auth, browser } = start()
     const options = { request, redirectTo: '/inside', email: ada.email, password: 'right' }
     const { url, headers } = await auth.signIn('credentials', options)
@@ -223,7 +223,7 @@ describe('on the server', () => {
     expect((await browser.session()).user.name).toBe('Ada')
   })
 
-  test('signIn throws what went wrong', async () => {
+  test('signIn on the server throws the error of the sign-in', async () => {
     const { auth } = start()
     for (const site of ['none', 'cross-site']) {
       const link = new Request(request.url, { headers: { 'sec-fetch-site': site } })
@@ -236,7 +236,7 @@ describe('on the server', () => {
     await expect(refused).rejects.toMatchObject({ type: 'CredentialsSignin', code: 'credentials' })
   })
 
-  test('signOut ends the session', async () => {
+  test('signOut on the server ends the session', async () => {
     const { auth, browser } = start()
     await signIn(browser)
     const headersOfBrowser = { cookie: browser.jar.header }
@@ -334,7 +334,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.errors).toEqual([])
   })
 
-  test('CR-4: authorize receives the declared fields alone', async () => {
+  test('CR-4: authorize receives the declared fields only', async () => {
     const seen: Record<string, unknown>[] = []
     const world = await answering((input) => {
       seen.push(input)

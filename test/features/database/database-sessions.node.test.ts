@@ -73,7 +73,7 @@ test('DS-1: a session that was planted before a sign-in is replaced, and is over
   expect((await adapter.getSessionAndUser(tokenOf(victim)))?.user.id).toBe('ada')
 })
 
-test('DS-1: a token that nobody made is not taken over', async () => {
+test('DS-1: a made-up session token is not accepted', async () => {
   const victim = browserOf()
   victim.jar.put(NAME, 'chosen-by-somebody-else')
   await signIn(victim)
@@ -81,7 +81,7 @@ test('DS-1: a token that nobody made is not taken over', async () => {
   expect(await adapter.getSessionAndUser('chosen-by-somebody-else')).toBeNull()
 })
 
-test('DS-2: who signs in again has a new token, and the old row is gone', async () => {
+test('DS-2: a second sign-in creates a new token, and the old row is deleted', async () => {
   const browser = browserOf()
   await signIn(browser)
   const before = tokenOf(browser)
@@ -91,60 +91,58 @@ test('DS-2: who signs in again has a new token, and the old row is gone', async 
   expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
 })
 
-describe('DS-4: a row that has ended', () => {
-  test('shows no session, and its cookie is cleared', async () => {
-    const browser = browserOf()
-    await signIn(browser)
-    await expire(browser)
-    expect(await browser.session()).toBeNull()
-    expect(browser.jar.get(NAME)).toBeUndefined()
-  })
+test('DS-4: a row that has ended shows no session, and its cookie is deleted', async () => {
+  const browser = browserOf()
+  await signIn(browser)
+  await expire(browser)
+  expect(await browser.session()).toBeNull()
+  expect(browser.jar.get(NAME)).toBeUndefined()
+})
 
-  test('is no session for the server, either', async () => {
-    const browser = browserOf()
-    await signIn(browser)
-    await expire(browser)
-    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
-    expect(await auth.session(request)).toBeNull()
-    expect(await auth.sessions.current(request)).toBeNull()
-  })
+test('DS-4: a row that has ended is no session on the server', async () => {
+  const browser = browserOf()
+  await signIn(browser)
+  await expire(browser)
+  const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  expect(await auth.session(request)).toBeNull()
+  expect(await auth.sessions.current(request)).toBeNull()
+})
 
-  test('links nothing to its user', async () => {
-    const browser = browserOf()
-    await signIn(browser)
-    const started = await browser.post('/auth/signin/acme', { link: 'true' })
-    await expire(browser)
-    const { pathname, search } = idp.authorize(locationOf(started))
-    const answer = locationOf(await browser.send(pathname + search))
-    expect(answer.searchParams.get('error')).toBe('InvalidCheck')
-    expect(await adapter.getAccount('ada', 'acme')).toBeNull()
-  })
+test('DS-4: a row that has ended links nothing to its user', async () => {
+  const browser = browserOf()
+  await signIn(browser)
+  const started = await browser.post('/auth/signin/acme', { link: 'true' })
+  await expire(browser)
+  const { pathname, search } = idp.authorize(locationOf(started))
+  const answer = locationOf(await browser.send(pathname + search))
+  expect(answer.searchParams.get('error')).toBe('InvalidCheck')
+  expect(await adapter.getAccount('ada', 'acme')).toBeNull()
+})
 
-  test('cannot be updated', async () => {
-    const browser = browserOf()
-    await signIn(browser)
-    const csrfToken = await browser.csrfToken()
-    await expire(browser)
-    const response = await browser.send('/auth/session', {
-      method: 'POST',
-      body: JSON.stringify({ csrfToken, data: {} }),
-      headers: { 'content-type': 'application/json' },
-    })
-    expect([response.status, await response.json()]).toEqual([401, null])
-    expect(await adapter.listSessionsByUserId('ada')).toEqual([])
+test('DS-4: a row that has ended cannot be updated', async () => {
+  const browser = browserOf()
+  await signIn(browser)
+  const csrfToken = await browser.csrfToken()
+  await expire(browser)
+  const response = await browser.send('/auth/session', {
+    method: 'POST',
+    body: JSON.stringify({ csrfToken, data: {} }),
+    headers: { 'content-type': 'application/json' },
   })
+  expect([response.status, await response.json()]).toEqual([401, null])
+  expect(await adapter.listSessionsByUserId('ada')).toEqual([])
+})
 
-  test('is gone after signing out, and its cookie too', async () => {
-    const browser = browserOf()
-    await signIn(browser)
-    const csrfToken = await browser.csrfToken()
-    await expire(browser)
-    const body = new URLSearchParams({ csrfToken })
-    const response = await browser.send('/auth/signout', { method: 'POST', body })
-    expect(locationOf(response).searchParams.get('error')).toBeNull()
-    expect(browser.jar.get(NAME)).toBeUndefined()
-    expect(await adapter.listSessionsByUserId('ada')).toEqual([])
-  })
+test('DS-4: a row that has ended is deleted by a sign-out, and its cookie too', async () => {
+  const browser = browserOf()
+  await signIn(browser)
+  const csrfToken = await browser.csrfToken()
+  await expire(browser)
+  const body = new URLSearchParams({ csrfToken })
+  const response = await browser.send('/auth/signout', { method: 'POST', body })
+  expect(locationOf(response).searchParams.get('error')).toBeNull()
+  expect(browser.jar.get(NAME)).toBeUndefined()
+  expect(await adapter.listSessionsByUserId('ada')).toEqual([])
 })
 
 test('DS-7: a session that is used every day ends at its absolute lifetime', async () => {
@@ -170,7 +168,7 @@ test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
 )
 
 describe('DS-8: a session in use', () => {
-  test('is extended once its time has come, and not a second before', async () => {
+  test('DS-8: a session in use is extended once its time has come, and not a second before', async () => {
     const browser = browserOf()
     await signIn(browser)
     now += DAY - 1000
@@ -182,7 +180,7 @@ describe('DS-8: a session in use', () => {
     expect(written.filter(({ expires }) => expires)).toHaveLength(1)
   })
 
-  test('of many readings at the boundary, each says the same end', async () => {
+  test('DS-8: concurrent reads at the time of the extension return the same end', async () => {
     const browser = browserOf()
     await signIn(browser)
     now += DAY
@@ -190,7 +188,7 @@ describe('DS-8: a session in use', () => {
     expect(new Set(sessions.map(({ expires }) => expires)).size).toBe(1)
   })
 
-  test('neither ends early nor writes at each reading when the clock is set back an hour', async () => {
+  test('DS-8: a session in use neither ends early nor is written at each read when the clock is set back an hour', async () => {
     const browser = browserOf()
     await signIn(browser)
     now -= HOUR
@@ -202,11 +200,11 @@ describe('DS-8: a session in use', () => {
   })
 })
 
-describe('DS-10: the cookies of two people in one request', () => {
+describe('DS-10: the cookies of two users in one request', () => {
   const cookieOf = (...tokens: readonly string[]): string =>
     tokens.map((token) => `${NAME}=${encodeURIComponent(token)}`).join('; ')
 
-  test('are no session, in either order, and harm neither', async () => {
+  test('DS-10: the cookies of two users in one request are no session, in either order, and end neither', async () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
@@ -222,7 +220,7 @@ describe('DS-10: the cookies of two people in one request', () => {
     expect((await mallory.session()).user.email).toBe('mallory@example.com')
   })
 
-  test('end no session when somebody signs out', async () => {
+  test('DS-10: the cookies of two users in one request end no session at a sign-out', async () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
@@ -256,17 +254,20 @@ describe('DS-11: in a browser whose session was a token in parts', () => {
     return new Browser(handle, browser.origin, browser.jar)
   }
 
-  test('nobody is signed in until they sign in', async () => {
+  test('DS-11: in a browser whose session was a token in parts, no user is signed in until they sign in', async () => {
     const browser = await signInBefore()
     expect(await browser.session()).toBeNull()
   })
 
-  test.each(['before', 'after'])('the first sign-in works, %s the session was asked for', async (when) => {
-    const browser = await signInBefore()
-    if (when === 'after') await browser.session()
-    await signIn(browser)
-    expect(browser.jar.names.filter((name) => name.startsWith(NAME))).toEqual([NAME])
-    expect((await browser.session()).user.email).toBe('ada@example.com')
-    expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
-  })
+  test.each(['before', 'after'])(
+    'DS-11: in a browser whose session was a token in parts, the first sign-in works, %s the session was read',
+    async (when) => {
+      const browser = await signInBefore()
+      if (when === 'after') await browser.session()
+      await signIn(browser)
+      expect(browser.jar.names.filter((name) => name.startsWith(NAME))).toEqual([NAME])
+      expect((await browser.session()).user.email).toBe('ada@example.com')
+      expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
+    },
+  )
 })

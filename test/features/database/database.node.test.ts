@@ -74,7 +74,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('DB-2: nor does one whose user cannot even be removed', async () => {
+  test('DB-2: if the account cannot be stored and its user cannot be removed, the next sign-in succeeds', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -83,7 +83,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-2: when somebody links the account before such a user is finished, the log names that user', async () => {
+  test('DB-2: if another user links the account of an interrupted first sign-in, the log names the user that it left', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -102,7 +102,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.deleteUser(left)
   })
 
-  test('DB-2: nothing is said where an account is linked that nobody signed up with', async () => {
+  test('DB-2: nothing is logged if an account is linked that no user signed up with', async () => {
     const { world } = await faulty({ strategy })
     await world.enter()
     await world.link()
@@ -110,7 +110,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('DB-4: a session whose row was stored and never confirmed is nobody, and the next sign-in is a first one', async () => {
+test('DB-4: a session whose row was stored and never confirmed is no session, and the next sign-in is a first one', async () => {
   const { told, left, world } = await interrupted('createSession', 'throws after its effect')
   expect(left).toEqual([])
   expect(told).toEqual(['new'])
@@ -119,7 +119,7 @@ test('DB-4: a session whose row was stored and never confirmed is nobody, and th
 
 describe('DB-8: while the database is down', () => {
   test.each(['throws before its effect', 'throws after its effect'] as const)(
-    '(%s) a session is neither read nor lost',
+    'DB-8: while the database is down, a session is neither read nor lost (%s)',
     async (fault) => {
       const { world, adapter } = await faulty()
       await world.enter()
@@ -135,7 +135,7 @@ describe('DB-8: while the database is down', () => {
     },
   )
 
-  test('an update is not done either', async () => {
+  test('DB-8: while the database is down, an update fails', async () => {
     const { world, adapter } = await faulty()
     await world.enter()
     const csrfToken = await world.browser.csrfToken()
@@ -146,7 +146,7 @@ describe('DB-8: while the database is down', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('the callback of a provider is a page with 503 and Retry-After, and the next sign-in works', async () => {
+  test('DB-8: while the database is down, the callback of a provider is a page with 503 and Retry-After, and the next sign-in works', async () => {
     const { world, adapter } = await faulty()
     const callback = await world.begin()
     for (const method of ['getUserByAccount', 'getUser', 'createUser', 'createSession'] as const) {
@@ -161,7 +161,7 @@ describe('DB-8: while the database is down', () => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('a callback that fails after its flow was used offers a new sign-in', async () => {
+  test('DB-8: a callback that fails after its flow was used offers a new sign-in', async () => {
     const { world, adapter } = await faulty()
     const callback = await world.begin()
     adapter.break('createUser', 'throws before its effect')
@@ -174,7 +174,7 @@ describe('DB-8: while the database is down', () => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('a session that cannot be extended is kept', async () => {
+  test('DB-8: a session that cannot be extended is kept', async () => {
     let now = Date.now()
     const { world, adapter } = await faulty({ clock: () => now })
     await world.enter()
@@ -195,7 +195,7 @@ describe('DB-8: while the database is down', () => {
   })
 })
 
-test('DB-10: a session that is over is nobody, even when its row cannot be deleted', async () => {
+test('DB-10: a session that is over is no session, even if its row cannot be deleted', async () => {
   let now = Date.now()
   const { world, adapter } = await faulty({ clock: () => now })
   await world.enter()
@@ -206,7 +206,7 @@ test('DB-10: a session that is over is nobody, even when its row cannot be delet
 })
 
 test.each(['throws before its effect', 'reports a unique violation'] as const)(
-  'DB-11: a sign-out that fails (%s) says so, keeps the cookie, and can be tried again',
+  'DB-11: a sign-out that fails (%s) reports it, keeps the cookie, and can be tried again',
   async (fault) => {
     const { world, adapter } = await faulty()
     await world.enter()
@@ -227,13 +227,13 @@ describe('DB-16: a callback that throws', () => {
     throw new Error('the mail server said no')
   }
 
-  test('in signIn stores nothing', async () => {
+  test('DB-16: a signIn callback that throws stores nothing', async () => {
     const world = await start({ callbacks: { signIn: throwing } })
     expect(errorOf(await world.signIn())).toBe('AccessDenied')
     expect(newcomers(world)).toEqual([])
   })
 
-  test('in jwt stores nothing, and the next attempt is a first one', async () => {
+  test('DB-16: a jwt callback that throws stores nothing, and the next attempt is a first sign-in', async () => {
     let throws = true
     const triggers: unknown[] = []
     const world = await start({
@@ -254,7 +254,7 @@ describe('DB-16: a callback that throws', () => {
     expect(triggers.slice(0, 2)).toEqual(['signUp', 'signUp'])
   })
 
-  test('in jwt links nothing to who is signed in', async () => {
+  test('DB-16: a jwt callback that throws links nothing to the signed-in user', async () => {
     let throws = false
     const world = await start({
       strategy: 'jwt',
@@ -267,14 +267,14 @@ describe('DB-16: a callback that throws', () => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('in redirect breaks nothing', async () => {
+  test('DB-16: a redirect callback that throws does not prevent a sign-in', async () => {
     const world = await start({ callbacks: { redirect: throwing } })
     expect(locationOf(await world.signIn()).pathname).toBe('/')
     expect(await world.browser.session()).not.toBeNull()
   })
 
   test.each(['signIn', 'createUser', 'linkAccount'] as const)(
-    'as a listener of the event %s breaks nothing',
+    'DB-16: a listener of the event %s that throws does not prevent a sign-in',
     async (name) => {
       const world = await start({ events: { [name]: throwing } })
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')
@@ -318,7 +318,7 @@ describe('DB-17: a database with types of its own', () => {
       (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     ],
     ['null in place of nothing', (row: Row): Row => ({ scope: null, image: null, name: null, ...row })],
-  ])('%s behaves like any other', async (_, change) => {
+  ])('DB-17: %s behaves like any other', async (_, change) => {
     for (const strategy of ['jwt', 'database'] as const) {
       let now = Date.now()
       const world = await start({ strategy, clock: () => now, through: changed(change) })
@@ -340,7 +340,7 @@ describe('DB-17: a database with types of its own', () => {
     ['numbers', (id: string) => Number.parseInt(id.replaceAll(/\D/g, '').slice(0, 9) || '1', 10)],
     ['BigInts', (id: string) => BigInt(id.replaceAll(/\D/g, '').slice(0, 18) || '1')],
     ['objects', (id: string) => ({ toString: () => id, toJSON: () => id })],
-  ])('ids as %s sign in, link and sign out', async (_, write) => {
+  ])('DB-17: users with ids as %s sign in, link and sign out', async (_, write) => {
     for (const strategy of ['jwt', 'database'] as const) {
       const ids = new Map<string, string>()
       const out = (row: any): any => {
@@ -395,12 +395,15 @@ describe('an address that links', () => {
   test.each([
     ['was never verified', null, 'OAuthAccountNotLinked'],
     ['was verified', new Date(0), null],
-  ])('links to a user whose own address %s only if it was', async (_, emailVerified, error) => {
-    const world = await start(linking)
-    await world.adapter.seed({ id: 'first', name: 'First', email: 'ada@example.com', emailVerified })
-    expect(errorOf(await world.signIn())).toBe(error)
-    expect(world.adapter.rows.accounts.map(({ userId }) => userId)).toEqual(error ? [] : ['first'])
-  })
+  ])(
+    'an e-mail address links to a user whose e-mail address %s only if it was verified',
+    async (_, emailVerified, error) => {
+      const world = await start(linking)
+      await world.adapter.seed({ id: 'first', name: 'First', email: 'ada@example.com', emailVerified })
+      expect(errorOf(await world.signIn())).toBe(error)
+      expect(world.adapter.rows.accounts.map(({ userId }) => userId)).toEqual(error ? [] : ['first'])
+    },
+  )
 })
 
 describe('a database that repeats what it was given in its error', () => {
@@ -425,7 +428,7 @@ describe('a database that repeats what it was given in its error', () => {
     })
 
   test.each(['createSession', 'linkAccount', 'getSessionAndUser', 'deleteSession'] as const)(
-    'tells the log of %s what went wrong, and no secret',
+    'the log of %s says what went wrong in the database, and contains no secret',
     async (method) => {
       const world = await start({ through: telling(method), provider: { checks: ['pkce'] } })
       await world.signIn()

@@ -317,7 +317,7 @@ async function expectTruth(response: Response, { who }: Flow, { world, adapter }
 }
 
 describe.each(Object.entries(flows))('%s', (_, flow) => {
-  test.each(faults)('when a method %s', async (fault) => {
+  test.each(faults)('a flow keeps its guarantees when a method %s', async (fault) => {
     for (const method of await methodsOf(flow)) {
       const made = await stage(flow.strategy)
       const { world, adapter } = made

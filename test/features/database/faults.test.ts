@@ -49,9 +49,9 @@ const failing = <Method extends (...args: never[]) => Promise<unknown>>(
 }
 
 describe.each([
-  ['with an address', { sub: 'ada', email: 'ada@example.com', email_verified: true }],
-  ['without an address', { sub: 'ada' }],
-])('a first sign-in of somebody %s', (_, person) => {
+  ['with an e-mail address', { sub: 'ada', email: 'ada@example.com', email_verified: true }],
+  ['without an e-mail address', { sub: 'ada' }],
+])('a first sign-in of a user %s', (_, person) => {
   beforeEach(() => {
     idp.user = person
   })
@@ -63,19 +63,22 @@ describe.each([
     ['linkAccount', 'after'],
     ['createSession', 'before'],
     ['createSession', 'after'],
-  ] as const)('that %s ends by throwing %s its effect succeeds when tried again', async (name, when) => {
-    const fault = failing<any>(adapter[name], when)
-    const browser = start({ [name]: fault.method })
-    const first = await signIn(browser)
-    expect(['/inside', '/unavailable']).toContain(first.pathname)
-    fault.mend()
-    expect((await signIn(browser)).pathname).toBe('/inside')
-    expect(await browser.session()).not.toBeNull()
-    const account = await adapter.getAccount('ada', 'acme')
-    expect(await adapter.getUser(account?.userId ?? '')).not.toBeNull()
-  })
+  ] as const)(
+    'a first sign-in that fails because %s throws %s its effect succeeds when tried again',
+    async (name, when) => {
+      const fault = failing<any>(adapter[name], when)
+      const browser = start({ [name]: fault.method })
+      const first = await signIn(browser)
+      expect(['/inside', '/unavailable']).toContain(first.pathname)
+      fault.mend()
+      expect((await signIn(browser)).pathname).toBe('/inside')
+      expect(await browser.session()).not.toBeNull()
+      const account = await adapter.getAccount('ada', 'acme')
+      expect(await adapter.getUser(account?.userId ?? '')).not.toBeNull()
+    },
+  )
 
-  test('that ends with the database gone, before the user could be removed, is finished when tried again', async () => {
+  test('a first sign-in that fails before the user could be removed is finished when tried again', async () => {
     const told: string[] = []
     const link = failing(adapter.linkAccount, 'before')
     const remove = failing(adapter.deleteUser, 'before')
@@ -90,7 +93,7 @@ describe.each([
   })
 })
 
-test('a sign-in at the same time that links by address does not lose its user', async () => {
+test('a concurrent sign-in that links by e-mail address does not lose its user', async () => {
   let linking: (() => void) | undefined
   const isLinking = new Promise<void>((resolve) => {
     linking = resolve
@@ -118,7 +121,7 @@ test('a sign-in at the same time that links by address does not lose its user', 
   expect(await two.session()).not.toBeNull()
 })
 
-test('a database that does not answer is down after five seconds', async () => {
+test('a database that does not respond is down after five seconds', async () => {
   const browser = start()
   await signIn(browser)
   const hanging = start({ getSessionAndUser: () => new Promise(() => {}) })
@@ -128,7 +131,7 @@ test('a database that does not answer is down after five seconds', async () => {
   expect((await answer).status).toBe(503)
 })
 
-test('a sign-out that fails says so and keeps the session', async () => {
+test('a sign-out that fails reports it and keeps the session', async () => {
   const fault = failing(adapter.deleteSession, 'before')
   const browser = start({ deleteSession: fault.method })
   await signIn(browser)
@@ -144,7 +147,7 @@ test('a sign-out that fails says so and keeps the session', async () => {
 })
 
 test.each([
-  ['a date that is none', (found: any) => ({ ...found, session: { ...found.session, expires: 'soon' } })],
+  ['an invalid date', (found: any) => ({ ...found, session: { ...found.session, expires: 'soon' } })],
   ['no user', (found: any) => ({ ...found, user: null })],
   [
     'the session of another token',
@@ -159,7 +162,7 @@ test.each([
   expect(await new Browser(odd.handle, browser.origin, browser.jar).session()).toBeNull()
 })
 
-test('a read that is answered late sets no cookie that a newer sign-in would lose to', async () => {
+test('a read with a late response sets no cookie that replaces that of a newer sign-in', async () => {
   const browser = start()
   await signIn(browser)
   const response = await browser.send('/auth/session')
@@ -183,13 +186,13 @@ describe('two tabs in which somebody who is signed in began to add a login', () 
     return errors
   }
 
-  test('both finish', async () => {
+  test('two tabs in which a user began to add a login both finish', async () => {
     expect(await endings('second', 'third')).toEqual([null, null])
     expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
     expect(await adapter.getAccount('ada', 'third')).not.toBeNull()
   })
 
-  test('the second is refused after the first turned out to be a sign-in anew', async () => {
+  test('a tab in which a user began to add a login is refused after the other tab turned out to be a new sign-in', async () => {
     expect(await endings('acme', 'second')).toEqual([null, 'InvalidCheck'])
     expect(await adapter.getAccount('ada', 'second')).toBeNull()
   })
@@ -200,7 +203,7 @@ test.each([
   ['"false"', 'false'],
   ['null', null],
 ])(
-  'an address whose email_verified is %s links nothing, even where linking is allowed',
+  'an e-mail address whose email_verified is %s links nothing, even where linking is allowed',
   async (_, email_verified) => {
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: new Date() })
     idp.user = { sub: 'mallory', email: 'ada@example.com', email_verified }
@@ -209,7 +212,7 @@ test.each([
   },
 )
 
-test('an address that only looks the same is another one', async () => {
+test('an e-mail address that only looks the same is a different one', async () => {
   await adapter.createUser({ id: 'x', email: 'kate@example.com', emailVerified: new Date() })
   idp.user = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
   const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
@@ -230,7 +233,7 @@ test('cookies of flows that we never made are ignored', async () => {
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('many sign-ins under way do not grow the headers beyond what servers take', async () => {
+test('many sign-ins in progress do not grow the headers beyond what servers accept', async () => {
   const browser = start()
   const callbackUrl = `/inside?${'x'.repeat(1_900)}`
   for (let tab = 0; tab < 6; tab++) await browser.post('/auth/signin/acme', { callbackUrl })
@@ -258,7 +261,7 @@ test.each([
   ],
   // An unhandled rejection ends a process, and this run.
   ['rejects', async () => Promise.reject(new Error('the log is full'))],
-])('a log that %s changes no answer', async (_, log) => {
+])('a log that %s changes no response', async (_, log) => {
   const lines: unknown[] = []
   const spies = (['error', 'warn'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation((...said) => void lines.push(...said)),
@@ -275,7 +278,7 @@ test.each([
 test.each([
   ['the token endpoint', '/token'],
   ['the keys', '/jwks'],
-])('a provider that does not answer for %s is not mistaken for a refusal', async (_, path) => {
+])('a provider that does not respond for %s is not mistaken for a refusal', async (_, path) => {
   idp.misbehave({
     respond: ({ url }) => {
       if (url.pathname === path) throw new TypeError('fetch failed')

@@ -105,83 +105,82 @@ function at(process: App | undefined, { jar, origin }: Browser): Browser {
   return new Browser((process as App).handle, origin, jar)
 }
 
-describe('`maxSessions`', () => {
-  test('ends the session that began first', async () => {
-    const site = await siteOf({ maxSessions: { count: 2 } })
-    const browsers: Browser[] = []
-    for (let count = 0; count < 3; count++) {
-      browsers.push(await site.signIn('ada'))
-      site.now += 1000
-    }
-    const other = await site.signIn('bob')
-    const live = await Promise.all([...browsers, other].map((browser) => browser.session()))
-    expect(live.map((session) => session !== null)).toEqual([false, true, true, true])
-  })
-
-  test('refuses a sign-in, and leaves the sessions that there are', async () => {
-    const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' } })
-    const first = await site.signIn('ada')
-    const [second, response] = await site.attempt('ada')
-    expect(response.headers.get('location')).toContain('AccessDenied')
-    expect(await second.session()).toBeNull()
-    expect(await first.session()).not.toBeNull()
-    await first.post('/auth/signout')
-    expect(await (await site.signIn('ada')).session()).not.toBeNull()
-  })
-
-  test('counts neither the session that a sign-in replaces, nor one that has expired', async () => {
-    const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' }, maxAge: 3600 })
-    const browser = await site.signIn('ada')
-    const again = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
-    expect(again.headers.get('location')).not.toContain('error')
-    expect(await browser.session()).not.toBeNull()
-    site.now += 3_601_000
-    await site.signIn('ada')
-  })
-
-  test.each(['revokeOldest', 'reject'] as const)(
-    'holds for sign-ins at once in several processes: %s',
-    async (onExceeded) => {
-      const site = await siteOf(
-        { maxSessions: { count: 3, onExceeded } },
-        {
-          processes: 4,
-          options: { limits: { address: false, account: false, addressAndAccount: false, global: false } },
-        },
-      )
-      const attempts = await Promise.all(
-        Array.from({ length: 12 }, (_, index) => site.attempt('ada', site.processes[index % 4])),
-      )
-      const live = await Promise.all(attempts.map(([browser]) => browser.session()))
-      expect(live.filter(Boolean)).toHaveLength(3)
-      expect(await site.users.listSessionsByUserId('ada')).toHaveLength(3)
-    },
-  )
-
-  test('is met again after a process died between its two writes', async () => {
-    const site = await siteOf({ maxSessions: { count: 2 } })
-    for (const token of ['a', 'b', 'c', 'd']) {
-      const expires = new Date(START + DAY)
-      await site.users.createSession({ sessionToken: token, userId: 'ada', expires } as AdapterSession)
-    }
-    const browser = await site.signIn('ada')
-    expect(await browser.session()).not.toBeNull()
-    expect(await site.users.listSessionsByUserId('ada')).toHaveLength(2)
-  })
+test('`maxSessions` ends the session that began first', async () => {
+  const site = await siteOf({ maxSessions: { count: 2 } })
+  const browsers: Browser[] = []
+  for (let count = 0; count < 3; count++) {
+    browsers.push(await site.signIn('ada'))
+    site.now += 1000
+  }
+  const other = await site.signIn('bob')
+  const live = await Promise.all([...browsers, other].map((browser) => browser.session()))
+  expect(live.map((session) => session !== null)).toEqual([false, true, true, true])
 })
 
-describe('a session that lasts longer than browsers keep cookies', () => {
-  test.each([
-    ['database', {}],
-    ['jwt', { adapter: undefined }],
-  ])('has a cookie of at most 400 days: %s', async (_, more) => {
+test('`maxSessions` refuses a sign-in, and leaves the existing sessions', async () => {
+  const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' } })
+  const first = await site.signIn('ada')
+  const [second, response] = await site.attempt('ada')
+  expect(response.headers.get('location')).toContain('AccessDenied')
+  expect(await second.session()).toBeNull()
+  expect(await first.session()).not.toBeNull()
+  await first.post('/auth/signout')
+  expect(await (await site.signIn('ada')).session()).not.toBeNull()
+})
+
+test('`maxSessions` counts neither the session that a sign-in replaces, nor one that has expired', async () => {
+  const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' }, maxAge: 3600 })
+  const browser = await site.signIn('ada')
+  const again = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
+  expect(again.headers.get('location')).not.toContain('error')
+  expect(await browser.session()).not.toBeNull()
+  site.now += 3_601_000
+  await site.signIn('ada')
+})
+
+test.each(['revokeOldest', 'reject'] as const)(
+  '`maxSessions` applies to concurrent sign-ins in several processes: %s',
+  async (onExceeded) => {
+    const site = await siteOf(
+      { maxSessions: { count: 3, onExceeded } },
+      {
+        processes: 4,
+        options: { limits: { address: false, account: false, addressAndAccount: false, global: false } },
+      },
+    )
+    const attempts = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => site.attempt('ada', site.processes[index % 4])),
+    )
+    const live = await Promise.all(attempts.map(([browser]) => browser.session()))
+    expect(live.filter(Boolean)).toHaveLength(3)
+    expect(await site.users.listSessionsByUserId('ada')).toHaveLength(3)
+  },
+)
+
+test('`maxSessions` is enforced again after a process died between its two writes', async () => {
+  const site = await siteOf({ maxSessions: { count: 2 } })
+  for (const token of ['a', 'b', 'c', 'd']) {
+    const expires = new Date(START + DAY)
+    await site.users.createSession({ sessionToken: token, userId: 'ada', expires } as AdapterSession)
+  }
+  const browser = await site.signIn('ada')
+  expect(await browser.session()).not.toBeNull()
+  expect(await site.users.listSessionsByUserId('ada')).toHaveLength(2)
+})
+
+test.each([
+  ['database', {}],
+  ['jwt', { adapter: undefined }],
+])(
+  'a session that lasts longer than browsers keep cookies has a cookie of at most 400 days: %s',
+  async (_, more) => {
     const site = await siteOf({ maxAge: 1000 * 86_400, absoluteMaxAge: 1000 * 86_400 }, more as object)
     const [, response] = await site.attempt('ada')
     const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${NAME}=`)) ?? ''
     const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '')
     expect(expires).toBe(START + 400 * DAY)
-  })
-})
+  },
+)
 
 describe('`domain` of sessions', () => {
   const SHARED = '__Secure-authwright.session-token'
@@ -189,7 +188,7 @@ describe('`domain` of sessions', () => {
   test.each([
     ['database', {}],
     ['jwt', { adapter: undefined }],
-  ])('is shared by subdomains, and by no other site: %s', async (_, more) => {
+  ])('a session with `domain` is shared by subdomains, and by no other site: %s', async (_, more) => {
     const site = await siteOf({ domain: 'app.test' }, more as object)
     const browser = await site.signIn('ada', undefined, 'https://one.app.test')
     const token = browser.jar.get(SHARED) ?? ''
@@ -204,14 +203,14 @@ describe('`domain` of sessions', () => {
     expect(await read('https://notapp.test')).toBeNull()
   })
 
-  test('is left out at a host outside of it, such as a developer’s', async () => {
+  test('`domain` of sessions is left out at a host outside of it, such as a developer’s', async () => {
     const site = await siteOf({ domain: 'app.test' })
     const [browser, response] = await site.attempt('ada', undefined, 'https://localhost')
     expect(response.headers.getSetCookie().join()).not.toContain('Domain=')
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('clears the cookie of the host that stood in its place', async () => {
+  test('`domain` of sessions deletes the earlier cookie of the host', async () => {
     const site = await siteOf({ domain: 'app.test' })
     const browser = new Browser(site.first.handle)
     browser.jar.put(NAME, 'left-over')
@@ -224,7 +223,7 @@ describe('`domain` of sessions', () => {
 })
 
 describe('`cookieCache`', () => {
-  test('reads the database once for as long as it lasts, with all fields as they were', async () => {
+  test('`cookieCache` reads the database once for as long as it lasts, with all fields unchanged', async () => {
     const session = ({ session, user }: any) => ({ ...session, user })
     const site = await siteOf({ cookieCache: 60 }, { callbacks: { session } })
     const browser = await site.signIn('ada')
@@ -242,7 +241,7 @@ describe('`cookieCache`', () => {
     ['revoke', (site, id) => site.first.sessions.revoke(id)],
     ['revokeAll', (site) => site.first.sessions.revokeAll('ada')],
     ['sign-out', (_, __, browser) => browser.post('/auth/signout')],
-  ])('is over at once in every process that shares the store: %s', async (_, end) => {
+  ])('a session in `cookieCache` ends at once in every process that shares the store: %s', async (_, end) => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -259,7 +258,7 @@ describe('`cookieCache`', () => {
     }
   })
 
-  test('ends within its seconds in a process that shares no store', async () => {
+  test('a session in `cookieCache` ends within its seconds in a process that shares no store', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
@@ -270,7 +269,7 @@ describe('`cookieCache`', () => {
     expect(await other.session()).toBeNull()
   })
 
-  test('does not let a revoked session act: changes and sign-ins read the database', async () => {
+  test('`cookieCache` does not let a revoked session act: changes and sign-ins read the database', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
@@ -300,7 +299,7 @@ describe('`cookieCache`', () => {
     expect(written).toEqual([])
   })
 
-  test('is over where the process died as it deleted the row', async () => {
+  test('a session in `cookieCache` ends if the process died as it deleted the row', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -315,7 +314,7 @@ describe('`cookieCache`', () => {
     expect(await thief.session()).toBeNull()
   })
 
-  test('is over where the process died right after it deleted all rows of a user', async () => {
+  test('a session in `cookieCache` ends if the process died right after it deleted all rows of a user', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -329,7 +328,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('is made under no mark of an end that came while it was written', async () => {
+  test('`cookieCache` writes no copy of a session that ends at the same time', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
@@ -343,7 +342,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('is not made of what a replica says that has not heard of the end of all sessions yet', async () => {
+  test('`cookieCache` writes no copy from a replica that has not received the end of all sessions yet', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
@@ -356,7 +355,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('is of no use to another user, another site or without the session', async () => {
+  test('a copy of `cookieCache` is rejected for another user, another site or without the session', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const [ada, bob] = [await site.signIn('ada'), await site.signIn('bob')]
     await ada.session()
@@ -372,7 +371,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('is not read where it was changed, or where its clock is off', async () => {
+  test('a copy of `cookieCache` is not read if it was changed, or if the clock is off', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -389,7 +388,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('extends a session when that is due, not later', async () => {
+  test('`cookieCache` extends a session when that is due, not later', async () => {
     const site = await siteOf({ cookieCache: 300, updateAge: 600 })
     const browser = await site.signIn('ada')
     for (let minute = 0; minute < 60; minute++) {
@@ -400,7 +399,7 @@ describe('`cookieCache`', () => {
     expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
   })
 
-  test('of one tenant is no session of another, with the cookie of the session, alone, or beside one of its own', async () => {
+  test('a copy of `cookieCache` of one tenant is no session of another, with or without other cookies', async () => {
     let tenant = 'red'
     const site = await siteOf({ cookieCache: 60 }, { tenant: () => tenant })
     const ada = await site.signIn('ada')
@@ -428,7 +427,7 @@ describe('`cookieCache`', () => {
     expect(await bob.session()).toMatchObject({ user: { email: 'bob@example.com' } })
   })
 
-  test('writes no copy that a browser would not keep', async () => {
+  test('`cookieCache` writes no copy that a browser would not keep', async () => {
     const site = await siteOf({ cookieCache: 300 })
     await site.users.updateUser({ id: 'ada', name: 'x'.repeat(5000) })
     const browser = await site.signIn('ada')
@@ -437,22 +436,20 @@ describe('`cookieCache`', () => {
   })
 })
 
-describe('a read that writes nothing', () => {
-  test('neither extends a session, nor deletes one that has ended', async () => {
-    const site = await siteOf({ maxAge: 3 * 86_400 })
-    const browser = await site.signIn('ada')
-    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
-    const { expires } = (await site.first.session(request)) as { expires: string }
-    site.writes = []
-    site.now += 2 * DAY
-    expect(await site.first.session(request, { write: false })).toMatchObject({ expires })
-    expect(site.writes).toEqual([])
-    await site.first.session(request)
-    expect(site.writes).toEqual(['update'])
-    site.now += 30 * DAY
-    expect(await site.first.session(request, { write: false })).toBeNull()
-    expect(site.writes).toEqual(['update'])
-    await site.first.session(request)
-    expect(site.writes).toEqual(['update', 'delete'])
-  })
+test('a read that writes nothing neither extends a session, nor deletes one that has ended', async () => {
+  const site = await siteOf({ maxAge: 3 * 86_400 })
+  const browser = await site.signIn('ada')
+  const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  const { expires } = (await site.first.session(request)) as { expires: string }
+  site.writes = []
+  site.now += 2 * DAY
+  expect(await site.first.session(request, { write: false })).toMatchObject({ expires })
+  expect(site.writes).toEqual([])
+  await site.first.session(request)
+  expect(site.writes).toEqual(['update'])
+  site.now += 30 * DAY
+  expect(await site.first.session(request, { write: false })).toBeNull()
+  expect(site.writes).toEqual(['update'])
+  await site.first.session(request)
+  expect(site.writes).toEqual(['update', 'delete'])
 })

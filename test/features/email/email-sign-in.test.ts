@@ -52,14 +52,14 @@ async function confirm(page: Response, browser: Browser): Promise<Response> {
 const page = { headers: { accept: 'text/html' } }
 
 describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
-  test('one click signs in the browser that asked', async () => {
+  test('one click signs in the browser that requested the mail', async () => {
     const here = site({ strategy })
     expect(locationOf(await here.ask()).href).toBe(SENT)
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('another browser is asked first, and is signed in by the button', async () => {
+  test('another browser must confirm the link, and is signed in by the button', async () => {
     const here = site({ strategy })
     await here.ask()
     const phone = here.another()
@@ -72,7 +72,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(await here.browser.session()).toBeNull()
   })
 
-  test('the page of confirmation says who signs in where', async () => {
+  test('the page of confirmation shows who signs in where', async () => {
     const here = site({ strategy })
     await here.ask()
     const html = await (await here.another().send(here.link, page)).text()
@@ -94,7 +94,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     }
   })
 
-  test('the code signs in the browser that asked, and no other', async () => {
+  test('the code signs in the browser that requested it, and no other', async () => {
     const here = site({ strategy })
     await here.ask()
     const { code = '' } = here.last
@@ -107,7 +107,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('code and link are one: whoever uses one has used the other', async () => {
+  test('code and link are used together: using one uses the other', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
@@ -129,7 +129,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
   })
 
-  test('new mails to an address give a guesser no more than 50 wrong codes in an hour, and the link still works', async () => {
+  test('new mails to an e-mail address give an attacker no more than 50 wrong codes in an hour, and the link still works', async () => {
     let now = Date.now()
     let client = 0
     const clientAddress = (): string => `203.0.113.${client}`
@@ -163,7 +163,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('a first sign-in creates the user, a second proves the address again', async () => {
+  test('a first sign-in creates the user, a second verifies the e-mail address again', async () => {
     const told: unknown[] = []
     const tell = (name: string) => (message: object) => void told.push([name, message])
     const here = site({
@@ -196,7 +196,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     ])
   })
 
-  test('signing in with another address while signed in changes who is signed in', async () => {
+  test('signing in with another e-mail address while signed in changes the user', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.send(here.link)
@@ -209,7 +209,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
   })
 })
 
-test('callbacks.signIn is asked when a mail is asked for, and again when the link is used', async () => {
+test('callbacks.signIn is called when a mail is requested, and again when the link is used', async () => {
   const asked: unknown[] = []
   const here = site({
     callbacks: {
@@ -232,13 +232,13 @@ test('callbacks.signIn is asked when a mail is asked for, and again when the lin
   ])
 })
 
-test('callbacks.signIn may send the browser elsewhere in place of a mail', async () => {
+test('callbacks.signIn may redirect the browser in place of a mail', async () => {
   const here = site({ callbacks: { signIn: () => '/waiting-list' } })
   expect(locationOf(await here.ask()).href).toBe('https://app.test/waiting-list')
   expect(here.mails).toEqual([])
 })
 
-test('a person who may not sign in is told nothing, and gets no mail', async () => {
+test('a user who may not sign in gets the same response, and no mail', async () => {
   const here = site({ callbacks: { signIn: ({ user }) => user.email !== ADA } })
   const [denied, allowed] = [await here.ask(), await here.ask('grace@example.com', here.another())]
   expect(denied.status).toBe(allowed.status)
@@ -246,7 +246,7 @@ test('a person who may not sign in is told nothing, and gets no mail', async () 
   expect(here.mails.map(({ identifier }) => identifier)).toEqual(['grace@example.com'])
 })
 
-test('what the browser loads beforehand, or as a part of a page, signs nobody in', async () => {
+test('a prefetch, or a request for a part of a page, signs no user in', async () => {
   const here = site()
   await here.ask()
   for (const headers of [
@@ -298,7 +298,7 @@ test('links survive a change of the secret that keeps the old one', async () => 
   expect(locationOf(done).href).toBe('https://app.test/inside')
 })
 
-test('a provider of the application may make tokens and addresses of its own', async () => {
+test('a provider of the application may make the tokens and URLs of mails', async () => {
   const here = site({
     mail: {
       generateVerificationToken: () => 'own-token',
@@ -338,7 +338,7 @@ test('guesses at tokens of the application are limited', async () => {
   expect(await mallory.session()).toBeNull()
 })
 
-test('the newest of several mails counts', async () => {
+test('the newest of several mails is valid', async () => {
   const here = site()
   await here.ask()
   const earlier = here.link
@@ -349,7 +349,7 @@ test('the newest of several mails counts', async () => {
   expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
 })
 
-test('the page that asks to look into the mailbox takes the code in the browser that asked', async () => {
+test('the page after a mail was requested accepts the code in the browser that requested it', async () => {
   const here = site()
   const sent = locationOf(await here.ask())
   const html = await (await here.browser.send(sent.pathname + sent.search, page)).text()
@@ -361,7 +361,7 @@ test('the page that asks to look into the mailbox takes the code in the browser 
   expect(stranger).not.toContain('<form')
 })
 
-test('without a code, neither mail nor page speaks of one', async () => {
+test('with `code: false`, neither mail nor page mentions a code', async () => {
   const here = site({ mail: { code: false } })
   const sent = locationOf(await here.ask())
   expect(here.last.code).toBeUndefined()
@@ -369,7 +369,7 @@ test('without a code, neither mail nor page speaks of one', async () => {
   expect(await (await here.browser.send(sent.pathname + sent.search, page)).text()).not.toContain('<form')
 })
 
-test('a script is told where to go', async () => {
+test('a script gets the redirect URL as JSON', async () => {
   const here = site()
   const headers = { 'x-auth-return-redirect': '1', origin: 'https://app.test' }
   const post = async (fields: Record<string, string>): Promise<Response> =>
@@ -406,7 +406,7 @@ test('the cookie of the mail can have another name, by which one click signs in'
   expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
 })
 
-test('a new person goes to the page for new people', async () => {
+test('a new user goes to the page for new users', async () => {
   const here = site({ pages: { newUser: '/welcome' } })
   await here.ask()
   expect(locationOf(await here.browser.send(here.link)).pathname).toBe('/welcome')

@@ -133,7 +133,7 @@ test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
   },
 )
 
-test.each(refused)('%s: %j is no address, and gets no mail', async (_, address) => {
+test.each(refused)('%s: %j is no e-mail address, and gets no mail', async (_, address) => {
   const world = await mailWorld()
   const answer = await world.ask(address)
   expect(answer.status).toBe(400)
@@ -143,7 +143,7 @@ test.each(refused)('%s: %j is no address, and gets no mail', async (_, address) 
   expect(world.errors).toEqual([])
 })
 
-test('EM-11: case and the spelling of a domain make one person of one', async () => {
+test('EM-11: letter case and the spelling of a domain make one user of one e-mail address', async () => {
   const world = await mailWorld()
   for (const typed of [
     'Ü@MÜNCHEN.de',
@@ -168,7 +168,7 @@ describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
   })
 
   test.each(['grâce@example.com', 'gracé@example.com'])(
-    'never signs in %s as somebody else',
+    'EM-13, DB-13: a database that treats similar e-mail addresses as equal never signs in %s as another user',
     async (address) => {
       const world = await mailWorld({ through: loose })
       await world.ask(address)
@@ -180,7 +180,7 @@ describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
     },
   )
 
-  test('never signs in as somebody whose stored address only looks the same', async () => {
+  test('EM-13, DB-13: a database that treats similar e-mail addresses as equal never signs in as a user who has a similar one', async () => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
     const world = await mailWorld({
       through: (real) => ({
@@ -201,7 +201,7 @@ describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a token of somebody else is no token', async () => {
+  test('EM-13, DB-13: a database that treats similar e-mail addresses as equal accepts no token of another user', async () => {
     const world = await mailWorld({
       through: (real) => ({
         ...real,
@@ -219,7 +219,7 @@ describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
   })
 })
 
-test('EM-14: whatever is accepted is one address to those who send mails', () => {
+test('EM-14: a mail parser reads an accepted e-mail address as exactly one', () => {
   const signs = fc.constantFrom(
     ...'aZ09.@-_+"<>(),;:[]\\ \t%!\'`{}|~#$&*/=?^é\u0301\u200b\u202e\uff0c\uff20\u3002\u212a日本xn--'.split(
       '',
@@ -258,7 +258,7 @@ test('EM-14: whatever is accepted is one address to those who send mails', () =>
   expect(accepted).toBeGreaterThan(100)
 })
 
-test('EM-16: wrong tokens for an address are limited, and its own link still works', async () => {
+test('EM-16: wrong tokens for an e-mail address are limited, and its valid link still works', async () => {
   const world = await mailWorld()
   await world.ask(ADA)
   const mallory = new Browser(world.app.handle)
@@ -284,7 +284,7 @@ test('EM-16: wrong tokens for an address are limited, and its own link still wor
   expect(locationOf(await world.confirm(world.box.link, phone)).pathname).toBe('/inside')
 })
 
-test('EM-17: software that opens links spends none and gets no session', async () => {
+test('EM-17: software that opens links uses none and gets no session', async () => {
   const world = await mailWorld()
   await world.ask(ADA)
   const scanner = world.anotherBrowser()
@@ -303,7 +303,7 @@ test('EM-17: software that opens links spends none and gets no session', async (
   expect((await world.browser.session()).user.email).toBe(ADA)
 })
 
-test('EM-19: a link leads to the configured origin, whatever the request says', async () => {
+test('EM-19: a link leads to the configured origin, whatever host the request has', async () => {
   const world = await mailWorld({ environment: { AUTH_URL: ORIGIN } })
   await world.ask(ADA, world.browser, {
     host: 'evil.test',
@@ -315,9 +315,9 @@ test('EM-19: a link leads to the configured origin, whatever the request says', 
   expect(JSON.stringify(mail)).not.toContain('evil.test')
 })
 
-describe('EM-20: whoever signed up with an address before its owner came', () => {
+describe('EM-20: an attacker who signed up with an e-mail address before its owner', () => {
   test.each(['database', 'jwt'] as const)(
-    'at a provider that does not vouch for it (%s)',
+    "EM-20: the owner removes an attacker's account at a provider that does not verify the e-mail address (%s)",
     async (strategy) => {
       const world = await mailWorld({ strategy })
       world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
@@ -334,7 +334,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     },
   )
 
-  test('with a password: their session ends', async () => {
+  test('EM-20: the owner ends the session of an attacker who signed up with a password', async () => {
     const world = await mailWorld()
     const mallory = world.anotherBrowser()
     await world.enter(mallory)
@@ -344,7 +344,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(await mallory.session()).toBeNull()
   })
 
-  test('with a password: it is removed, and where that fails nothing is proven', async () => {
+  test('EM-20: the owner removes the password of an attacker, and where that fails nothing is verified', async () => {
     let hash: string | null = 'stored'
     let fails = true
     const box = mailbox()
@@ -371,7 +371,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
   })
 
   test.each(['database', 'jwt'] as const)(
-    'with a password that is being checked as it is removed: no session begins (%s)',
+    'EM-20: a password that is checked while it is removed starts no session (%s)',
     async (strategy) => {
       let finish = (): void => undefined
       const derived = new Promise<void>((resolve) => (finish = resolve))
@@ -409,7 +409,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     },
   )
 
-  test('with a password: where its second removal fails, the next sign-in by mail repeats it', async () => {
+  test('EM-20: if the second removal of a password fails, the next sign-in by mail repeats it', async () => {
     let hash: string | null = 'stored'
     let removals = 0
     const box = mailbox()
@@ -433,7 +433,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(hash).toBeNull()
   })
 
-  test('an address that a provider vouched for is its owner’s already', async () => {
+  test('EM-20: an e-mail address that a provider verified already belongs to its owner', async () => {
     const world = await mailWorld()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
     const other = world.anotherBrowser()
@@ -444,7 +444,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(await other.session()).not.toBeNull()
   })
 
-  test('an adapter that cannot remove them refuses, and the log says what to do', async () => {
+  test('EM-20: an adapter that cannot remove logins refuses the owner, and the log says what to do', async () => {
     const world = await mailWorld({
       through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
     })
@@ -454,7 +454,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(JSON.stringify(world.logged)).toContain('deleteLoginsByUserId')
   })
 
-  test('refuses the owner where only e-mail providers are configured and the adapter cannot delete logins', async () => {
+  test('EM-20: refuses the owner if only e-mail providers are configured and the adapter cannot delete logins', async () => {
     const box = mailbox()
     const world = await mailWorld({
       providers: [box.provider],
@@ -475,7 +475,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
   })
 
   test.each(['database', 'jwt'] as const)(
-    'warns at the first request of a credentials provider that cannot remove passwords (%s)',
+    'EM-20: warns at the first request of a credentials provider that cannot remove passwords (%s)',
     async (strategy) => {
       const box = mailbox()
       const { removeCredentials: _, ...password } = credentials(GRACE) as CredentialsProvider
@@ -495,7 +495,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
   )
 
   test.each(['database', 'jwt'] as const)(
-    'removes accounts and sessions of an attacker where another configuration proves the address by e-mail alone (%s)',
+    'EM-20: removes accounts and sessions of an attacker if another configuration verifies the e-mail address only by e-mail (%s)',
     async (strategy) => {
       const store = memoryStore()
       const options = { secret: SECRET, store }
@@ -522,7 +522,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
   test.each([
     ['stays where only a provider of the other configuration could remove it', false],
     ['is removed where `deleteLoginsByUserId` of the shared adapter removes it', true],
-  ])('a password of an attacker %s', async (_, isRemoved) => {
+  ])('EM-20: a password of an attacker %s', async (_, isRemoved) => {
     const passwords = new Set(['grace'])
     const options = { secret: SECRET, store: memoryStore() }
     const grace = { id: 'grace', email: 'grace@example.com' }
@@ -545,7 +545,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(await mallory.session()).toEqual(isRemoved ? null : expect.anything())
   })
 
-  test('refuses the owner where a credentials provider cannot remove the password of an attacker', async () => {
+  test('EM-20: refuses the owner if a credentials provider cannot remove the password of an attacker', async () => {
     const box = mailbox()
     const grace = { id: 'grace', email: 'grace@example.com' }
     const { removeCredentials: _, ...password } = credentials(grace) as CredentialsProvider
@@ -558,7 +558,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
   })
 })
 
-describe('EM-22: known, unknown and denied addresses are answered alike', () => {
+describe('EM-22: known, unknown and denied e-mail addresses', () => {
   const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
 
   /** Milliseconds that timers ring before there is a response, on a clock that else stands still: a busy machine changes nothing. */
@@ -586,45 +586,48 @@ describe('EM-22: known, unknown and denied addresses are answered alike', () => 
     [40, deny],
     [200, deny],
     [40, throwAnError],
-  ])('where a mail takes %i ms, and a refusal is %o', async (pace, refuse) => {
-    const world = await mailWorld({
-      failsItself: refuse === throwAnError,
-      mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pace)) },
-      callbacks: { signIn: ({ user }) => !user.email?.startsWith('denied') || refuse() },
-      options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
-      clock: () => Date.now(),
-    })
-    /** The response to a browser that requests a mail, its time, and the calls of the database. */
-    const asked = async (email: string): Promise<{ seen: unknown; took: number; calls: unknown[] }> => {
-      const browser = world.anotherBrowser()
-      const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
-      const before = world.logged.length
-      const headers = { origin: ORIGIN }
-      const { took, response } = await timed(
-        browser.send('/auth/signin/mail', { method: 'POST', body, headers }),
-      )
-      const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
-      const others = [...response.headers].filter(([name]) => name !== 'set-cookie')
-      return {
-        took,
-        seen: [response.status, others, await response.text(), cookies],
-        calls: world.logged.slice(before).filter((said) => String(said).startsWith('adapter ')),
+  ])(
+    'EM-22: known, unknown and denied e-mail addresses get the same response if a mail takes %i ms, and a refusal is %o',
+    async (pace, refuse) => {
+      const world = await mailWorld({
+        failsItself: refuse === throwAnError,
+        mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pace)) },
+        callbacks: { signIn: ({ user }) => !user.email?.startsWith('denied') || refuse() },
+        options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
+        clock: () => Date.now(),
+      })
+      /** The response to a browser that requests a mail, its time, and the calls of the database. */
+      const asked = async (email: string): Promise<{ seen: unknown; took: number; calls: unknown[] }> => {
+        const browser = world.anotherBrowser()
+        const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
+        const before = world.logged.length
+        const headers = { origin: ORIGIN }
+        const { took, response } = await timed(
+          browser.send('/auth/signin/mail', { method: 'POST', body, headers }),
+        )
+        const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+        const others = [...response.headers].filter(([name]) => name !== 'set-cookie')
+        return {
+          took,
+          seen: [response.status, others, await response.text(), cookies],
+          calls: world.logged.slice(before).filter((said) => String(said).startsWith('adapter ')),
+        }
       }
-    }
-    // What is loaded at first use has been, and the time of a mail is known.
-    for (const email of Object.values(kinds)) await world.ask(email, world.anotherBrowser())
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
-    const known = await asked(kinds.known)
-    const unknown = await asked(kinds.unknown)
-    const denied = await asked(kinds.denied)
-    const deniedAgain = await asked(kinds.denied)
-    expect(known).toMatchObject({ took: pace, calls: expect.arrayContaining([expect.anything()]) })
-    expect(unknown).toEqual(known)
-    for (const each of [denied, deniedAgain]) expect(each).toMatchObject({ took: pace, seen: known.seen })
-  })
+      // What is loaded at first use has been, and the time of a mail is known.
+      for (const email of Object.values(kinds)) await world.ask(email, world.anotherBrowser())
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+      const known = await asked(kinds.known)
+      const unknown = await asked(kinds.unknown)
+      const denied = await asked(kinds.denied)
+      const deniedAgain = await asked(kinds.denied)
+      expect(known).toMatchObject({ took: pace, calls: expect.arrayContaining([expect.anything()]) })
+      expect(unknown).toEqual(known)
+      for (const each of [denied, deniedAgain]) expect(each).toMatchObject({ took: pace, seen: known.seen })
+    },
+  )
 })
 
-describe('EM-23: many requests send few mails, and nobody is told', () => {
+describe('EM-23: many requests send few mails', () => {
   const from = (address: string): Record<string, string> => ({ 'x-real-ip': address })
   const environment = { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
 
@@ -644,7 +647,7 @@ describe('EM-23: many requests send few mails, and nobody is told', () => {
     return { ...world, browser }
   }
 
-  test('for one address, also with what many servers ignore of it', async () => {
+  test('EM-23: many requests for spellings of one e-mail address send few mails', async () => {
     const world = await flood(
       (round) => `ada+${round}@example.com`,
       (round) => `192.0.2.${round}`,
@@ -652,7 +655,7 @@ describe('EM-23: many requests send few mails, and nobody is told', () => {
     expect(world.box.mails).toHaveLength(1 + 5)
   })
 
-  test('from one network address', async () => {
+  test('EM-23: many requests from one IP address send few mails', async () => {
     const world = await flood(
       (round) => `a${round}@example.com`,
       () => '198.51.100.7',
@@ -660,7 +663,7 @@ describe('EM-23: many requests send few mails, and nobody is told', () => {
     expect(world.box.mails).toHaveLength(1 + 50)
   })
 
-  test('from one IPv6 network', async () => {
+  test('EM-23: many requests from one IPv6 network send few mails', async () => {
     const world = await flood(
       (round) => `a${round}@example.com`,
       (round) => `2001:db8::${round.toString(16)}`,
@@ -668,7 +671,7 @@ describe('EM-23: many requests send few mails, and nobody is told', () => {
     expect(world.box.mails).toHaveLength(1 + 50)
   })
 
-  test('the newest mail works, in the browser that asked too often as well', async () => {
+  test('EM-23: the newest mail works, also in the browser that sent too many requests', async () => {
     const world = await flood(
       () => ADA,
       () => '192.0.2.1',
@@ -695,13 +698,13 @@ describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
         throw new Error('down')
       },
     ],
-  ])('createVerificationToken %s', async (_, createVerificationToken) => {
+  ])('EM-25, DB-7: no mail is sent if createVerificationToken %s', async (_, createVerificationToken) => {
     const world = await mailWorld({ through: (real) => ({ ...real, createVerificationToken }) })
     expect((await world.ask(ADA)).status).toBe(503)
     expect(world.box.mails).toEqual([])
   })
 
-  test('createVerificationToken is slow', async () => {
+  test('EM-25, DB-7: no mail is sent before a slow createVerificationToken has finished', async () => {
     let stored = false
     const world = await mailWorld({
       through: (real) => ({
@@ -718,7 +721,7 @@ describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
   })
 })
 
-test('EM-26: a mail and its pages escape whatever they are made of', async () => {
+test('EM-26: a mail and its pages escape all values', async () => {
   const world = await mailWorld({
     refused: {
       options: {
@@ -738,7 +741,7 @@ test('EM-26: a mail and its pages escape whatever they are made of', async () =>
 })
 
 test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
-  'EM-26: the page of a link shows no text of its maker, such as %s',
+  'EM-26: the page of a link shows no text of the sender, such as %s',
   async (email) => {
     const world = await mailWorld()
     const link = `/auth/callback/mail?${new URLSearchParams({ email, token: 'a'.repeat(64) })}`
@@ -749,7 +752,7 @@ test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com
 )
 
 describe('RC-4, RC-5: at the same moment', () => {
-  test('RC-4: two links of a new address make one user', async () => {
+  test('RC-4: two links of a new e-mail address make one user', async () => {
     const world = await mailWorld()
     const [one, other] = [world.anotherBrowser(), world.anotherBrowser()]
     await world.ask(ADA, one)
@@ -798,7 +801,7 @@ describe('RC-4, RC-5: at the same moment', () => {
   })
 })
 
-test('DB-5: when the proof cannot be stored nobody is signed in, and the same link works again', async () => {
+test('DB-5: if the proof cannot be stored, no user is signed in, and the same link works again', async () => {
   let down = true
   const world = await mailWorld({
     through: (real) => ({
@@ -818,7 +821,7 @@ test('DB-5: when the proof cannot be stored nobody is signed in, and the same li
 })
 
 describe('a link works where its mail says', () => {
-  test('and at no other origin, though the page that asked for the mail was there', async () => {
+  test('a link works at the origin in its mail, and not at one that the request named', async () => {
     const world = await mailWorld()
     const elsewhere = new Browser(world.app.handle, 'https://evil.test')
     await elsewhere.post('/auth/signin/mail', { email: ADA })
@@ -835,7 +838,7 @@ describe('a link works where its mail says', () => {
     expect(await elsewhere.session()).not.toBeNull()
   })
 
-  test('and at the callback of no other provider', async () => {
+  test('a link works at the callback of its provider only', async () => {
     const [box, other] = [mailbox({ id: 'mail' }), mailbox({ id: 'other' })]
     const world = await start({ providers: [box.provider, other.provider] })
     await world.browser.post('/auth/signin/mail', { email: ADA })

@@ -82,7 +82,7 @@ const cases = databases.flatMap(([name, open]) =>
 )
 
 describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, strategy, open) => {
-  test('removes nothing, and signs nobody in, before a page has listed the logins that go', async () => {
+  test('the first proof of an e-mail address removes nothing, and signs no user in, before a page has listed the other logins', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     const link = await requestLink(site, owner)
@@ -98,7 +98,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(ALL)
   })
 
-  test('removes every login once the owner has chosen it', async () => {
+  test('the first proof of an e-mail address removes every login once the owner has chosen it', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     const link = await requestLink(site, owner)
@@ -109,7 +109,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(locationOf(await signIn(again)).searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('keeps every login if the password is typed in the request with the link', async () => {
+  test('the first proof of an e-mail address keeps every login if the password is typed in the request with the link', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     const link = await requestLink(site, owner)
@@ -123,20 +123,23 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
   test.each([
     ['a wrong password', { password: OTHER }],
     ['no password', {}],
-  ])('with %s neither keeps nor removes a login, and the link still works', async (_, typed) => {
-    const site = await squatted(await open(), strategy)
-    const owner = site.browser()
-    const link = await requestLink(site, owner)
-    const page = await (await useLink(link, owner, { earlierLogins: 'keep', ...typed })).text()
-    expect(page).toContain('That password is not right. Nothing has been removed.')
-    expect(await owner.session()).toBeNull()
-    expect(await site.hasLogins()).toEqual(ALL)
-    await useLink(link, owner, { earlierLogins: 'remove' })
-    expect(await owner.session()).toMatchObject({ user: { email: ADA } })
-    expect(await site.hasLogins()).toEqual(NONE)
-  })
+  ])(
+    'the first proof of an e-mail address with %s neither keeps nor removes a login, and the link still works',
+    async (_, typed) => {
+      const site = await squatted(await open(), strategy)
+      const owner = site.browser()
+      const link = await requestLink(site, owner)
+      const page = await (await useLink(link, owner, { earlierLogins: 'keep', ...typed })).text()
+      expect(page).toContain('That password is not right. Nothing has been removed.')
+      expect(await owner.session()).toBeNull()
+      expect(await site.hasLogins()).toEqual(ALL)
+      await useLink(link, owner, { earlierLogins: 'remove' })
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      expect(await site.hasLogins()).toEqual(NONE)
+    },
+  )
 
-  test('a session of the user is no proof: an attacker may have signed this browser in', async () => {
+  test('a session of the user is no proof of an e-mail address: an attacker may have signed this browser in', async () => {
     const site = await squatted(await open(), strategy)
     const link = await requestLink(site, site.squatter)
     const opened = await site.squatter.send(link, { headers: html })
@@ -156,7 +159,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(NONE)
   })
 
-  test('a code leads to the same page, and removes nothing by itself', async () => {
+  test('a code of a first proof leads to the same page, and removes nothing by itself', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     await requestLink(site, owner)
@@ -171,7 +174,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(NONE)
   })
 
-  test('the page tells nobody without the link which logins there are', async () => {
+  test('the page of a first proof shows no logins without the link', async () => {
     const site = await squatted(await open(), strategy)
     const attacker = site.browser()
     const link = await requestLink(site, attacker)
@@ -194,7 +197,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(ALL)
   })
 
-  test('a link that another browser opens lists the logins after its button was pressed', async () => {
+  test('a first proof in another browser lists the logins after its button was pressed', async () => {
     const site = await squatted(await open(), strategy)
     const link = await requestLink(site, site.browser())
     const owner = site.browser()
@@ -205,7 +208,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(NONE)
   })
 
-  test('guesses at the password by the link are limited as those of the sign-in form are', async () => {
+  test('guesses at the password on the page of a first proof are limited as those of the sign-in form are', async () => {
     const site = await squatted(await open(), strategy, {
       account: { max: 3, window: 900 },
     })
@@ -223,7 +226,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(NONE)
   })
 
-  test('is the first one only: a proven address signs in with one click and removes nothing', async () => {
+  test('a second proof of an e-mail address signs in with one click and removes nothing', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     await useLink(await requestLink(site, owner), owner, { earlierLogins: 'keep', password: RIGHT })
@@ -252,7 +255,7 @@ describe.each(['database', 'jwt'] as const)(
       return { world, removed, squatter, link: box.link }
     }
 
-    test('keeps the logins by the password that `authorize` accepts', async () => {
+    test('the first proof with credentials() keeps the logins by the password that `authorize` accepts', async () => {
       const { world, removed, squatter, link } = await withCredentials()
       const choice = { earlierLogins: 'keep', password: PASSWORD }
       expect(locationOf(await useLink(link, world.browser, choice)).pathname).toBe('/inside')
@@ -261,7 +264,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(removed).toEqual([])
     })
 
-    test('does not take the password of another user for a proof', async () => {
+    test('the first proof with credentials() does not accept the password of another user', async () => {
       const { world, squatter, link } = await withCredentials({
         authorize: ({ password }) => (password === 'of mallory' ? { id: 'mallory' } : GRACE),
       })
@@ -271,7 +274,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await squatter.session()).not.toBeNull()
     })
 
-    test('calls no form that signs up, and asks for no password where only such forms are', async () => {
+    test('the first proof with credentials() calls no form that signs up, and requires no password from such forms', async () => {
       const { world, link } = await withCredentials({ signUp: true })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).toMatch(REMOVED)
@@ -281,7 +284,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('leaves a password with `removeCredentials: false`, and does not list one', async () => {
+    test('the first proof with credentials() leaves a password with `removeCredentials: false`, and does not list one', async () => {
       const { world, squatter, link } = await withCredentials({ removeCredentials: false })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).not.toContain('<li>Password</li>')

@@ -71,20 +71,23 @@ describe('two clicks on "send" send one mail', () => {
   test.each([
     ['while it is being sent', 20],
     ['when it was sent, before the browser has the response', 400],
-  ])('%s; its link and its code work in the browser', async (_, pause) => {
-    const { box, browser, click } = await start()
-    const first = click(ADA, false)
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    const second = click()
-    expect(locationOf(await first).href).toBe(SENT)
-    expect(locationOf(await second).href).toBe(SENT)
-    expect(box.mails).toHaveLength(1)
-    const done = await browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
-    expect(locationOf(done).href).toBe('https://app.test/inside')
-    expect((await browser.session()).user.email).toBe(ADA)
-  })
+  ])(
+    'two clicks on "send" send one mail: %s; its link and its code work in the browser',
+    async (_, pause) => {
+      const { box, browser, click } = await start()
+      const first = click(ADA, false)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      const second = click()
+      expect(locationOf(await first).href).toBe(SENT)
+      expect(locationOf(await second).href).toBe(SENT)
+      expect(box.mails).toHaveLength(1)
+      const done = await browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
+      expect(locationOf(done).href).toBe('https://app.test/inside')
+      expect((await browser.session()).user.email).toBe(ADA)
+    },
+  )
 
-  test('ten at once', async () => {
+  test('ten clicks on "send" at once send one mail', async () => {
     const { box, browser, click } = await start()
     const all = await Promise.all(Array.from({ length: 10 }, () => click()))
     expect(all.map((response) => locationOf(response).href)).toEqual(all.map(() => SENT))
@@ -108,7 +111,7 @@ describe('two clicks on "send" send one mail', () => {
 })
 
 describe('what is another request sends another mail', () => {
-  test('a click after the browser has the response', async () => {
+  test('a click after the browser has the response sends another mail', async () => {
     const { box, browser } = await start({ delay: 0 })
     for (let count = 0; count < 3; count++) {
       expect(locationOf(await browser.post('/auth/signin/mail', { email: ADA })).href).toBe(SENT)
@@ -116,7 +119,7 @@ describe('what is another request sends another mail', () => {
     expect(box.mails).toHaveLength(3)
   })
 
-  test('another address, and another browser', async () => {
+  test('a click with another e-mail address, or in another browser, sends another mail', async () => {
     const { box, click, handle } = await start({ delay: 0 })
     const other = new Browser(handle)
     await Promise.all([
@@ -127,13 +130,13 @@ describe('what is another request sends another mail', () => {
     expect(box.mails.map(({ identifier }) => identifier).sort()).toEqual([ADA, ADA, 'grace@example.com'])
   })
 
-  test('another state', async () => {
+  test('a click with another `state` sends another mail', async () => {
     const { box, click } = await start()
     await Promise.all(['basic', 'pro'].map((plan) => click(ADA, true, JSON.stringify({ plan }))))
     expect(box.mails).toHaveLength(2)
   })
 
-  test('requests of two browsers without cookies and with the same headers', async () => {
+  test('requests of two browsers without cookies and with the same headers send two mails', async () => {
     const { box, signIn } = await start()
     await Promise.all([signIn(), signIn()])
     expect(box.mails).toHaveLength(2)
@@ -143,7 +146,7 @@ describe('what is another request sends another mail', () => {
     ['made up', () => `${CSRF}=chosen`],
     ['of another application', () => `${CSRF}=${'a'.repeat(43)}|${'b'.repeat(43)}`],
     ['changed', (sent: string) => sent.replace(/.{4}$/, 'AAAA')],
-  ])('requests of two browsers with one CSRF cookie that was %s', async (_, cookieOf) => {
+  ])('requests of two browsers with one CSRF cookie that was %s send two mails', async (_, cookieOf) => {
     const { box, signIn, sent } = await start()
     expect(sent).toContain(`${CSRF}=`)
     const cookie = cookieOf(sent)
@@ -151,14 +154,14 @@ describe('what is another request sends another mail', () => {
     expect(box.mails).toHaveLength(2)
   })
 
-  test('but not two calls on the server for one browser', async () => {
+  test('two calls on the server for one browser send one mail', async () => {
     const { box, signIn, sent } = await start()
     await Promise.all([signIn(sent), signIn(sent)])
     expect(box.mails).toHaveLength(1)
   })
 })
 
-test('the time of a second click does not tell whether a mail was sent', async () => {
+test('the time of a second click does not reveal whether a mail was sent', async () => {
   const times: number[] = []
   for (const isDenied of [false, true]) {
     const { browser, click } = await start({ isDenied, delay: 200 })

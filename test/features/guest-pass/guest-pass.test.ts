@@ -92,7 +92,7 @@ test('shows a section on the account page, whose text is escaped and whose form 
   expect(await browser.session()).toBeNull()
 })
 
-test('is refused by its own check', () => {
+test('a second guest provider is refused by the check of the feature', () => {
   const twice = createAuth().provider(guest()).provider(guest('guest-2')).options(options)
   expect(() => twice.build()).toThrow(AuthConfigurationError)
   expect(() => twice.build()).toThrow("Remove 'guest-2': guests need one provider.")

@@ -124,7 +124,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a form can choose, and a user who signed in with a password leaves here alone', async () => {
+  test('a form can choose the provider sign-out, and a user who signed in with a password only ends the session here', async () => {
     const world = await signedIn(where)
     expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
     await world.enter()
@@ -139,7 +139,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
   })
 
-  test("'local' remembers, and leaves where that is said", async () => {
+  test("a sign-out with 'local' ends the session here, and at the provider if the request says so", async () => {
     const world = await signedIn({ ...where, options: { signOut: 'local' } })
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
     await world.signIn()
@@ -174,7 +174,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     ['runs a script', { end_session_endpoint: 'javascript:alert(1)' }],
     ['is not protected', { end_session_endpoint: 'http://idp.test/logout' }],
     ['is an object', { end_session_endpoint: {} }],
-  ])('an address that %s ends the session here', async (_, published) => {
+  ])('a sign-out with an end_session_endpoint that %s ends the session here', async (_, published) => {
     const world = await signedIn(where, published)
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
     expect(await world.browser.session()).toBeNull()
@@ -193,7 +193,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('while the session cannot be ended, the browser does not leave', async () => {
+  test('while the session cannot be ended, the browser does not leave for the provider', async () => {
     const world = await signedIn(where)
     if (!('stored' in where) || where.strategy === 'jwt') return
     vi.spyOn(world.adapter, 'deleteSession').mockRejectedValue(new Error('down'))
@@ -268,7 +268,7 @@ describe('what is sent', () => {
     expect(away.searchParams.get('id_token_hint')).toBe(issued)
   })
 
-  test('each browser sends the ID token of its own sign-in, whatever the row has', async () => {
+  test('each browser sends the ID token of its sign-in, whatever the row has', async () => {
     const world = await signedIn({ strategy: 'database' })
     const own = world.idp.issued.at(-1)
     const other = world.anotherBrowser()
@@ -278,7 +278,7 @@ describe('what is sent', () => {
     expect(world.idp.issued.at(-1)).not.toBe(own)
   })
 
-  test("a stored ID token of another browser's session is not sent where the cookie has no room for its own", async () => {
+  test('a stored ID token of the session of another browser is not sent if the cookie has no room for one', async () => {
     const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
     endpoints(world.idp)
     const { behaviour } = world.idp
@@ -292,7 +292,7 @@ describe('what is sent', () => {
     expect(away.searchParams.has('id_token_hint')).toBe(false)
   })
 
-  test('the documented address of a provider gets parameters of its own', async () => {
+  test('the documented sign-out URL of a provider gets its specific parameters', async () => {
     const world = await signedIn(
       { provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } } },
       { end_session_endpoint: undefined },
@@ -302,7 +302,7 @@ describe('what is sent', () => {
     expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
   })
 
-  test('a published address comes before the documented one, and takes the names of the configuration', async () => {
+  test('a published sign-out URL has precedence over the documented one, and gets the configured parameter names', async () => {
     const both = await signedIn({
       provider: { endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' } },
     })
@@ -314,7 +314,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('with one provider and no option, the browser leaves without a hint', async () => {
+  test('with one provider and no option, the browser leaves without an `id_token_hint`', async () => {
     const world = await start({ providers: [acme()] })
     endpoints(world.idp)
     await world.signIn()
@@ -324,7 +324,7 @@ describe('what is sent', () => {
     expect(away.searchParams.has('id_token_hint')).toBe(false)
   })
 
-  test('with several and no option, a warning says what to set', async () => {
+  test('with several providers and no option, a warning says what to set', async () => {
     const world = await start()
     endpoints(world.idp)
     await world.signIn()
@@ -402,7 +402,7 @@ describe('revocation', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('DI-8: a published address in a private network is not requested', async () => {
+  test('DI-8: a published sign-out URL in a private network is not requested', async () => {
     const world = await signedIn(
       { strategy: 'database' },
       { revocation_endpoint: 'https://169.254.169.254/revoke' },

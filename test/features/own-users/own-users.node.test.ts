@@ -22,128 +22,124 @@ async function withTable(functions: Functions = {}, options: Parameters<typeof s
   return { world, rows }
 }
 
-describe('a sign-in', () => {
-  test('creates a user with the account, and finds that user from then on', async () => {
-    const created: unknown[] = []
-    const { world, rows } = await withTable(
-      {},
-      { events: { createUser: ({ user }) => void created.push(user) } },
-    )
-    await world.signIn()
-    expect(rows.rows).toMatchObject([{ id: 1, provider: 'acme', account: 'ada', name: 'Ada Lovelace' }])
-    expect(await world.browser.session()).toMatchObject({ sub: '1', user: { name: 'Ada Lovelace' } })
-    const again = world.anotherBrowser()
-    await world.signIn(again)
-    expect(await again.session()).toMatchObject({ sub: '1' })
-    expect(rows.rows).toHaveLength(1)
-    expect(created).toMatchObject([{ id: 1 }])
-  })
-
-  test('gives `update` the user who was found, and the session what it returns', async () => {
-    const received: ReceivedUser[] = []
-    const { world, rows } = await withTable({
-      update: (user: OwnUser, { user: described, profile }: ProviderSignIn) => {
-        received.push({ user, described, profile })
-        return { ...user, name: 'Ada, Countess of Lovelace' }
-      },
-    })
-    await world.signIn()
-    expect(received).toEqual([])
-    await world.signIn()
-    expect(received).toMatchObject([
-      { user: rows.rows[0], described: { name: 'Ada Lovelace' }, profile: { sub: 'ada' } },
-    ])
-    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada, Countess of Lovelace' } })
-  })
-
-  test('receives account, issuer and a verified address, and no tokens', async () => {
-    const identities: ProviderIdentity[] = []
-    const signIns: ProviderSignIn[] = []
-    const { world, rows } = await withTable({
-      find: (identity) => void identities.push(identity),
-      create: (signIn: ProviderSignIn) => {
-        signIns.push(signIn)
-        return rows.users.create(signIn)
-      },
-    })
-    await world.signIn()
-    const key = {
-      provider: 'acme',
-      providerAccountId: 'ada',
-      issuer: 'https://idp.test',
-      tenant: undefined,
-      verifiedEmail: 'ada@example.com',
-    }
-    expect(identities).toEqual([key])
-    expect(signIns).toMatchObject([{ ...key, user: { email: 'ada@example.com' }, profile: { sub: 'ada' } }])
-    for (const token of world.idp.issued) expect(JSON.stringify([identities, signIns])).not.toContain(token)
-  })
+test('a sign-in creates a user with the account, and finds that user from then on', async () => {
+  const created: unknown[] = []
+  const { world, rows } = await withTable(
+    {},
+    { events: { createUser: ({ user }) => void created.push(user) } },
+  )
+  await world.signIn()
+  expect(rows.rows).toMatchObject([{ id: 1, provider: 'acme', account: 'ada', name: 'Ada Lovelace' }])
+  expect(await world.browser.session()).toMatchObject({ sub: '1', user: { name: 'Ada Lovelace' } })
+  const again = world.anotherBrowser()
+  await world.signIn(again)
+  expect(await again.session()).toMatchObject({ sub: '1' })
+  expect(rows.rows).toHaveLength(1)
+  expect(created).toMatchObject([{ id: 1 }])
 })
 
-describe('an attacker', () => {
-  test("with an account of their own and the victim's address is another user", async () => {
-    const { world, rows } = await withTable()
-    await world.signIn()
-    world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', email_verified: true }
-    const attacker = world.anotherBrowser()
-    await world.signIn(attacker)
-    expect(await attacker.session()).toMatchObject({ sub: '2', user: { name: 'Mallory' } })
-    expect(rows.rows).toMatchObject([{ account: 'ada' }, { account: 'mallory' }])
-  })
-
-  test.each([
-    ['says that it is not verified', { email_verified: false }],
-    ['does not say', {}],
-    ['says so in a string', { email_verified: 'true' }],
-  ])(
-    'reaches no user by an address of which the provider %s, also where `find` looks it up',
-    async (_, said) => {
-      const rows = table()
-      const world = await start({
-        stored: false,
-        users: {
-          ...rows.users,
-          find: (identity) => rows.users.find(identity) ?? rows.byAddress(identity.verifiedEmail),
-        } as OwnUsers<OwnUser>,
-        callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
-      })
-      await world.signIn()
-      world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', ...said }
-      const attacker = world.anotherBrowser()
-      await world.signIn(attacker)
-      expect(await attacker.session()).toMatchObject({ sub: '2' })
+test('a sign-in calls `update` with the user who was found, and the session has its result', async () => {
+  const received: ReceivedUser[] = []
+  const { world, rows } = await withTable({
+    update: (user: OwnUser, { user: described, profile }: ProviderSignIn) => {
+      received.push({ user, described, profile })
+      return { ...user, name: 'Ada, Countess of Lovelace' }
     },
-  )
+  })
+  await world.signIn()
+  expect(received).toEqual([])
+  await world.signIn()
+  expect(received).toMatchObject([
+    { user: rows.rows[0], described: { name: 'Ada Lovelace' }, profile: { sub: 'ada' } },
+  ])
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada, Countess of Lovelace' } })
+})
 
-  test('with the same account id at another provider, or at another tenant, is another user', async () => {
-    const { world, rows } = await withTable()
-    await world.signIn()
-    expect(rows.users.find({ ...rows.keys[0], provider: 'other' } as ProviderIdentity)).toBeNull()
-    let tenant = 'red'
-    const shared = table()
-    const tenants = await start({
+test('a sign-in passes account, issuer and a verified e-mail address, and no tokens', async () => {
+  const identities: ProviderIdentity[] = []
+  const signIns: ProviderSignIn[] = []
+  const { world, rows } = await withTable({
+    find: (identity) => void identities.push(identity),
+    create: (signIn: ProviderSignIn) => {
+      signIns.push(signIn)
+      return rows.users.create(signIn)
+    },
+  })
+  await world.signIn()
+  const key = {
+    provider: 'acme',
+    providerAccountId: 'ada',
+    issuer: 'https://idp.test',
+    tenant: undefined,
+    verifiedEmail: 'ada@example.com',
+  }
+  expect(identities).toEqual([key])
+  expect(signIns).toMatchObject([{ ...key, user: { email: 'ada@example.com' }, profile: { sub: 'ada' } }])
+  for (const token of world.idp.issued) expect(JSON.stringify([identities, signIns])).not.toContain(token)
+})
+
+test("an attacker with an account of their own and the victim's e-mail address is another user", async () => {
+  const { world, rows } = await withTable()
+  await world.signIn()
+  world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', email_verified: true }
+  const attacker = world.anotherBrowser()
+  await world.signIn(attacker)
+  expect(await attacker.session()).toMatchObject({ sub: '2', user: { name: 'Mallory' } })
+  expect(rows.rows).toMatchObject([{ account: 'ada' }, { account: 'mallory' }])
+})
+
+test.each([
+  ['marks as unverified', { email_verified: false }],
+  ['does not mark as verified', {}],
+  ['marks as verified by a string', { email_verified: 'true' }],
+])(
+  'an attacker reaches no user by an e-mail address that the provider %s, also if `find` looks it up',
+  async (_, said) => {
+    const rows = table()
+    const world = await start({
       stored: false,
-      users: shared.users as OwnUsers<OwnUser>,
-      tenant: () => tenant,
+      users: {
+        ...rows.users,
+        find: (identity) => rows.users.find(identity) ?? rows.byAddress(identity.verifiedEmail),
+      } as OwnUsers<OwnUser>,
       callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
     })
-    await tenants.signIn()
-    tenant = 'blue'
-    const other = tenants.anotherBrowser()
-    await tenants.signIn(other)
-    expect(await other.session()).toMatchObject({ sub: '2' })
-    expect(shared.keys.map((key) => key.tenant)).toEqual(expect.arrayContaining(['red', 'blue']))
-    expect(new Set(shared.rows.map(({ provider }) => provider)).size).toBe(2)
-  })
+    await world.signIn()
+    world.idp.user = { sub: 'mallory', name: 'Mallory', email: 'ada@example.com', ...said }
+    const attacker = world.anotherBrowser()
+    await world.signIn(attacker)
+    expect(await attacker.session()).toMatchObject({ sub: '2' })
+  },
+)
 
-  test('cannot link an account to a user who is signed in', async () => {
-    const { world, rows } = await withTable()
-    await world.enter()
-    expect(await world.browser.session()).toMatchObject({ sub: GRACE.id })
-    const response = await world.browser.post('/auth/signin/acme', { link: 'true', callbackUrl: '/inside' })
-    expect(response.headers.get('location')).not.toContain('idp.test')
-    expect(rows.rows).toEqual([])
+test('an attacker with the same account id at another provider, or at another tenant, is another user', async () => {
+  const { world, rows } = await withTable()
+  await world.signIn()
+  expect(rows.users.find({ ...rows.keys[0], provider: 'other' } as ProviderIdentity)).toBeNull()
+  let tenant = 'red'
+  const shared = table()
+  const tenants = await start({
+    stored: false,
+    users: shared.users as OwnUsers<OwnUser>,
+    tenant: () => tenant,
+    callbacks: { session: ({ session, ...rest }) => ({ ...session, sub: subjectOf(rest) }) },
   })
+  await tenants.signIn()
+  tenant = 'blue'
+  const other = tenants.anotherBrowser()
+  await tenants.signIn(other)
+  expect(await other.session()).toMatchObject({ sub: '2' })
+  expect(shared.keys.map((key) => key.tenant)).toEqual(expect.arrayContaining(['red', 'blue']))
+  expect(new Set(shared.rows.map(({ provider }) => provider)).size).toBe(2)
+})
+
+test('an attacker cannot link an account to a user who is signed in', async () => {
+  const { world, rows } = await withTable()
+  await world.enter()
+  expect(await world.browser.session()).toMatchObject({ sub: GRACE.id })
+  const response = await world.browser.post('/auth/signin/acme', { link: 'true', callbackUrl: '/inside' })
+  expect(response.headers.get('location')).not.toContain('idp.test')
+  expect(rows.rows).toEqual([])
 })
 
 test('a sign-in that `callbacks.signIn` refuses calls neither `create` nor `update`', async () => {
@@ -171,7 +167,7 @@ describe('two sign-ins at once', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('UNIQUE constraint failed'))],
     ['returns nothing', () => undefined],
-  ])('are one user, where the second `create` %s', async (_, second) => {
+  ])('two concurrent sign-ins are one user if the second `create` %s', async (_, second) => {
     let creating = 0
     const rows = table()
     let go = (): void => undefined
@@ -204,7 +200,7 @@ describe('a function that fails', () => {
     ['create', 1],
     ['update', 2],
   ] as const)(
-    '`%s`: the response is 503, nobody is signed in, and it works once the database is back',
+    'if `%s` fails, the response is 503, no user is signed in, and it works once the database is back',
     async (name, visits) => {
       const { users: working } = table()
       let broken = false
@@ -230,7 +226,7 @@ describe('a function that fails', () => {
     },
   )
 
-  test('by an error of Authwright decides the response', async () => {
+  test('an error of Authwright that a function throws decides the response', async () => {
     const { world, rows } = await withTable({
       create: () => {
         throw new AccessDenied('No places left.')
@@ -258,18 +254,18 @@ describe('an id that may stand for several users', () => {
     ['true', true],
     ['the text of a missing id', 'undefined'],
     ['the text of an object', '[object Object]'],
-  ])('is refused: %s', async (_, id) => {
+  ])('an ambiguous id of a user is refused: %s', async (_, id) => {
     const { world } = await withTable({ find: () => ({ id }) as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('and so are rows in place of a row', async () => {
+  test('an array of rows in place of a user is refused', async () => {
     const { world } = await withTable({ find: () => [{ id: 1 }] as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')
   })
 
-  test('and another user, where `update` returns one', async () => {
+  test('another user that `update` returns is refused', async () => {
     const { world } = await withTable({ update: () => ({ id: 7 }) })
     await world.signIn()
     const again = world.anotherBrowser()
@@ -277,46 +273,44 @@ describe('an id that may stand for several users', () => {
     expect(await again.session()).toBeNull()
   })
 
-  test('a large integer of a database is one', async () => {
+  test('a large integer of a database is a valid id', async () => {
     const { world } = await withTable({ find: () => ({ id: 2n ** 60n }) })
     await world.signIn()
     expect(await world.browser.session()).toMatchObject({ sub: String(2n ** 60n) })
   })
 })
 
-describe('the sign-up policy', () => {
-  test('refuses a user who would be created, and none who is found', async () => {
-    const asked: unknown[] = []
-    let open = false
-    const { world, rows } = await withTable(
-      {},
-      {
-        signUp: ({ verifiedEmail }) => {
-          asked.push(verifiedEmail)
-          return open
-        },
+test('the sign-up policy refuses a user who would be created, and none who is found', async () => {
+  const asked: unknown[] = []
+  let open = false
+  const { world, rows } = await withTable(
+    {},
+    {
+      signUp: ({ verifiedEmail }) => {
+        asked.push(verifiedEmail)
+        return open
       },
-    )
-    expect(errorOf(await world.signIn())).toBe('AccessDenied')
-    expect(rows.rows).toEqual([])
-    open = true
-    await world.signIn()
-    open = false
-    await world.signIn()
-    expect(await world.browser.session()).not.toBeNull()
-    expect(asked).toEqual(['ada@example.com', 'ada@example.com'])
-  })
-
-  test("'closed' lets in those whom the application stored", async () => {
-    const { world, rows } = await withTable({}, { signUp: 'closed' })
-    expect(errorOf(await world.signIn())).toBe('AccessDenied')
-    rows.add({ provider: 'acme', providerAccountId: 'ada' }, 'Ada')
-    await world.signIn()
-    expect(await world.browser.session()).toMatchObject({ sub: '1' })
-  })
+    },
+  )
+  expect(errorOf(await world.signIn())).toBe('AccessDenied')
+  expect(rows.rows).toEqual([])
+  open = true
+  await world.signIn()
+  open = false
+  await world.signIn()
+  expect(await world.browser.session()).not.toBeNull()
+  expect(asked).toEqual(['ada@example.com', 'ada@example.com'])
 })
 
-test('a password signs in as the user that `authorize` returns, whatever the id looks like', async () => {
+test("the sign-up policy 'closed' lets in users whom the application stored", async () => {
+  const { world, rows } = await withTable({}, { signUp: 'closed' })
+  expect(errorOf(await world.signIn())).toBe('AccessDenied')
+  rows.add({ provider: 'acme', providerAccountId: 'ada' }, 'Ada')
+  await world.signIn()
+  expect(await world.browser.session()).toMatchObject({ sub: '1' })
+})
+
+test('a password signs in as the user that `authorize` returns, with any id', async () => {
   const { world } = await withTable({}, { password: { authorize: () => ({ id: 'acme|1', name: 'Grace' }) } })
   await world.enter()
   expect(await world.browser.session()).toMatchObject({ sub: 'acme|1' })

@@ -28,7 +28,7 @@ describe('the error page', () => {
     ['RateLimited', 400, 'Too many attempts'],
     ['Whatever', 400, 'Sign-in did not work'],
     [undefined, 400, 'Sign-in did not work'],
-  ])('has the status and the title of %s: %d', async (error, status, title) => {
+  ])('the error page has the status and the title of %s: %d', async (error, status, title) => {
     const query = error === undefined ? '' : `?error=${error}`
     const response = await browser.send(`/auth/error${query}`, { headers: { accept: 'text/html' } })
     expect(response.status).toBe(status)
@@ -37,17 +37,17 @@ describe('the error page', () => {
     expect(html).toContain(`<title>${title} – app.test</title>`)
   })
 
-  it('offers to sign in again and to go back', () => {
+  it('the error page offers to sign in again and to go back', () => {
     const html = render({ error: 'InvalidCheck' })
     expect(html).toContain('<a class="button primary" href="/auth/signin">Start again</a>')
     expect(html).toContain('<a class="button" href="https://example.com">Back to example.com</a>')
   })
 
-  it('never repeats an unknown code', () => {
+  it('the error page never repeats an unknown code', () => {
     expect(render({ error: '<script>alert(1)</script>' })).not.toContain('alert(1)')
   })
 
-  it('shows a reference, and nothing that only poses as one', () => {
+  it('the error page shows a valid reference only', () => {
     expect(render({ code: 'a1b2-C3.d_4' })).toContain('Reference: a1b2-C3.d_4')
     for (const code of ['call 555 1234', '<b>', '', 'x'.repeat(65), 'x\n']) {
       expect(render({ code })).not.toContain('Reference')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as errors from '../../../src/errors.js'
 import { errorText } from '../../../src/runtime/features/pages/words.js'
 
@@ -10,47 +10,45 @@ const clientErrors = Object.values(errors).flatMap((exported) => {
   return errors.isClientError(error) ? [error.type] : []
 })
 
-describe('errorText', () => {
-  it('has a text for every error that users may see', () => {
-    expect(clientErrors.length).toBeGreaterThan(5)
-    for (const type of clientErrors) expect(errorText(type).title, type).not.toBe(fallback.title)
-  })
+it('errorText has a text for every error that users may see', () => {
+  expect(clientErrors.length).toBeGreaterThan(5)
+  for (const type of clientErrors) expect(errorText(type).title, type).not.toBe(fallback.title)
+})
 
-  it.each([
-    ['OAuthCallbackError', 'It was cancelled or refused. Try again, or use another account.'],
-    ['OAuthAccountNotLinked', 'Use the method you signed up with.'],
-    ['CredentialsSignin', 'Check what you entered, then try again.'],
-    ['SessionRequired', 'You need to be signed in to see that page.'],
-    ['MissingCSRF', 'then send the form again.'],
-    ['AccessDenied', 'This account may not sign in here.'],
-    ['Verification', 'Sign in again to get a new one.'],
-    ['Configuration', 'Try again later.'],
-    ['InvalidCheck', 'It expired or was already used. Start again'],
-    ['OAuthUnavailable', 'Try again in a few minutes'],
-    ['RateLimited', 'Wait a few minutes, then try again.'],
-  ])('tells what %s means and what to do next', (error, sentence) => {
-    expect(errorText(error).message).toContain(sentence)
-  })
+it.each([
+  ['OAuthCallbackError', 'It was cancelled or refused. Try again, or use another account.'],
+  ['OAuthAccountNotLinked', 'Use the method you signed up with.'],
+  ['CredentialsSignin', 'Check what you entered, then try again.'],
+  ['SessionRequired', 'You need to be signed in to see that page.'],
+  ['MissingCSRF', 'then send the form again.'],
+  ['AccessDenied', 'This account may not sign in here.'],
+  ['Verification', 'Sign in again to get a new one.'],
+  ['Configuration', 'Try again later.'],
+  ['InvalidCheck', 'It expired or was already used. Start again'],
+  ['OAuthUnavailable', 'Try again in a few minutes'],
+  ['RateLimited', 'Wait a few minutes, then try again.'],
+])('errorText says what %s means and what to do next', (error, sentence) => {
+  expect(errorText(error).message).toContain(sentence)
+})
 
-  it('does not say which of the credentials was wrong', () => {
-    const { title, message } = errorText('CredentialsSignin')
-    expect(`${title} ${message}`).not.toMatch(/password|user|account|email/i)
-  })
+it('errorText does not say which of the credentials was wrong', () => {
+  const { title, message } = errorText('CredentialsSignin')
+  expect(`${title} ${message}`).not.toMatch(/password|user|account|email/i)
+})
 
-  it.each([
-    '',
-    '<script>alert(1)</script>',
-    'constructor',
-    '__proto__',
-    'toString',
-    'hasOwnProperty',
-    'accessdenied',
-    'x'.repeat(1_000_000),
-  ])('has one text for everything else (%#)', (error) => {
-    expect(errorText(error)).toEqual(fallback)
-  })
+it.each([
+  '',
+  '<script>alert(1)</script>',
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  'accessdenied',
+  'x'.repeat(1_000_000),
+])('errorText has one text for every other error (%#)', (error) => {
+  expect(errorText(error)).toEqual(fallback)
+})
 
-  it('has the same text for values that are not strings', () => {
-    expect(errorText(['AccessDenied'] as unknown as string)).toEqual(fallback)
-  })
+it('errorText has the same text for values that are not strings', () => {
+  expect(errorText(['AccessDenied'] as unknown as string)).toEqual(fallback)
 })

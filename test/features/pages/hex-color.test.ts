@@ -50,20 +50,18 @@ describe('parseHexColor', () => {
   })
 })
 
-describe('contrastRatio', () => {
-  it.each<[HexColor, HexColor, number]>([
-    ['#000000', '#ffffff', 21],
-    ['#ffffff', '#000000', 21],
-    ['#777777', '#777777', 1],
-    ['#777777', '#ffffff', 4.48],
-    ['#ff0000', '#ffffff', 4],
-  ])('of %s and %s is %d', (one, other, ratio) => {
-    expect(contrastRatio(one, other)).toBeCloseTo(ratio, 1)
-  })
+it.each<[HexColor, HexColor, number]>([
+  ['#000000', '#ffffff', 21],
+  ['#ffffff', '#000000', 21],
+  ['#777777', '#777777', 1],
+  ['#777777', '#ffffff', 4.48],
+  ['#ff0000', '#ffffff', 4],
+])('contrastRatio of %s and %s is %d', (one, other, ratio) => {
+  expect(contrastRatio(one, other)).toBeCloseTo(ratio, 1)
 })
 
 describe('readableOn', () => {
-  it('is white on dark colours and black on light ones', () => {
+  it('readableOn is white on dark colours and black on light ones', () => {
     expect(readableOn('#6d28d9')).toBe('#ffffff')
     expect(readableOn('#ffd400')).toBe('#000000')
   })

@@ -104,7 +104,7 @@ function decode(value: string): string {
 describe('the built-in pages', () => {
   const expected = pages(() => 'plain').map(structure)
 
-  it('keep their structure and their style sheet with any texts', () => {
+  it('the built-in pages keep their structure and their style sheet with any texts', () => {
     fc.assert(
       fc.property(fc.infiniteStream(hostile), (stream) => {
         const found = pages(() => stream.next().value).map(structure)
@@ -114,7 +114,7 @@ describe('the built-in pages', () => {
     )
   })
 
-  it('link to, submit to and load only web URLs and their own origin', () => {
+  it('the built-in pages link to, submit to and load only web URLs and their origin', () => {
     fc.assert(
       fc.property(fc.infiniteStream(hostile), (stream) => {
         for (const page of pages(() => stream.next().value)) {

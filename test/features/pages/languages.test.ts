@@ -28,19 +28,19 @@ const pages = [
 ]
 
 describe.each(pages)('%s', (path) => {
-  test('is in the preferred language and sets `Vary`', async () => {
+  test('a page is in the preferred language and sets `Vary`', async () => {
     const page = await start(preferredLanguage(en, de, fr)).browser.send(path, { headers: german })
     expect(await page.text()).toContain('<html lang="de">')
     expect(page.headers.get('vary')).toBe('Accept-Language')
   })
 
-  test('is in the one language of the configuration', async () => {
+  test('a page is in the only configured language', async () => {
     const page = await start(fr).browser.send(path, { headers: german })
     expect(await page.text()).toContain('<html lang="fr">')
     expect(page.headers.get('vary')).toBeNull()
   })
 
-  test('is in English without a configuration', async () => {
+  test('a page is in English without a configuration', async () => {
     const page = await start().browser.send(path, { headers: german })
     expect(await page.text()).toContain('<html lang="en">')
     expect(page.headers.get('vary')).toBeNull()

@@ -51,7 +51,7 @@ const show = async ({ browser }: World, path: string): Promise<string> => {
 }
 
 describe.each(payloads)('the string %j', (text) => {
-  test('PG-1: is escaped as the name, style or field of a provider', async () => {
+  test('PG-1: a hostile string is escaped as the name, style or field of a provider', async () => {
     const style = { logo: text, mark: text, brandColor: text, bg: text, text }
     const world = await start({
       providers: [
@@ -70,12 +70,12 @@ describe.each(payloads)('the string %j', (text) => {
     expect(html).not.toContain(text.includes('<') ? text : '<script')
   })
 
-  test('PG-1: is escaped as the id of a provider', async () => {
+  test('PG-1: a hostile string is escaped as the id of a provider', async () => {
     const world = await start({ providers: [acme({ id: text as 'acme' })] })
     expectHarmless(await show(world, 'signin'))
   })
 
-  test('PG-2: is not shown as an error', async () => {
+  test('PG-2: a hostile string is not shown as an error', async () => {
     const world = await start()
     for (const path of ['error', 'signin']) {
       const shown = await show(
@@ -87,7 +87,7 @@ describe.each(payloads)('the string %j', (text) => {
     }
   })
 
-  test('PG-4: is not taken from the URL for other parts of pages', async () => {
+  test('PG-4: a hostile string is not taken from the URL for other parts of pages', async () => {
     const world = await start()
     const names = ['csrfToken', 'providers', 'theme', 'url', 'host', 'nonce', 'action', 'title', 'logo']
     const query = names.map((name) => `${name}=${encodeURIComponent(text)}`).join('&')
@@ -98,7 +98,7 @@ describe.each(payloads)('the string %j', (text) => {
     }
   })
 
-  test('PG-5: is left out as a colour or logo of the theme', async () => {
+  test('PG-5: a hostile string is left out as a colour or logo of the theme', async () => {
     const theme = { brandColor: text, buttonText: text, logo: text }
     const world = await start({ refused: { options: { theme } } })
     for (const path of routes) {
@@ -133,7 +133,7 @@ test('PG-4: the CSRF token of the page is never taken from the URL', async () =>
 })
 
 describe.each(routes)('GET /%s', (path) => {
-  test('PG-8: allows no frame and no script or style without the nonce of the response', async () => {
+  test('PG-8: a page allows no frame and no script or style without the nonce of the response', async () => {
     const world = await start()
     const response = await world.browser.send(`/auth/${path}`)
     const policy = Object.fromEntries(
@@ -162,7 +162,7 @@ describe.each(routes)('GET /%s', (path) => {
     expect(again.headers.get('content-security-policy')).not.toContain(nonce)
   })
 
-  test('PG-10: loads nothing from other origins', async () => {
+  test('PG-10: a page loads nothing from other origins', async () => {
     const style = { logo: 'https://cdn.evil.test/logo.svg' }
     const world = await start({ provider: { style } })
     const html = await show(world, path)
@@ -173,7 +173,7 @@ describe.each(routes)('GET /%s', (path) => {
     }
   })
 
-  test('PG-11: is a page in a language, in UTF-8', async () => {
+  test('PG-11: a page has a language, in UTF-8', async () => {
     const world = await start()
     const html = await show(world, path)
     expect(html).toMatch(/^<!doctype html>\s*<html[^>]* lang="en"/i)
@@ -186,7 +186,7 @@ test.each([
   ['Verification', 400],
   ['Configuration', 400],
   ['Nothing', 400],
-])('PG-11: the page of the error %s has a status of its own kind', async (error, status) => {
+])('PG-11: the page of the error %s has the status of the error', async (error, status) => {
   const world = await start()
   const response = await world.browser.send(`/auth/error?error=${error}`)
   expect(response.status).toBeGreaterThanOrEqual(400)

@@ -68,7 +68,7 @@ describe('renderProviderMark', () => {
     expect(render(d, { logo: 'https://cdn.example/acme.svg' })).toContain(`d="${d}"`)
   })
 
-  it('is one element without text for any mark', () => {
+  it('renderProviderMark returns one element without text for any mark', () => {
     const hostile = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'M0 .<>"\'&=/;()#\n') }))
     const path = fc.record({
       d: hostile.map((text) => `M0 0${text}`),

@@ -43,7 +43,7 @@ function forms(page: string): readonly string[] {
 }
 
 describe('renderSignInPage', () => {
-  it('is a document with a language, a title, a viewport and its style under the nonce', () => {
+  it('the sign-in page has a language, a title, a viewport and its style under the nonce', () => {
     const page = render({ providers: [github] })
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(page).toContain('<title>Sign in – example.com</title>')
@@ -52,7 +52,7 @@ describe('renderSignInPage', () => {
     expect(page).not.toMatch(/<script|<link|style="|@import|url\(/)
   })
 
-  it('has a POST form with the CSRF token and the callback URL for every provider, in their order', () => {
+  it('the sign-in page has a POST form with the CSRF token and the callback URL for every provider, in their order', () => {
     const page = render({ providers: [credentials, github, email, passkey], callbackUrl: '/a?b&c' })
     expect(forms(page)).toHaveLength(4)
     expect([...page.matchAll(/<form action="([^"]+)" method="post">/g)].map(([, action]) => action)).toEqual([
@@ -67,7 +67,7 @@ describe('renderSignInPage', () => {
     }
   })
 
-  it('has no callback URL by default', () => {
+  it('the sign-in page has no callback URL by default', () => {
     expect(render({ providers: [github] })).not.toContain('callbackUrl')
   })
 
@@ -183,7 +183,7 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('evil.example')
   })
 
-  it('shows no logo for a provider without one, whatever its id', () => {
+  it('shows no logo for a provider without one, with any id', () => {
     expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 
@@ -199,7 +199,7 @@ describe('renderSignInPage', () => {
     [{ colorScheme: 'auto' }, 'light dark'],
     [{ colorScheme: 'light' }, 'light'],
     [{ colorScheme: 'dark' }, 'dark'],
-  ] as const)('tells the browser the colour schemes of %j', (theme, schemes) => {
+  ] as const)('sends the colour schemes of %j to the browser', (theme, schemes) => {
     expect(render({ providers: [github], theme })).toContain(
       `<meta name="color-scheme" content="${schemes}">`,
     )

@@ -24,7 +24,7 @@ async function pageOf(browser: Browser, callbackUrl?: string): Promise<string> {
 }
 
 describe('the page for a sign-out', () => {
-  it('has one POST form and a link back', async () => {
+  it('the page for a sign-out has one POST form and a link back', async () => {
     const browser = await browserOf()
     const csrfToken = await browser.csrfToken()
     const page = await pageOf(browser, '/account')

@@ -29,7 +29,7 @@ const unusable: [lack: string, Provider, variables: Record<string, string>, prob
 
 describe.each(unusable)('a provider that lacks %s', (_, provider, variables, problem) => {
   test.each(['development', 'production'])(
-    'is left out of the sign-in page in %s, with one warning',
+    'an unusable provider is left out of the sign-in page in %s, with one warning',
     async (mode) => {
       const site = app({
         providers: [password, provider],

@@ -27,7 +27,7 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('class="divider"')
   })
 
-  it('has a field that takes the code with a space after each digit, as some programs copy it', () => {
+  it('the field for the code accepts a space after each digit, as some programs copy it', () => {
     const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
     const props = { theme: {}, host: 'example.com', nonce: 'bm9uY2U=', homeUrl: '/' }
     const page = renderVerifyRequestPage({ ...props, codeForm })

@@ -4,7 +4,7 @@ import { html } from '../../../src/runtime/core/http/html.js'
 import { filled, filledText, wordsOf } from '../../../src/runtime/features/pages/words.js'
 
 describe('wordsOf', () => {
-  it('is English without a language', () => {
+  it('wordsOf() is English without a language', () => {
     expect(wordsOf()).toEqual({ tag: 'en', dir: 'ltr', texts: en.texts })
   })
 
@@ -28,7 +28,7 @@ describe('filled', () => {
     expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
   })
 
-  it('has no placeholders with names of Object.prototype', () => {
+  it('filledText has no placeholders with names of Object.prototype', () => {
     expect(filledText('{constructor}', {})).toBe('{constructor}')
     expect(filled('{toString}', {}).toString()).toBe('{toString}')
   })

@@ -58,7 +58,7 @@ const signsUp = async (world: Site): Promise<boolean> => {
 
 describe.each(databases)('a sign-up with a passkey, without transactions (%s)', (_, open) => {
   test.each(['createUser', 'linkAccount'] as const)(
-    'can be repeated if the process ended after %s',
+    'a sign-up with a passkey can be repeated if the process ended after %s',
     async (write) => {
       const world = await start(open)
       world.dieAfter(write)
@@ -71,7 +71,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     },
   )
 
-  test('cannot be repeated by others once its passkey is stored', async () => {
+  test('an interrupted sign-up with a passkey cannot be repeated by others once its passkey is stored', async () => {
     const world = await start(open)
     world.dieAfter('createAuthenticator')
     expect(errorOf(await world.register(ADA))).not.toBeNull()
@@ -82,7 +82,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('takes no user who has another way to sign in by now', async () => {
+  test('an interrupted sign-up with a passkey takes no user who has another way to sign in since', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -94,7 +94,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
   })
 
-  test('takes no user whose address was proven by now', async () => {
+  test('an interrupted sign-up with a passkey takes no user whose e-mail address was verified since', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -105,7 +105,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
   })
 
-  test('takes no user who was stored without it', async () => {
+  test('an interrupted sign-up with a passkey takes no user who was stored without it', async () => {
     const world = await start(open)
     const user = await world.adapter.createUser?.({ email: ADA, emailVerified: null })
     expect(await signsUp(world)).toBe(false)

@@ -87,7 +87,7 @@ async function androidKey({ pair, clientDataHash }: AttestedKey): Promise<Attest
   ]
 }
 
-test('an attestation that nobody has asked for sends the server nowhere', async () => {
+test('an attestation that was not requested causes no request of the server', async () => {
   const world = await start()
   const fetched = vi.fn(async () => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', fetched)
@@ -95,7 +95,7 @@ test('an attestation that nobody has asked for sends the server nowhere', async 
   expect(fetched.mock.calls).toEqual([])
 })
 
-test('an attestation that nobody has asked for is not looked at', async () => {
+test('an attestation that was not requested is not verified', async () => {
   const world = await start()
   const attest = async (): Promise<Attestation> => ['packed', new Map([['x5c', [new Uint8Array(9)]]])]
   const response = await world.register('ada@example.com', world.browser, { attest })
@@ -104,7 +104,7 @@ test('an attestation that nobody has asked for is not looked at', async () => {
   expect(locationOf(await world.use()).pathname).toBe('/inside')
 })
 
-test('an attestation that was asked for is verified', async () => {
+test('an attestation that was requested is verified', async () => {
   const world = await start({ key: passkey({ registrationOptions: { attestationType: 'direct' } }) })
   const attest = async (): Promise<Attestation> => ['packed', new Map([['x5c', [new Uint8Array(9)]]])]
   const response = await world.register('ada@example.com', world.browser, { attest })

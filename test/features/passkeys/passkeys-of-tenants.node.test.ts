@@ -35,7 +35,7 @@ async function added(tenant: string, world: PasskeyWorld) {
   return world.authenticator.keys.at(-1)
 }
 
-test('a passkey of one tenant signs nobody in at another', async () => {
+test('a passkey of one tenant signs no user in at another', async () => {
   const world = await startTenants()
   const key = await added('a', world)
   const [own, other] = [at('a', world), at('b', world)]
@@ -46,7 +46,7 @@ test('a passkey of one tenant signs nobody in at another', async () => {
   expect(locationOf(await world.use(own, {}, key)).pathname).toBe('/inside')
 })
 
-test('a challenge of one tenant is none of another', async () => {
+test('a challenge of one tenant is rejected by another', async () => {
   const world = await startTenants()
   const key = await added('a', world)
   const own = at('a', world)
@@ -64,7 +64,7 @@ test('an authenticator replaces no passkey of one tenant by one of another', asy
   expect(other?.userHandle).not.toBe(one?.userHandle)
 })
 
-test('a browser is not told to forget a passkey that another tenant may know', async () => {
+test('a browser is not made to remove a passkey that another tenant may have', async () => {
   const world = await startTenants()
   await added('a', world)
   const response = await world.use(at('b', world), { id: 'AAAA' })

@@ -35,7 +35,7 @@ const challengesOf = ({ browser }: PasskeyWorld): string[] =>
   browser.jar.names.filter((name) => name.includes('.challenge.'))
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('somebody new makes a passkey, and signs in with it', async () => {
+  test('a new user creates a passkey, and signs in with it', async () => {
     const world = await start({ strategy })
     expect(locationOf(await world.register()).href).toBe('https://app.test/inside')
     expect((await world.browser.session()).user.email).toBe('ada@example.com')
@@ -69,7 +69,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(user?.emailVerified).toBeNull()
   })
 
-  test('somebody who is signed in adds a second passkey, and each signs them in', async () => {
+  test('a signed-in user adds a second passkey, and each signs them in', async () => {
     const world = await start({ strategy })
     await world.register()
     const options = await world.options({ action: 'register' })
@@ -119,7 +119,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
-    'a stranger who makes a passkey with an address gets no access if its owner proves it after %s',
+    'an attacker who creates a passkey with an e-mail address gets no access if its owner verifies it after %s',
     async (method) => {
       const box = mailbox()
       let meanwhile: (() => Promise<unknown>) | undefined
@@ -156,7 +156,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a made-up one', { challenge: 'A'.repeat(51) }],
     ['a short one', { challenge: 'abc' }],
     ['one that names another cookie', { challenge: '../__Host-authwright.session-token' }],
-  ])('WA-1: an answer to %s is refused', async (_, { challenge }) => {
+  ])('WA-1: a response to %s is refused', async (_, { challenge }) => {
     const world = await withPasskey({ strategy })
     const options = await world.options({ action: 'authenticate' })
     const answer = await world.authenticator.get({ ...options, challenge }, {})
@@ -182,14 +182,14 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toEqual([])
   })
 
-  test('WA-1: an answer to the challenge of another browser is refused', async () => {
+  test('WA-1: a response to the challenge of another browser is refused', async () => {
     const world = await withPasskey({ strategy })
     const options = await world.options({ action: 'authenticate' }, world.anotherBrowser())
     const answer = await world.authenticator.get(options)
     await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
   })
 
-  test('WA-1: an answer that comes too late is refused', async () => {
+  test('WA-1: a response that comes too late is refused', async () => {
     let now = Date.now()
     const world = await withPasskey({ strategy, clock: () => now })
     const options = await world.options({ action: 'authenticate' })
@@ -201,7 +201,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['the challenge of a registration', 'register', 'authenticate'],
     ['the challenge of a sign-in', 'authenticate', 'register'],
-  ])('WA-1: an answer of another kind to %s is refused', async (_, asked, answered) => {
+  ])('WA-1: a response of another kind to %s is refused', async (_, asked, answered) => {
     const world = await withPasskey({ strategy })
     const options = await world.options({ action: asked, email: 'eve@example.com' })
     const { authenticator } = world
@@ -213,7 +213,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users.map(({ email }) => email)).not.toContain('eve@example.com')
   })
 
-  test('WA-1: an answer whose type says otherwise than the request is refused', async () => {
+  test('WA-1: a response whose type contradicts the request is refused', async () => {
     const world = await withPasskey({ strategy })
     await expectRefused(world, await world.use(world.browser, { type: 'webauthn.create' }))
   })
@@ -250,7 +250,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('CK-5, CK-7: cookies whose names only begin like a challenge are let be, whatever they are called and however many', async () => {
+  test('CK-5, CK-7: cookies whose names only begin like a challenge are not changed, in any number', async () => {
     const world = await start({ strategy })
     for (let index = 0; index < 40; index++) {
       world.browser.jar.put(`__Host-authwright.challenge.${index}\u00e9`, 'x')
@@ -263,7 +263,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('WA-2: an answer that is sent again is refused, even with its cookie and without a count', async () => {
+  test('WA-2: a response that is sent again is refused, even with its cookie and without a count', async () => {
     const world = await withPasskey({ strategy, counts: false })
     const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))
     const before = world.browser.jar.clone()
@@ -276,7 +276,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.answer('authenticate', answer), 'InvalidCheck')
   })
 
-  test('WA-2: of many at the same moment, one succeeds', async () => {
+  test('WA-2: of many concurrent copies of a response, one succeeds', async () => {
     const world = await withPasskey({ strategy, counts: false })
     const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))
     await world.browser.csrfToken()
@@ -285,7 +285,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(ends).toEqual(['/auth/signin', '/auth/signin', '/auth/signin', '/auth/signin', '/inside'])
   })
 
-  test('WA-2: a registration that is sent again makes nothing', async () => {
+  test('WA-2: a registration that is sent again creates nothing', async () => {
     const world = await start({ strategy })
     const options = await world.options({ action: 'register', email: 'ada@example.com' })
     const answer = await world.authenticator.create(options)
@@ -310,7 +310,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ...wrong,
     ['with a wrong signature', { signature: 'wrong' }],
     ['with a count that stood still', { counter: 0 }],
-  ] as const)('WA-4: an answer %s signs nobody in', async (what, deviation) => {
+  ] as const)('WA-4: a response %s signs no user in', async (what, deviation) => {
     const world = await withPasskey({ strategy })
     // Two uses, so that the count is more than 0.
     await world.use()
@@ -321,7 +321,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each([...wrong, ['with an algorithm that was not offered', { algorithm: -35 }]] as const)(
-    'WA-4: a registration %s makes nobody',
+    'WA-4: a registration %s creates no user',
     async (_, deviation) => {
       const world = await start({ strategy })
       await expectRefused(world, await world.register('ada@example.com', world.browser, deviation))
@@ -329,7 +329,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('WA-4: two copies of a key that count alike are not both believed, not even at the same moment', async () => {
+  test('WA-4: two copies of a key with the same count are not both accepted, not even at the same moment', async () => {
     const world = await withPasskey({ strategy })
     const copy = world.anotherBrowser()
     const [one, two] = [
@@ -347,7 +347,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
-  test('a passkey that is synced between devices signs in whatever its count', async () => {
+  test('a passkey that is synced between devices signs in with any count', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { synced: true, counter: 5 })
     for (const counter of [6, 3, 3, 0, 7]) {
@@ -364,7 +364,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use(world.browser, { synced: true, counter: 3 }))
   })
 
-  test('WA-5: the id of somebody else with a signature of one’s own is refused', async () => {
+  test('WA-5: the id of another user with a signature of the attacker is refused', async () => {
     const world = await withPasskey({ strategy })
     await world.register('eve@example.com')
     await world.browser.post('/auth/signout')
@@ -425,7 +425,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.errors).toEqual([])
   })
 
-  test('WA-5: whoever makes up a passkey with the id of somebody else’s does not become them', async () => {
+  test("WA-5: an attacker who registers a passkey with the id of another user's does not become that user", async () => {
     const world = await withPasskey({ strategy })
     const id = world.authenticator.keys[0]?.id ?? ''
     const mallory = new Authenticator(ORIGIN)
@@ -447,7 +447,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.adapter.listAuthenticatorsByUserId(owner)).length).toBe(1)
   })
 
-  test('WA-5: a passkey whose account was unlinked signs nobody in, and may be made anew', async () => {
+  test('WA-5: a passkey whose account was unlinked signs no user in, and can be created again', async () => {
     const world = await withPasskey({ strategy })
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
@@ -456,7 +456,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use())
   })
 
-  test('WA-7: a passkey that was asked for by one person is not given to another', async () => {
+  test('WA-7: a passkey that one user requested is not stored for another', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com')
     const options = await world.options({ action: 'register' })
@@ -473,7 +473,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('WA-7: nor to nobody, after signing out', async () => {
+  test('WA-7: a passkey that a user requested is not stored after signing out', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com')
     const options = await world.options({ action: 'register' })
@@ -483,7 +483,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('WA-8: options do not tell who has an account', async () => {
+  test('WA-8: options do not reveal which e-mail addresses have an account', async () => {
     const world = await start({ strategy, key: webauthn() })
     await world.register('ada@example.com')
     await world.browser.post('/auth/signout')
@@ -507,7 +507,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('WA-8: the database is read as often whether or not an address has an account', async () => {
+  test('WA-8: the database is read as often for an e-mail address with an account as for one without', async () => {
     let reads: string[] = []
     const world = await start({
       strategy,
@@ -535,7 +535,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await readsFor('nobody@example.com')).toEqual(known)
   })
 
-  test('WA-8: what stands in for passkeys is the same each time, and another for another address', async () => {
+  test('WA-8: made-up passkeys in options are the same each time, and differ for each e-mail address', async () => {
     const world = await start({ strategy, key: webauthn() })
     const idsOf = async (email: string): Promise<string[]> => {
       const { allowCredentials } = await world.options({ email }, world.anotherBrowser())
@@ -545,7 +545,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await idsOf('nobody@example.com')).not.toEqual(await idsOf('nobody@example.org'))
   })
 
-  test('WA-8: options for a new account name what was typed, also where the address has an account', async () => {
+  test('WA-8: options for a new account contain what was typed, also if the e-mail address has an account', async () => {
     const world = await start({
       strategy,
       through: (adapter) => ({
@@ -562,7 +562,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('WA-8: transports have one order, of passkeys and of what stands in for them', async () => {
+  test('WA-8: transports have one order in real and made-up passkeys', async () => {
     const world = await start({ strategy, key: webauthn() })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })
     const names = ['ada', ...Array.from({ length: 20 }, (_, index) => `nobody-${index}`)]
@@ -573,14 +573,14 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('WA-8: passkeys are asked for without saying whose', async () => {
+  test('WA-8: options without an e-mail address list no passkeys', async () => {
     const world = await withPasskey({ strategy })
     expect(await world.options({ action: 'authenticate', email: 'ada@example.com' })).not.toHaveProperty(
       'allowCredentials',
     )
   })
 
-  test('WA-8: an address that has an account is not taken over by whoever types it', async () => {
+  test('WA-8: an e-mail address with an account is not taken over by a user who types it', async () => {
     const world = await start({ strategy })
     await expectRefused(world, await world.register('grace@example.com'), 'AccountNotLinked')
     await expectRefused(world, await world.register('Grace@Example.com'), 'AccountNotLinked')
@@ -599,13 +599,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     'ada@localhost',
     'ada@10.0.0.1',
     'ada%example.com@relay.test',
-  ])('WA-8: nobody is made with the address %o', async (email) => {
+  ])('WA-8: no user is created with the e-mail address %o', async (email) => {
     const world = await start({ strategy })
     const response = await world.ask({ action: 'register', email })
     expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
   })
 
-  test('WA-8: an address is stored as sign-in by mail would store it, however it is typed', async () => {
+  test('WA-8: an e-mail address is stored as sign-in by mail would store it, however it is typed', async () => {
     const world = await start({ strategy })
     await world.register('Ada@münchen.example')
     expect((await world.browser.session()).user.email).toBe('ada@xn--mnchen-3ya.example')
@@ -614,7 +614,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(again).searchParams.get('error')).toBe('AccountNotLinked')
   })
 
-  test('an authenticator that nobody has registered is told apart from one that answers wrongly', async () => {
+  test('an unknown authenticator gets another error than a wrong response', async () => {
     const world = await withPasskey({ strategy })
     const stranger = await start({ strategy })
     const options = await stranger.options({ action: 'register', email: 'eve@example.com' })
@@ -638,7 +638,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'AccessDenied',
     ],
     ['a page', () => '/waitlist', '/waitlist', null],
-  ])('WA-10: a signIn callback that gives %s lets nobody in', async (_, answer, page, error) => {
+  ])('WA-10: a signIn callback that returns %s signs no user in', async (_, answer, page, error) => {
     let open = false
     const world = await start({
       strategy,
@@ -663,7 +663,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
-    'WA-11, DB-14: a database that fails at %s keeps nothing, and the next attempt succeeds',
+    'WA-11, DB-14: a database that fails at %s stores nothing, and the next attempt succeeds',
     async (method) => {
       let isDown = true
       const world = await start({
@@ -693,7 +693,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('WA-11: a session that cannot be started takes a new account back', async () => {
+  test('WA-11: a session that cannot be started removes a new account again', async () => {
     let isDown = true
     const world = await start({
       strategy,
@@ -740,7 +740,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('WA-14: a host that nobody configured changes neither the site of passkeys nor their origin', async () => {
+  test('WA-14: a host that is not configured changes neither the relying party of passkeys nor their origin', async () => {
     const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
     const world = await withPasskey({ strategy, environment })
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
@@ -753,7 +753,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expectRefused(world, await world.use(world.browser, { origin: 'https://evil.test' }))
   })
 
-  test('WA-14: a host that may not be believed is not answered at all', async () => {
+  test('WA-14: a host that is not trusted gets no options', async () => {
     const world = await start({ strategy, environment: { NODE_ENV: 'production' } })
     const response = await world.app.handle(new Request('https://evil.test/auth/webauthn-options/passkey'))
     expect(response.status).toBe(421)

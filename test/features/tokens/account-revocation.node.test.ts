@@ -39,7 +39,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     return { world, response, took: performance.now() - began }
   }
 
-  test('of an account that an attacker linked before the owner of the e-mail address signed in', async () => {
+  test('tokens of an account that an attacker linked before the owner of the e-mail address signed in are revoked', async () => {
     const { world, response } = await ownerComes(async () => new Response(null, { status: 200 }))
     expect(locationOf(response).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toEqual([])
@@ -73,7 +73,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     return { world, id, revokeAll: () => world.app.tokens.revokeAll(id) }
   }
 
-  test('are revoked at the provider, and emptied here', async () => {
+  test('tokens.revokeAll() revokes tokens at the provider, and deletes them here', async () => {
     const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }))
     expect(await world.app.tokens.forUser(id, 'acme')).toMatchObject({ ok: true })
     await revokeAll()
@@ -86,7 +86,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(world.errors).toEqual([])
   })
 
-  test('are revoked, also where the tokens of another account could not be emptied until the next call', async () => {
+  test('tokens.revokeAll() revokes tokens, also if those of another account could not be deleted until the next call', async () => {
     const second = 'ada-2'
     let fails = false
     const world = await start({
@@ -119,7 +119,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     ['with', true],
     ['without', false],
   ])(
-    'are not stored again by a refresh that is in progress, %s a conditional update',
+    'tokens.revokeAll() prevents a refresh in progress from storing tokens again, %s a conditional update',
     async (__, conditional) => {
       const world = await start({
         strategy: 'database',
@@ -184,7 +184,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(world.logged).not.toContainEqual(expect.arrayContaining(['token-revocation']))
   })
 
-  test('are revoked for each account, while those of another one wait for the database', async () => {
+  test('tokens.revokeAll() revokes the tokens of each account while those of another one wait for the database', async () => {
     const slow = 'ada-2'
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(revoked(world.idp)).toEqual(['refresh-1', 'alone'])
   })
 
-  test('are revoked in clear, also where the row changed several times meanwhile', async () => {
+  test('tokens.revokeAll() revokes tokens in clear, also if the row changes several times during the call', async () => {
     let lost = 0
     const world = await start({
       strategy: 'database',
@@ -239,7 +239,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
   })
 
-  test('are revoked, also those of a refresh that could not be stored before', async () => {
+  test('tokens.revokeAll() also revokes tokens of a refresh that could not be stored before', async () => {
     let fails = true
     const world = await start({
       strategy: 'database',
@@ -271,7 +271,7 @@ describe('all tokens of a user, before the application deletes them', () => {
     await expect.poll(() => revoked(world.idp), { timeout: 4_000 }).toEqual(['refresh-1', 'refresh-2'])
   })
 
-  test('of another user are not changed', async () => {
+  test('tokens.revokeAll() does not change tokens of another user', async () => {
     const { world, id } = await signedIn(async () => new Response(null, { status: 200 }))
     await world.app.tokens.revokeAll('another')
     expect(revoked(world.idp)).toEqual([])

@@ -94,7 +94,7 @@ test('tokens of the sign-in are returned while they last, and nothing is sent', 
   expect(browser.jar.get(COOKIE)).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('without the option, no cookie is set and no tokens are stored', async () => {
+test('without the option, no cookie is set and no provider tokens are stored', async () => {
   const { browser, lost } = await signedIn({ options: { providerTokens: { place: 'database' } } })
   expect(browser.jar.header).not.toContain(COOKIE)
   await expect(lost()).rejects.toThrow(
@@ -151,20 +151,23 @@ test('another process finds what a lost response had, where they share a store',
 test.each([
   ['accepts the new secret', ['old'], ['old', 'new']],
   ['uses the new secret', ['old', 'new'], ['new', 'old']],
-])('another process that %s finds it, and the other way round', async (_, before, after) => {
-  const store = { ...memoryStore(), scope: undefined } as unknown as Store
-  const options = [before, after].map((all) => ({
-    options: { secret: all.map((each) => `${each} ${SECRET}`), store },
-  }))
-  for (const [one, other] of [options, [...options].reverse()]) {
-    refreshed.length = 0
-    const { lost, request } = await signedIn(one)
-    now += 300_000
-    expect(await lost()).toMatchObject({ accessToken: 'at1' })
-    expect(await site(other).tokens(request(), 'acme')).toMatchObject({ accessToken: 'at1' })
-    expect(refreshed).toHaveLength(1)
-  }
-})
+])(
+  'another process that %s finds the tokens of a lost response, and the other way round',
+  async (_, before, after) => {
+    const store = { ...memoryStore(), scope: undefined } as unknown as Store
+    const options = [before, after].map((all) => ({
+      options: { secret: all.map((each) => `${each} ${SECRET}`), store },
+    }))
+    for (const [one, other] of [options, [...options].reverse()]) {
+      refreshed.length = 0
+      const { lost, request } = await signedIn(one)
+      now += 300_000
+      expect(await lost()).toMatchObject({ accessToken: 'at1' })
+      expect(await site(other).tokens(request(), 'acme')).toMatchObject({ accessToken: 'at1' })
+      expect(refreshed).toHaveLength(1)
+    }
+  },
+)
 
 test('new tokens in the store are sealed', async () => {
   const written: string[] = []
@@ -274,7 +277,7 @@ describe('owner of the tokens', () => {
     expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
   })
 
-  test('after the sign-out the cookie is gone, and an old one opens nothing', async () => {
+  test('after the sign-out, the cookie of tokens is deleted, and an old one is not accepted', async () => {
     const { browser, lost, request, made } = await signedIn()
     const before = request()
     await browser.post('/auth/signout')
@@ -283,7 +286,7 @@ describe('owner of the tokens', () => {
     expect(await made.tokens(before, 'acme')).toEqual({ ok: false, reason: 'signedOut' })
   })
 
-  test('a sign-out at the provider revokes them', async () => {
+  test('a sign-out at the provider revokes the tokens in the cookie', async () => {
     const { browser } = await signedIn({
       options: { secret: SECRET, providerTokens: { place: 'cookie' }, signOut: 'provider' },
     })
@@ -292,7 +295,7 @@ describe('owner of the tokens', () => {
     expect(revoked.map(({ init }) => new URLSearchParams(String(init.body)).get('token'))).toEqual(['rt0'])
   })
 
-  test('a sign-in without tokens takes their place', async () => {
+  test('a sign-in without tokens replaces those in the cookie', async () => {
     const password = credentials({
       id: 'password',
       input: { name: {} },

@@ -136,7 +136,7 @@ test('a response of 401 is retried once, with new tokens', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('without a session it throws, and nothing is sent', async () => {
+test('without a session, a fetch throws and nothing is sent', async () => {
   const { site } = await signedIn()
   const fetchAs = site.fetchAs(new Request('https://app.test/'), 'acme')
   await expect(fetchAs('https://api.test/')).rejects.toMatchObject({ reason: 'signedOut' })

@@ -304,7 +304,7 @@ test.each([
   ['another error', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ['what are no tokens', () => Response.json({ hello: 'world' })],
 ])(
-  'the token endpoint responds with %s: the old token while it lasts, then none for now',
+  'if the token endpoint responds with %s, the old token is returned while it lasts, then none for now',
   async (status, response) => {
     const { tokens } = await signedIn()
     refresh = response
@@ -324,7 +324,7 @@ test.each([
   },
 )
 
-test('a pause that another process received meanwhile applies, too', async () => {
+test('a pause that another process received applies, too', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { secret: SECRET, store }
   const one = await signedIn({ options })
@@ -441,7 +441,7 @@ test('scopes that were not granted are named', async () => {
   })
 })
 
-test('without a session, an account or a refresh token there are no tokens, and the reason is named', async () => {
+test('without a session, an account or a refresh token, no tokens are returned, and the reason is named', async () => {
   const { tokens: mine, other: auth } = await signedIn()
   expect(await auth.tokens(new Request('https://app.test/'), 'acme')).toEqual({
     ok: false,
@@ -506,14 +506,14 @@ describe('a provider that exchanges codes by a function of its own', () => {
     return { tokens: (await response.json()) as TokenSet }
   }
 
-  test('has its tokens refreshed at `token.url`', async () => {
+  test('a provider with `token.request` has its tokens refreshed at `token.url`', async () => {
     const token = { url: 'https://idp.test/token', request: exchange }
     const { tokens } = await signedIn({ providers: [acme({ token })] })
     now += 301_000
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
   })
 
-  test('has its tokens refreshed by `token.refresh`', async () => {
+  test('a provider with `token.request` has its tokens refreshed by `token.refresh`', async () => {
     const given: unknown[] = []
     const token: TokenEndpoint = {
       request: exchange,
@@ -535,14 +535,14 @@ describe('a provider that exchanges codes by a function of its own', () => {
     ['a temporary error', { error: 'temporarily_unavailable' }, 'unavailable'],
     ['no tokens', {}, 'unavailable'],
     ['nothing', undefined, 'unavailable'],
-  ])('may return %s from `token.refresh`', async (_, returned, reason) => {
+  ])('`token.refresh` may return %s', async (_, returned, reason) => {
     const token = { request: exchange, refresh: () => ({ tokens: returned as never }) }
     const { tokens } = await signedIn({ providers: [acme({ token })] })
     now += 301_000
     expect(await tokens()).toMatchObject({ ok: false, reason })
   })
 
-  test('asks the user to sign in again where nothing says how tokens are refreshed', async () => {
+  test('the user must sign in again if the provider does not define how tokens are refreshed', async () => {
     const failed: EventMessages['tokenRefreshFailed'][] = []
     const { tokens } = await signedIn({
       providers: [acmeOAuth({ token: { request: exchange }, profile: ({ sub }) => ({ id: String(sub) }) })],

@@ -175,7 +175,7 @@ describe.each([
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ ok: true })
   })
 
-  test('after a refresh token was rejected, what is kept for resources is not returned', async () => {
+  test('after a refresh token was rejected, tokens for resources are not returned', async () => {
     const { tokens } = await site()
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ ok: true })
     refusals.set('', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
@@ -380,7 +380,7 @@ test('with a configuration per request, tokens for resources and pauses are sepa
   ])
 })
 
-test('of two processes that refresh the tokens of a cookie at the same time, the slower one finds those of the other', async () => {
+test('two processes that refresh the tokens of a cookie at the same time share the tokens of the faster one', async () => {
   const store = memoryStore()
   const options = { secret: SECRET, providerTokens: { place: 'cookie' as const }, store }
   const { made, request } = await signedIn({ options })

@@ -151,7 +151,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
     })
 
     test.each(['jwt', 'database'] as const)(
-      'leaves no token that was revoked, with strategy %s',
+      'TE-11: a sign-out at the provider leaves no token that was revoked, with strategy %s',
       async (strategy) => {
         const made = site({ adapter, session: { strategy } })
         const { tokens, leave, enter } = await signedIn(made)
@@ -165,7 +165,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       },
     )
 
-    test('leaves no access token that came without a refresh token', async () => {
+    test('TE-11: a sign-out at the provider leaves no access token that came without a refresh token', async () => {
       offline = false
       const made = site({ adapter })
       const { leave } = await signedIn(made)
@@ -174,7 +174,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await made.tokens.forUser(await userIdOf(adapter), 'acme')).toEqual(REAUTHENTICATE)
     })
 
-    test('leaves no access token for a resource, also after the next sign-in', async () => {
+    test('TE-11: a sign-out at the provider leaves no access token for a resource, also after the next sign-in', async () => {
       const made = site({ adapter })
       const { tokens, leave, enter } = await signedIn(made)
       expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}at2` })
@@ -185,7 +185,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}at4` })
     })
 
-    test('leaves the tokens as they are where the provider revokes none', async () => {
+    test('TE-11: a sign-out at the provider leaves the tokens unchanged if the provider revokes none', async () => {
       idp.misbehave({
         ...idp.behaviour,
         discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }),
@@ -197,7 +197,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual([])
     })
 
-    test('leaves another browser signed in, and without tokens until it signs in again', async () => {
+    test('TE-11: a sign-out at the provider leaves another browser signed in, and without tokens until it signs in again', async () => {
       const made = site({ adapter })
       const first = await signedIn(made)
       const second = await signedIn(made)
@@ -209,7 +209,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await second.tokens()).toMatchObject({ accessToken: 'at3' })
     })
 
-    test('empties the row before it revokes: a process that ends in between leaves no token that may be revoked', async () => {
+    test('TE-11: a sign-out at the provider empties the row before it revokes: a process that ends in between leaves no revocable token', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -222,7 +222,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual(['rt1'])
     })
 
-    test('leaves no token to a refresh that waited for the keys of the provider', async () => {
+    test('TE-11: a sign-out at the provider leaves no token to a refresh that waited for the keys of the provider', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -247,7 +247,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await refreshing).toEqual(REAUTHENTICATE)
     })
 
-    test('revokes what a refresh under way receives, and stores none of it', async () => {
+    test('TE-11: a sign-out at the provider revokes the tokens of a refresh in progress, and stores none of them', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -271,7 +271,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
 describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   const inCookie = () => site({ options: { providerTokens: { place: 'cookie' } } })
 
-  test('revokes the tokens that took the place of those of the cookie, whose response was lost', async () => {
+  test('TE-11: a sign-out at the provider revokes the tokens that replaced those of the cookie, whose response was lost', async () => {
     const made = inCookie()
     const { browser, leave } = await signedIn(made)
     const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
@@ -280,7 +280,7 @@ describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
     expect(revoked).toEqual(['rt2'])
   })
 
-  test('leaves no access token for a resource to another browser', async () => {
+  test('TE-11: a sign-out at the provider leaves no access token for a resource to another browser', async () => {
     const made = inCookie()
     const first = await signedIn(made)
     const second = await signedIn(made)
@@ -294,7 +294,7 @@ describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   })
 
   test.each([undefined, CALENDAR])(
-    'revokes what a refresh under way receives, and returns none of it (resource: %s)',
+    'TE-11: a sign-out at the provider revokes the tokens of a refresh in progress, and returns none of them (resource: %s)',
     async (resource) => {
       const made = inCookie()
       const { tokens, leave, enter } = await signedIn(made)

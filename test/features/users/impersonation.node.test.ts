@@ -120,7 +120,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('when it stops, the actor has the own session again', async () => {
+  test('when impersonation stops, the actor has the session from before', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
@@ -150,7 +150,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(acting(app)).rejects.toThrow(AccessDenied)
   })
 
-  test('another site and a link start nothing', async () => {
+  test('a request of another site, or by a link, starts no impersonation', async () => {
     const { auth, as } = start(strategy)
     const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
     const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
@@ -247,7 +247,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     'its time is over': async ({ auth }) => clock(auth).advance({ minutes: 31 }),
   }
 
-  test.each(Object.keys(ends))('it ends when %s, and leaves no session', async (name) => {
+  test.each(Object.keys(ends))('impersonation ends when %s, and leaves no session', async (name) => {
     const app = start(strategy)
     const { ada, sue, both } = await acting(app)
     await ends[name]?.(app, { ada: ada.userId, sue: sue.userId })

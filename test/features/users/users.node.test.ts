@@ -51,7 +51,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(auth.users.list({ limit })).rejects.toThrow(InvalidRequest)
   })
 
-  test('a user is found by id and by e-mail address, in other letters too', async () => {
+  test('a user is found by id and by e-mail address, in any letter case', async () => {
     const { auth, as } = start(strategy)
     const { userId } = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
     expect(await auth.users.get(userId)).toMatchObject({ id: userId, name: 'Ada' })
@@ -60,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.getByEmail('ada@example.com, eve@example.com')).toBeNull()
   })
 
-  test('a user whose address only looks the same to the database is not found', async () => {
+  test('a user whose e-mail address only looks the same to the database is not found', async () => {
     const base = memory()
     const lookAlike = await base.createUser({ email: '\u212aate@example.com', emailVerified: new Date() })
     const adapter = { ...base, getUserByEmail: async () => lookAlike }
