@@ -148,3 +148,39 @@ test(
   },
   patience,
 )
+
+describe.each([
+  ['with JavaScript', true, 1],
+  ['without JavaScript', false, 2],
+])('"Stay signed in" %s', (_, javaScriptEnabled, checkboxes) => {
+  const email = `eve-${String(javaScriptEnabled)}@example.com`
+
+  test(
+    `${checkboxes} checkboxes on a page with two ways to sign in, whose choice reaches the cookie`,
+    async () => {
+      const page = await open({ javaScriptEnabled })
+      await signUp(page, email, RIGHT)
+      await heading(page, 'Check your email')
+      await page.goto(linkFor(email))
+      await page.getByRole('button', { name: 'Create an account' }).click()
+      await heading(page, `Signed in as ${email}`)
+
+      for (const isChecked of [true, false]) {
+        const other = await open({ javaScriptEnabled })
+        await other.goto(`${site.url}/auth/signin?callbackUrl=/`)
+        await continueAs(other, email)
+        const shown = other.getByRole('checkbox', { name: 'Stay signed in' })
+        expect(await shown.count()).toBe(checkboxes)
+        if (isChecked) await shown.first().check()
+        await other.locator('input[type=password]').fill(RIGHT)
+        await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await heading(other, `Signed in as ${email}`)
+        const cookies = await other.context().cookies(site.url)
+        const { expires } = cookies.find(({ name }) => name.includes('session-token')) ?? {}
+        if (isChecked) expect(expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
+        else expect(expires).toBe(-1)
+      }
+    },
+    patience,
+  )
+})

@@ -31,7 +31,7 @@ export async function startEmailSite({ withPasswords = false } = {}): Promise<Em
         warn: (code, message) => void logged.push(`warn ${code} ${message}`),
       },
     })
-  const auth = withPasswords ? base.provider(password()).build() : base.build()
+  const auth = withPasswords ? base.provider(password()).session({ remember: true }).build() : base.build()
   const site = await serveSite(auth)
   return {
     url: site.url,

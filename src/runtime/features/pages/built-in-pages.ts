@@ -66,7 +66,7 @@ async function showSignInPage(
     status,
     language: props.language,
     formOrigins: [...providerOrigins(app), ...targetOrigins(callbackUrl, exchange.origin)],
-    scripted: isScripted(options),
+    scripted: isScripted(props),
   })
 }
 

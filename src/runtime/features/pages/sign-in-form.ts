@@ -21,6 +21,7 @@ import {
   renderField,
   renderHiddenFields,
 } from './document.js'
+import { canRemember, renderRemember } from './remember.js'
 import { type AddressForm, isPasswordForm, type PageForm } from './sign-in-steps.js'
 import { errorText, filled, type Words } from './words.js'
 
@@ -54,7 +55,7 @@ const longestEmail = 254
 /** The form of a sign-in method. */
 export function renderSignInForm(option: PageForm, props: SignInFormProps): Html {
   return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
-${formContent(option, props)}${renderRemember(option, props)}
+${formContent(option, props)}${props.remember && canRemember(option) && renderRemember(option, props.words)}
 </form>
 ${isPasswordForm(option) && props.address !== undefined && forgotForm(option.password, props.address, props)}`
 }
@@ -66,16 +67,6 @@ function forgotForm({ forgot }: PasswordLinks, address: string, props: SignInFor
 <input type="hidden" name="page" value="1"><input type="hidden" name="action" value="forgot"><input type="hidden" name="email" value="${address}"><button type="submit" class="link">${props.words.texts['password.forgot']}</button>
 </form>
 `
-}
-
-/** The "Stay signed in" checkbox, unless the form has a field with this name. */
-function renderRemember(option: PageForm, { remember, words: { texts } }: SignInFormProps): Html {
-  const fields = 'fields' in option ? option.fields : {}
-  const isAdded = option.type === 'webauthn' && option.offers === 'add'
-  if (!remember || isAdded || option.type === 'address' || 'remember' in fields) return html``
-  const id = `remember-for-${option.id}-provider`
-  return html`
-<div class="choice"><input id="${id}" name="remember" type="checkbox" value="on"><label for="${id}">${texts['signIn.remember']}</label></div>`
 }
 
 function formContent(option: PageForm, props: SignInFormProps): Html {

@@ -13,6 +13,7 @@ import {
 } from './document.js'
 import { siteName } from './page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from './passkeys.js'
+import { canRemember, renderRememberForAll } from './remember.js'
 import { renderShowPasswordScript } from './show-password.js'
 import { renderSignInForm } from './sign-in-form.js'
 import { type PageForm, pageForms, signsUp } from './sign-in-steps.js'
@@ -83,7 +84,9 @@ export function renderSignInPage(props: SignInPageProps): string {
     content: html`${error !== undefined && !failed && renderBanner(error, words)}${props.details !== undefined && renderDetails(props.details)}<div class="options${
       providers.filter(isButton).length >= MANY && ' many'
     }">
-${props.signedIn && renderSignedIn(props.signedIn, props, words)}${props.signedIn && providers.length > 0 && renderDivider(words)}${providers.map((option, index) => renderOption(option, index, { ...props, providers, failed, words }))}</div>${
+${props.signedIn && renderSignedIn(props.signedIn, props, words)}${props.signedIn && providers.length > 0 && renderDivider(words)}${providers.map((option, index) => renderOption(option, index, { ...props, providers, failed, words }))}${
+  props.remember && providers.filter(canRemember).length > 1 && renderRememberForAll(props.nonce, words)
+}</div>${
       scripted && renderPasskeyScript(props.nonce, words)
     }${renderLinks(links, words)}${providers.some(hasPassword) && renderShowPasswordScript(props.nonce)}`,
   })
@@ -146,9 +149,12 @@ function renderDivider({ texts }: Words): Html {
 `
 }
 
-/** Whether a page with these options has a script, which its content security policy must allow. */
-export function isScripted(providers: readonly SignInMethod[]): boolean {
-  return providers.some((option) => option.type === 'webauthn' || hasPassword(option))
+/** Whether a page with these options may have a script, which its content security policy must allow. */
+export function isScripted({
+  providers,
+  remember,
+}: Pick<SignInPageProps, 'providers' | 'remember'>): boolean {
+  return remember === true || providers.some((option) => option.type === 'webauthn' || hasPassword(option))
 }
 
 function hasPassword(option: PageForm): boolean {

@@ -171,6 +171,8 @@ label { display: block; unicode-bidi: plaintext; font-size: .9375rem; font-weigh
 .field input[aria-invalid] { border-color: var(--alert-text) }
 .field input::placeholder { color: var(--muted); opacity: 1 }
 .choice { display: flex; align-items: center; gap: .625rem; min-height: 1.5rem }
+.choice[hidden] { display: none }
+form > .choice { margin-top: .75rem }
 .choice label { font-weight: inherit }
 .choice input { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--primary) }
 .fields .button { margin-top: .125rem } .fields .button + .button { margin-top: -.25rem }

@@ -1,0 +1,36 @@
+import { type Html, html } from '../../core/http/html.js'
+import type { PageForm } from './sign-in-steps.js'
+import type { Words } from './words.js'
+
+/** Whether the form of a method gets a "Stay signed in" checkbox. A form that has a field with this name keeps that one. */
+export function canRemember(option: PageForm): boolean {
+  const fields = 'fields' in option ? option.fields : {}
+  const isAdded = option.type === 'webauthn' && option.offers === 'add'
+  return !isAdded && option.type !== 'address' && !('remember' in fields)
+}
+
+/** The "Stay signed in" checkbox of one form. */
+export function renderRemember({ id }: PageForm, { texts }: Words): Html {
+  return html`
+<div class="choice" data-remember><input id="remember-for-${id}-provider" name="remember" type="checkbox" value="on"><label for="remember-for-${id}-provider">${texts['signIn.remember']}</label></div>`
+}
+
+/** One checkbox for all forms. Without the script each form shows its own, because a checkbox can belong to one form only. */
+export function renderRememberForAll(nonce: string, { texts }: Words): Html {
+  return html`
+<div class="choice" hidden><input id="remember" type="checkbox"><label for="remember">${texts['signIn.remember']}</label></div>
+<script nonce="${nonce}">
+{
+  const one = document.getElementById('remember')
+  const boxes = [...document.querySelectorAll('[data-remember]')]
+  const choose = () => {
+    for (const box of boxes) box.firstChild.checked = one.checked
+  }
+  for (const box of boxes) box.hidden = true
+  one.parentNode.hidden = false
+  one.addEventListener('change', choose)
+  // A browser that goes back restores the checkboxes after the script has run.
+  addEventListener('pageshow', choose)
+}
+</script>`
+}
