@@ -3,7 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.mjs'
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {Record<string, string>} [dependencies]
+ */
 
 /** @param {string} name @returns {Record<string, LockedPackage>} */
 const packagesOf = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages
@@ -23,6 +30,21 @@ export function isInstalled() {
   return !differs && Object.keys(installed).every((location) => locked[location] !== undefined)
 }
 
+/** @returns {boolean} whether what the demo imports is installed in the versions of `package-lock.json` */
+export function isDemoInstalled() {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(path.join(root, record))) return false
+  const locked = packagesOf('package-lock.json')
+  const installed = packagesOf(record)
+  const names = [locked[''], locked['examples/node']].flatMap((found) =>
+    Object.keys(found?.dependencies ?? {}),
+  )
+  return names.every((name) => {
+    const location = `node_modules/${name}`
+    return installed[location] !== undefined && installed[location].version === locked[location]?.version
+  })
+}
+
 // The log level makes npm report its errors despite `--silent`. Its own pauses between retries last up to a minute.
 const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
@@ -38,15 +60,19 @@ export const isNetworkFailure = (output) =>
     output,
   )
 
+/** Options of npm that leave out everything that the demo does not import: a first look waits for no compiler and no framework. */
+export const onlyDemo = ['--workspace=authwright-example-node', '--omit=dev']
+
 /**
  * Installs the dependencies of `package-lock.json`. Imports modules of Node.js only, so that it runs in a fresh clone.
  *
+ * @param {readonly string[]} [selection] options of npm that choose among them
  * @throws when npm fails, which has printed why and where its log is
  */
-export function install() {
+export function install(selection = []) {
   const shell = process.platform === 'win32'
   for (let attempt = 1; ; attempt++) {
-    const { status, stderr } = spawnSync('npm', ['ci', ...options, ...retries], {
+    const { status, stderr } = spawnSync('npm', ['ci', ...selection, ...options, ...retries], {
       cwd: root,
       shell,
       stdio: ['inherit', 'inherit', 'pipe'],

@@ -138,11 +138,11 @@ test('a build that fails is one line', { timeout: patience }, async () => {
   const copy = copyRepository()
   endings.push(copy.clear)
   symlinkSync(join(root, 'node_modules'), join(copy.folder, 'node_modules'))
-  writeFileSync(join(copy.folder, 'src/index.ts'), 'export const wrong: number = "text"\n')
+  writeFileSync(join(copy.folder, 'src/index.ts'), 'export const wrong = \n')
   const command = runDemo(environment(here), copy.folder)
   expect(await command.ended).toBe(1)
   expect(ownLines(command.output())).toEqual([
-    'Building Authwright …',
-    'Building Authwright failed; what the compiler says is in temp/demo-build.log.',
+    'Building the demo …',
+    'Building the demo failed; the reason is in temp/demo-build.log.',
   ])
 })

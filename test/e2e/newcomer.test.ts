@@ -21,7 +21,7 @@ test('a newcomer signs in both ways, and is still signed in after a restart', {
   endings.push(place.clear)
   const first = await startDemo(place)
   endings.push(first.stop)
-  expect(first.output()).toContain('Building the example')
+  expect(first.output()).toContain('Building the demo')
   expect(first.output()).toContain(`Open ${first.url}`)
 
   const browser = await launchBrowser()

@@ -10,6 +10,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
   'the application, signed out': (page) => page.goto(suite.demo.url),
   'the application, signed in': (page) => signInWithDemoId(page, suite.demo.url, 'Alice'),
   'the sign-in page': (page) => openSignIn(page, suite.demo.url),
+  'the mailbox': (page) => page.goto(`${suite.demo.url}/mailbox`),
   'the sign-in page with an error': async (page) => {
     await openSignIn(page, suite.demo.url)
     await sendPassword(page, 'demo@example.com', 'wrong')

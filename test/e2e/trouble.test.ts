@@ -130,6 +130,7 @@ describe('a password', { timeout: patience }, () => {
       expect(new URL(page.url()).pathname).toBe('/auth/signin')
       expect(await page.getByRole('alert').textContent()).toContain('Check what you entered')
       await expectClearPage(page)
+      await page.getByRole('link', { name: 'Not you?' }).click()
       await sendPassword(page, 'Demo@Example.com', 'open-sesame')
       await page.getByRole('heading', { name: 'Signed in as Demo' }).waitFor()
     })

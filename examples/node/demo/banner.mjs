@@ -13,13 +13,16 @@ export function banner({ url, issuer, folder }) {
 
   Application         ${bold(url)}
   Identity provider   ${issuer}
+  Mailbox             ${url}/mailbox
   Data                ${path.relative(process.cwd(), folder) || '.'} (kept for the next run)
 
   Try:
     1. Open ${url} and choose "Sign in".
     2. Continue with Demo ID: be Alice, Bob or Carol, and allow access, or don't.
     3. Sign out, then sign in with demo@example.com and the password open-sesame.
-    4. Stop the demo and start it again: you are still signed in.
+    4. Create an account, or sign in by a link: the mails are in the mailbox.
+    5. Open the account page: add a passkey, connect Demo ID, see where you are signed in.
+    6. Stop the demo and start it again: you are still signed in.
 
   Press Ctrl-C to stop.
 `

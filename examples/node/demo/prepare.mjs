@@ -1,7 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { install, isInstalled } from '../../../scripts/lib/install.mjs'
+import { install, isDemoInstalled, onlyDemo } from '../../../scripts/lib/install.mjs'
 import { display, root } from '../../../scripts/lib/root.mjs'
 
 /** @param {string} file */
@@ -25,24 +25,46 @@ async function newest(places) {
 }
 
 /**
- * Runs a build unless its output is newer than what it is made from.
+ * Bundles the two programs of the demo with the sources of Authwright. Types are not checked: a first look waits for no compiler.
  *
- * @param {{ what: string, from: readonly string[], to: readonly string[], command: readonly string[] }} build
+ * @param {string} folder the example's
+ * @throws when a module cannot be built; the message is one line
  */
-async function build({ what, from, to, command }) {
-  const oldest = Math.min(...to.map((file) => changed(file) ?? 0))
-  if (oldest >= (await newest(from))) return
-
-  console.log(`Building ${what} …`)
+async function build(folder) {
+  const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  // The sources behind `package.json#imports`, as Node.js chooses them.
+  const alias = Object.fromEntries(
+    Object.entries(imports).flatMap(([name, target]) => {
+      const file = target.node ?? target.default
+      return file === undefined
+        ? []
+        : [[name, path.join(root, file.replace('dist', 'src').replace(/[.]js$/, '.ts'))]]
+    }),
+  )
+  rmSync(path.join(folder, 'build'), { recursive: true, force: true })
   // Installed by now.
-  const { runNode } = await import('../../../scripts/lib/run.mjs')
-  const { code, output } = await runNode(command)
-  if (code === 0) return
-
-  const log = path.join(root, 'temp/demo-build.log')
-  mkdirSync(path.dirname(log), { recursive: true })
-  writeFileSync(log, output)
-  throw new Error(`Building ${what} failed; what the compiler says is in ${display(log)}.`)
+  const esbuild = await import('esbuild')
+  try {
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [path.join(folder, 'src/server.ts'), path.join(folder, 'src/identity-provider.ts')],
+      outdir: path.join(folder, 'build'),
+      tsconfig: path.join(root, 'tsconfig.base.json'),
+      alias,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'es2022',
+      packages: 'external',
+      logLevel: 'silent',
+    })
+  } catch (error) {
+    const log = path.join(root, 'temp/demo-build.log')
+    mkdirSync(path.dirname(log), { recursive: true })
+    writeFileSync(log, String(error))
+    throw new Error(`Building the demo failed; the reason is in ${display(log)}.`)
+  }
 }
 
 /**
@@ -52,31 +74,15 @@ async function build({ what, from, to, command }) {
  * @throws when a step fails; the message is one line
  */
 export async function prepare(folder) {
-  if (!isInstalled()) {
+  if (!isDemoInstalled()) {
     console.log('Installing …')
-    install()
+    // A whole installation is not replaced by a smaller one.
+    install(existsSync(path.join(root, 'node_modules')) ? [] : onlyDemo)
   }
-  const inRoot = (/** @type {string} */ name) => path.join(root, name)
-  const inExample = (/** @type {string} */ name) => path.join(folder, name)
-  const library = [inRoot('dist/index.js'), inRoot('dist/index.d.ts')]
-  await build({
-    what: 'Authwright',
-    from: [
-      'src',
-      'cli',
-      'package.json',
-      'tsup.config.mjs',
-      'tsconfig.json',
-      'tsconfig.base.json',
-      'tsconfig.build.json',
-    ].map(inRoot),
-    to: library,
-    command: ['scripts/build.mjs'],
-  })
-  await build({
-    what: 'the example',
-    from: [...library, inRoot('tsconfig.base.json'), inExample('src'), inExample('tsconfig.json')],
-    to: [inExample('build/server.js'), inExample('build/identity-provider.js')],
-    command: ['node_modules/typescript/bin/tsc', '-p', inExample('tsconfig.json'), '--noEmitOnError'],
-  })
+  const to = ['server.js', 'identity-provider.js'].map((name) => path.join(folder, 'build', name))
+  const from = ['src', 'package.json', 'tsconfig.base.json'].map((name) => path.join(root, name))
+  const built = Math.min(...to.map((file) => changed(file) ?? 0))
+  if (built >= (await newest([...from, path.join(folder, 'src')]))) return
+  console.log('Building the demo …')
+  await build(folder)
 }

@@ -1,31 +1,19 @@
 import { createAuth } from 'authwright'
-import { credentials } from 'authwright/providers/credentials'
+import { email } from 'authwright/providers/email'
 import { oidc } from 'authwright/providers/oidc'
-import { email, nonEmpty, object, pipe, string, toLowerCase, trim } from 'valibot'
+import { passkey } from 'authwright/providers/passkey'
+import { password } from 'authwright/providers/password'
 import { adapter } from './database.js'
-import { verifyPassword } from './passwords.js'
+import { deliver } from './mailbox.js'
 import { setting } from './settings.js'
-
-const Login = object({
-  email: pipe(string(), trim(), toLowerCase(), email()),
-  password: pipe(string(), nonEmpty()),
-})
 
 export const auth = createAuth()
   .provider(oidc({ id: 'demo', name: 'Demo ID', issuer: setting('AUTH_DEMO_ISSUER') }))
-  .provider(
-    credentials({
-      name: 'Email and password',
-      input: Login,
-      fields: {
-        email: { label: 'Email', type: 'email', required: true },
-        password: { label: 'Password', type: 'password', required: true },
-      },
-      account: (input) => input.email,
-      authorize: (input) => verifyPassword(input.email, input.password),
-    }),
-  )
+  .provider(password())
+  .provider(email({ sendVerificationRequest: async ({ identifier, mail }) => deliver(identifier, mail) }))
+  .provider(passkey())
   .adapter(adapter)
+  .options({ experimental: { enableWebAuthn: true } })
   .callbacks({
     session: ({ session, user }) => ({
       ...session,

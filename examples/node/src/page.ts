@@ -1,13 +1,14 @@
 import type { auth } from './auth.js'
 import { type Document, renderDocument } from './document.js'
 import { type Html, html } from './html.js'
+import type { Mail } from './mailbox.js'
 
 /** The session of the application: nothing of it is declared, all of it is inferred from `auth.ts`. */
 export type ShownSession = NonNullable<Awaited<ReturnType<typeof auth.auth>>>
 
 const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M12 2 4 5v6c0 5 3.5 8.5 8 11 4.5-2.5 8-6 8-11V5z"/><path d="m8.5 12 2.5 2.5 4.5-5" stroke-linecap="round"/></svg>`
 
-/** The only page of the application: who is signed in, or how to sign in. */
+/** The home page: who is signed in, or how to sign in. */
 export function renderPage(session: ShownSession | null): Document {
   return renderDocument({
     title: session ? `Signed in as ${displayName(session)} · Authwright demo` : 'Authwright demo',
@@ -30,9 +31,9 @@ export function renderNotFound(): Document {
       <section class="card">
         <div class="stack">
           <h1>There is nothing here</h1>
-          <p>The application of this demo has one page.</p>
+          <p>The demo has a home page and a mailbox.</p>
         </div>
-        <div class="actions"><a class="button" href="/">Go to it</a></div>
+        <div class="actions"><a class="button" href="/">Go to the home page</a></div>
       </section>
     </main>`,
   })
@@ -54,7 +55,8 @@ function signedIn(session: ShownSession): Html {
         </div>
       </div>
       <span class="tag">${user.plan} plan</span>
-      <div class="actions"><a class="button" href="/auth/signout?callbackUrl=%2F">Sign out</a></div>
+      <div class="actions"><a class="button" href="/auth/account">Account page</a><a class="button plain" href="/auth/signout?callbackUrl=%2F">Sign out</a></div>
+      <p>The account page connects Demo ID, adds a passkey, sets a password, and lists the devices that are signed in.</p>
     </section>
     <section class="card">
       <div class="stack">
@@ -69,12 +71,52 @@ function signedOut(): Html {
   return html`<section class="card">
       <div class="stack">
         <h1>Nobody is signed in</h1>
-        <p>There are two ways in, and both work without an account anywhere.</p>
+        <p>All of this works on this machine, without an account anywhere.</p>
       </div>
       <dl>
         <div><dt>Demo ID</dt><dd>An OpenID Provider on this machine. Be Alice, Bob or Carol, and allow access, or don’t.</dd></div>
-        <div><dt>Email and password</dt><dd><code>demo@example.com</code> with the password <code>open-sesame</code></dd></div>
+        <div><dt>Password</dt><dd><code>demo@example.com</code> with the password <code>open-sesame</code>. Or create an account with any e-mail address.</dd></div>
+        <div><dt>Sign-in link</dt><dd>Type any e-mail address. The mail arrives in the <a href="/mailbox">mailbox</a>.</dd></div>
+        <div><dt>Passkey</dt><dd>With a fingerprint, a phone or a security key.</dd></div>
       </dl>
-      <div class="actions"><a class="button" href="/auth/signin?callbackUrl=%2F">Sign in</a></div>
+      <div class="actions">
+        <a class="button" href="/auth/signin?callbackUrl=%2F">Sign in</a>
+        <a class="button plain" href="/auth/signup?callbackUrl=%2F">Create an account</a>
+        <a class="button plain" href="/mailbox">Mailbox</a>
+      </div>
     </section>`
+}
+
+/** The mails of all users, because there is no mail server. */
+export function renderMailbox(mails: readonly Mail[]): Document {
+  return renderDocument({
+    title: 'Mailbox · Authwright demo',
+    party: 'application',
+    body: html`<main>
+      <div class="brand">${mark}<span>Authwright demo</span></div>
+      <section class="card">
+        <div class="stack">
+          <h1>Mailbox</h1>
+          <p>Every mail that the demo sends arrives here. Reload the page to see new ones.</p>
+        </div>
+        <div class="actions"><a class="button" href="/mailbox">Reload</a><a class="button plain" href="/">Home page</a></div>
+      </section>
+      ${mails.length === 0 ? html`<section class="card"><p>There is no mail yet.</p></section>` : mails.map(shownMail)}
+    </main>`,
+  })
+}
+
+function shownMail({ to, subject, text, sent }: Mail): Html {
+  // Only links of the mail become links: the rest is text.
+  const parts = text.split(/(https?:\/\/\S+)/)
+  const linked = parts.map((part, index) =>
+    index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`,
+  )
+  return html`<section class="card">
+    <div class="stack">
+      <h2>${subject}</h2>
+      <p>To ${to}, at ${sent.toLocaleTimeString('en')}</p>
+    </div>
+    <pre>${linked}</pre>
+  </section>`
 }

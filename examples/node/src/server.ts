@@ -2,8 +2,9 @@ import { toNodeHandler } from 'authwright/node'
 import { auth } from './auth.js'
 import type { Document } from './document.js'
 import { favicon } from './favicon.js'
-import { renderNotFound, renderPage } from './page.js'
-import { seedAccount } from './passwords.js'
+import { mails } from './mailbox.js'
+import { renderMailbox, renderNotFound, renderPage } from './page.js'
+import { seedUser } from './seed.js'
 import { serve } from './serve.js'
 import { setting } from './settings.js'
 
@@ -16,6 +17,7 @@ async function respond(request: Request): Promise<Response> {
   // The built-in pages name no icon, so browsers ask for the site's own.
   if (url.pathname === '/favicon.ico')
     return new Response(favicon, { headers: { 'content-type': 'image/svg+xml' } })
+  if (url.pathname === '/mailbox') return answer(renderMailbox(mails()), 200)
   if (url.pathname !== '/') return answer(renderNotFound(), 404)
   return answer(renderPage(await auth.auth(request)), 200)
 }
@@ -24,7 +26,7 @@ function answer({ body, headers }: Document, status: number): Response {
   return new Response(body, { status, headers })
 }
 
-await seedAccount('demo@example.com', 'open-sesame')
+await seedUser('demo@example.com', 'open-sesame')
 
 const page = toNodeHandler(respond)
 const authentication = toNodeHandler(auth.handler)

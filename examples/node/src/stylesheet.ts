@@ -55,6 +55,7 @@ p strong, dd strong { color: var(--ink); font-weight: 600; }
 }
 .choice small { display: block; color: var(--quiet); font-size: .9rem; }
 .choices { display: grid; gap: .6rem; }
+a:not(.button) { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 pre {
   background: var(--code); border: 1px solid var(--line); border-radius: .7rem; padding: 1rem;

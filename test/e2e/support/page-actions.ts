@@ -22,10 +22,12 @@ export async function signInWithDemoId(page: Page, url: string, person: string):
   await page.getByRole('heading', { name: `Signed in as ${person}` }).waitFor()
 }
 
-/** Fills in the password form and sends it. */
+/** Fills in the e-mail address, and the password on the page after it, and sends them. */
 export async function sendPassword(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('link', { name: 'Not you?' }).waitFor()
+  await page.locator('input[type=password]').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
