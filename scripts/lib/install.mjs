@@ -16,7 +16,7 @@ import { root } from './root.mjs'
 const packagesOf = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages
 
 /** @returns {boolean} whether `node_modules` contains what `package-lock.json` names, but for packages of other platforms */
-export function isInstalled() {
+function isInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(path.join(root, record))) return false
   const locked = packagesOf('package-lock.json')

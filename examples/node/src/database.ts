@@ -5,7 +5,7 @@ import { sqlite } from 'authwright/adapters/sqlite'
 import { setting } from './settings.js'
 
 /** The file that users, sessions and passwords are stored in. */
-export const database = createClient({ url: pathToFileURL(join(setting('DEMO_DATA'), 'demo.db')).href })
+const database = createClient({ url: pathToFileURL(join(setting('DEMO_DATA'), 'demo.db')).href })
 
 export const adapter = sqlite({
   client: database,
