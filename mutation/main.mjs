@@ -42,7 +42,7 @@ const areas = {
       'known-browsers.ts',
       'limit-policies.ts',
     ]),
-    tests: ['test/core/limits/sign-in-limits.test.ts'],
+    tests: ['test/core/limits/{limit-policies,sign-in-limits}.test.ts'],
   },
   'client-address': {
     mutate: ['src/runtime/core/limits/client-address.ts'],

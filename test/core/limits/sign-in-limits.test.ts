@@ -237,21 +237,70 @@ describe('without the option `limits`,', () => {
   })
 
   test('without the option `limits`, 1,000 attempts in a minute are not delayed, and the next one is delayed by a second', async () => {
-    const { browser } = site({ store: countingStore('attempts-global:', 998) })
-    const took: number[] = []
-    for (let index = 0; index < 3; index++) {
-      const each = browser()
-      const start = performance.now()
-      expect((await attempt(each)).status).toBe(302)
-      took.push(performance.now() - start)
-    }
-    expect(took.map((ms) => ms >= 1_000)).toEqual([false, false, true])
+    const warned: string[] = []
+    const warn = (code: string, message: string) => void warned.push(`${code}: ${message}`)
+    const { browser } = site({ store: countingStore('attempts-global:', 999), logger: { warn } })
+    expect((await attempt(browser())).status).toBe(302)
+    const late = browser()
+    await late.csrfToken()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    let status = 0
+    const response = attempt(late).then((response) => {
+      status = response.status
+    })
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
+    // 1,001 thousandths of a second.
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(status).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    await response
+    expect(status).toBe(302)
+    expect(warned.filter((line) => line.startsWith('sign-ins-delayed'))).toEqual([
+      'sign-ins-delayed: There were more than 1000 attempts to sign in within 60 seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.',
+    ])
   })
 
   test('without the option `limits`, 10,000 attempts in a minute are checked, and the next one is refused', async () => {
     const { browser } = site({ store: countingStore('attempts-global:', 9_999) })
     expect((await attempt(browser())).status).toBe(302)
     expect((await attempt(browser())).status).toBe(429)
+  })
+})
+
+describe('names of accounts', () => {
+  const guessesAt = async (...names: readonly string[]): Promise<number[]> => {
+    const { browser } = site({ limits: { account: { max: 1, window: 900 } } })
+    const statuses: number[] = []
+    for (const name of names) statuses.push((await attempt(browser(), { name })).status)
+    return statuses
+  }
+
+  test.each([
+    ['\u00e6ther', 'aether'],
+    ['\u01fdther', 'aether'],
+    ['c\u0153ur', 'coeur'],
+    ['stra\u00dfe', 'strasse'],
+    ['\u01c6ep', 'dzep'],
+    ['\u1d7a', 'th'],
+    ['\u0142ukasz', 'lukasz'],
+    ['\u2460', '1'],
+  ])('an account %s has the guesses of %s', async (name, other) => {
+    expect(await guessesAt(name, other)).toEqual([302, 429])
+  })
+
+  test.each([
+    ['\u4e2d', '\u6587'],
+    ['\u0430', '\u0431'],
+    ['\u00e6', 'a'],
+  ])('an account %s does not have the guesses of %s', async (name, other) => {
+    expect(await guessesAt(name, other)).toEqual([302, 302])
+  })
+
+  test('an account is named by the first 256 characters, for limits', async () => {
+    const start = 'x'.repeat(255)
+    expect(await guessesAt(`${start}a`, `${start}b`, `${start}ac`, `${start}ad`)).toEqual([
+      302, 302, 429, 429,
+    ])
   })
 })
 
@@ -466,7 +515,74 @@ describe('an attempt that ends in the next window', () => {
   )
 })
 
+test.each([
+  [1_001, 'is not counted', 302],
+  [1_000, 'stays counted, because the next window may have begun in the store', 429],
+])('an attempt that succeeds %i ms before the end of its window %s', async (left, _, status) => {
+  let before: (() => void) | undefined
+  const provider = password({
+    authorize: ({ name }) => {
+      before?.()
+      return { id: name, name }
+    },
+  })
+  const limits = { account: { max: 1, window: 90 } }
+  const { browser, wait } = site({ limits }, { providers: [provider] })
+  before = () => wait(90 - left / 1000)
+  await attempt(browser())
+  before = undefined
+  expect((await attempt(browser())).status).toBe(status)
+})
+
 describe('a browser is known', () => {
+  const open = (at: Site): Promise<Browser> => {
+    const each = at.browser()
+    return attempt(each, { password: 'correct' }).then(() => each)
+  }
+
+  test('a browser is known for 180 days after a sign-in', async () => {
+    const at = site()
+    const known = await open(at)
+    await letThrough(60, () => attempt(at.browser()))
+    at.wait(1_000)
+    expect((await attempt(at.browser(), { password: 'correct' })).status).toBe(429)
+    expect((await attempt(known, { password: 'correct' })).status).toBe(302)
+    at.wait(180 * 86_400 - 1)
+    await letThrough(60, () => attempt(at.browser()))
+    expect((await attempt(known, { password: 'correct' })).status).toBe(302)
+  })
+
+  test('the cookie by which a browser is known lasts for 180 days', async () => {
+    const at = site()
+    const response = await attempt(at.browser(), { password: 'correct' })
+    const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${BROWSER}=`))
+    expect(cookie).toContain('; Max-Age=15552000;')
+  })
+
+  test('a browser is known for the last ten accounts that it has signed in to', async () => {
+    const provider = password({
+      authorize: ({ name, password }) => (password === 'correct' ? { id: name, name } : null),
+    })
+    const at = site({ limits: { account: { max: 1, window: 900 } } }, { providers: [provider] })
+    const known = at.browser()
+    for (let index = 0; index <= 10; index++)
+      await attempt(known, { name: `user${index}`, password: 'correct' })
+    const statuses: number[] = []
+    for (const name of ['user0', 'user1', 'user10']) {
+      await attempt(at.browser(), { name })
+      statuses.push((await attempt(known, { name, password: 'correct' })).status)
+    }
+    expect(statuses).toEqual([429, 302, 302])
+  })
+
+  test('a browser is known until all sessions of the user are ended', async () => {
+    const at = site()
+    const known = await open(at)
+    await at.auth.sessions.revokeAll('ada')
+    await letThrough(60, () => attempt(at.browser()))
+    expect((await attempt(known, { password: 'correct' })).status).toBe(429)
+  })
+
   test('a browser is known for the accounts that it has signed in to, and for no other', async () => {
     const { browser } = site()
     const known = browser()

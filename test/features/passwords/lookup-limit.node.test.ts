@@ -14,6 +14,7 @@ const digest = createHash('sha1').update(OTHER).digest('hex').toUpperCase()
 /** An application that looks passwords up in a list, which has one. Counts the requests to the list. */
 async function start(limits: object) {
   const requests: string[] = []
+  let waited = 0
   const server = createServer((request, response) => {
     requests.push(String(request.url))
     response.end(`${digest.slice(5)}:7`)
@@ -30,7 +31,7 @@ async function start(limits: object) {
     .options({
       secret: 'a secret of more than thirty-two characters',
       trustHost: true,
-      store: memoryStore(),
+      store: memoryStore({ now: () => Date.now() + waited }),
       logger: { error: () => undefined, warn: () => undefined },
       clientAddress: (request) => request.headers.get('x-address') ?? undefined,
       limits,
@@ -48,7 +49,10 @@ async function start(limits: object) {
     })
     return `${response.headers.get('location') ?? ''} ${await response.text()}`
   }
-  return { requests, signUp }
+  const wait = (seconds: number): void => {
+    waited += seconds * 1000
+  }
+  return { requests, signUp, wait }
 }
 
 const REFUSED = /breach|leak/i
@@ -68,7 +72,13 @@ test('clients with an unknown IP address share a limit of ten times as many', as
 })
 
 test('without the option `limits`, one client has 100 passwords looked up in 15 minutes', async () => {
-  const { requests, signUp } = await start({})
+  const { requests, signUp, wait } = await start({})
   for (let index = 0; index < 102; index++) await signUp(index, '203.0.113.7')
   expect(requests).toHaveLength(100)
+  wait(899)
+  await signUp(102, '203.0.113.7')
+  expect(requests).toHaveLength(100)
+  wait(1)
+  await signUp(103, '203.0.113.7')
+  expect(requests).toHaveLength(101)
 })
