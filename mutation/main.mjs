@@ -2,6 +2,7 @@
  * Mutation testing: changes the code in one place after another, and expects a test to fail each time.
  *
  *   npm run mutation -- redirects    one area; the names are below
+ *   npm run mutation -- redirects src/runtime/core/http/redirects.ts:20-40    these lines of it
  *
  * The changes that no test notices are printed, and fail the command if they are more than a tenth. A complete report is in temp/mutation/.
  */
@@ -61,6 +62,7 @@ const areas = {
     tests: [
       'test/core/sessions/recent-sign-in.node.test.ts',
       'test/core/sessions/{remember,session-end,session-extension,session-updates}.test.ts',
+      'test/features/claims-refresh/claims-refresh.test.ts',
     ],
   },
   revocations: {
@@ -105,13 +107,16 @@ const areas = {
 }
 
 const {
-  positionals: [name = ''],
+  positionals: [name = '', ...lines],
 } = parseArgs({ allowPositionals: true })
 const area = areas[name]
 if (!area) {
   console.error(`There is no area "${name}". The areas are ${Object.keys(areas).join(', ')}.`)
   process.exit(1)
 }
+
+/** Name of the report. */
+const report = lines.length > 0 ? `${name}-lines` : name
 
 const packages = new URL('node_modules/@stryker-mutator/', import.meta.url)
 const { Stryker } = await import(new URL('core/dist/src/index.js', packages).href)
@@ -140,7 +145,7 @@ strings.mutate = (/** @type {any} */ path) => (isLogged(path) ? [] : mutate(path
 
 process.env['MUTATION_AREA'] = JSON.stringify(area)
 await new Stryker({
-  mutate: area.mutate,
+  mutate: lines.length > 0 ? lines : area.mutate,
   testRunner: 'vitest',
   vitest: { configFile: 'mutation/vitest.config.ts', related: false },
   plugins: [new URL('runner.mjs', import.meta.url).href],
@@ -155,13 +160,13 @@ await new Stryker({
     '/temp',
     '/type-tests',
   ],
-  tempDirName: `temp/mutation/${name}`,
+  tempDirName: `temp/mutation/${report}`,
   concurrency: 1,
   // A change that makes a loop endless is noticed, and a machine that is busy with other work is not taken for one.
   timeoutMS: 30_000,
   reporters: ['progress', 'clear-text', 'json', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, allowEmojis: false },
-  jsonReporter: { fileName: `temp/mutation/${name}.json` },
-  htmlReporter: { fileName: `temp/mutation/${name}.html` },
+  jsonReporter: { fileName: `temp/mutation/${report}.json` },
+  htmlReporter: { fileName: `temp/mutation/${report}.html` },
   thresholds: { high: 95, low: 90, break: 90 },
 }).runMutationTest()

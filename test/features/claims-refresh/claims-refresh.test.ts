@@ -189,6 +189,19 @@ test('a clock that is set back stops no refresh', async () => {
   expect(claims.mock.calls.length).toBe(1)
 })
 
+test('claims are refreshed once they are more than `every` in the future, because the clock was set back', async () => {
+  const claims = vi.fn(async () => ({ role: 'member' }))
+  const { role, later } = await site(claims)
+  later(300)
+  await role()
+  later(-300)
+  await role()
+  expect(claims).toHaveBeenCalledTimes(1)
+  later(-1)
+  await role()
+  expect(claims).toHaveBeenCalledTimes(2)
+})
+
 test('a user for whom the application throws keeps no other user from fresh claims', async () => {
   const { auth, browser, role, later } = await site(({ sub }) => {
     if (sub === 'mallory') throw new Error('no such user')
