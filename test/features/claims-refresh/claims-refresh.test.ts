@@ -191,10 +191,10 @@ test('a clock that is set back stops no refresh', async () => {
 
 test('claims are refreshed once they are more than `every` in the future, because the clock was set back', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
-  const { role, later } = await site(claims)
-  later(300)
+  const { role, later } = await site(claims, 30)
+  later(600)
   await role()
-  later(-300)
+  later(-30)
   await role()
   expect(claims).toHaveBeenCalledTimes(1)
   later(-1)
