@@ -142,6 +142,15 @@ describe('the log has no token of an error thrown by', () => {
     expectLogged(world.logged)
   })
 
+  test('signUp', async () => {
+    const signUp = ({ account }: { account: unknown }): never => {
+      throw repeating(account)
+    }
+    const world = await start({ ...failing, signUp })
+    await world.signIn()
+    expectLogged(world.logged)
+  })
+
   test('callbacks.jwt, at sign-in', async () => {
     const jwt = (context: object): never => {
       throw repeating('account' in context && context.account)

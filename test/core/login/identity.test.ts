@@ -18,7 +18,7 @@ describe('a credentials provider', () => {
   }
 
   test.each(['', 'undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]', '[object Array]'])(
-    'signs in nobody whose id is %j',
+    'signs in no user whose id is %j',
     async (id) => {
       expect(await signInAs(id)).toEqual(['/auth/error', undefined])
     },
@@ -86,6 +86,10 @@ describe('data of a flow', () => {
       v.transform(() => ofBytes(1_001)),
     )
     expect((await signInWith(longer, { text: 'x' })).status).toBe(400)
+  })
+
+  test('must be JSON, whatever the schema accepts', async () => {
+    expect((await signInWith(v.unknown(), '{')).status).toBe(400)
   })
 
   test.each([null, ''])('is none where it is sent as %j', async (state) => {

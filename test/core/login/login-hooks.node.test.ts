@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { AccessDenied } from '../../../src/errors.js'
+import { AccessDenied, AccountNotLinked, Verification } from '../../../src/errors.js'
 import { redirect } from '../../../src/runtime/core/http/result.js'
 import type { App, Feature, LoginHook, PendingLogin } from '../../../src/runtime/core/lifetimes.js'
 import { endSignIns } from '../../../src/runtime/core/login/ended-sign-ins.js'
 import { destination, login } from '../../../src/runtime/core/login/login.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
-import { credentials, GRACE, PASSWORD, type World, worlds } from '../../support/world.js'
+import { credentials, GRACE, PASSWORD, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 /* What is stored, and which session there is, when a feature stops a login. */
 
@@ -18,6 +19,8 @@ type Admit = NonNullable<LoginHook['admit']>
 interface Hooked {
   /** What the hook decides. Default: to go on. */
   admit: Admit
+  /** Called once the session has started. */
+  after: () => Promise<void>
   /** The login that is pending, as a feature would store it. */
   kept: string | undefined
   /** Where a login leads that is finished later. Default: where it was to lead when it began. */
@@ -26,24 +29,26 @@ interface Hooked {
 }
 
 /** A feature whose hook a test chooses, with a route that finishes a login that is pending. */
-function hooked(): { state: Hooked; feature: Feature } {
+function hooked(name = 'second-step'): { state: Hooked; feature: Feature } {
   const state: Hooked = {
     admit: async () => ({ kind: 'continue' }),
+    after: async () => undefined,
     kept: undefined,
     finishAt: '/inside',
     app: undefined,
   }
   const feature: Feature = {
-    name: 'second-step',
+    name,
     version: 1,
     login: {
       admit(pending, app, exchange) {
         state.app = app
         return state.admit(pending, app, exchange)
       },
+      after: () => state.after(),
     },
     routes: {
-      'second-step': {
+      [name]: {
         provider: 'none',
         async GET({ app, exchange }) {
           const { identity, options } = JSON.parse(state.kept ?? '') as PendingLogin
@@ -71,30 +76,40 @@ const errorOf = (response: Response): string | null => locationOf(response).sear
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   const begin = async ({
     hasPasswords = true,
-  } = {}): Promise<{
+    ...options
+  }: WorldOptions & { hasPasswords?: boolean } = {}): Promise<{
     world: World
     state: Hooked
+    third: Hooked
     box: ReturnType<typeof mailbox>
     events: unknown[]
   }> => {
     const events: unknown[] = []
     const { state, feature } = hooked()
     const box = mailbox()
-    // There for its feature alone.
-    const carried = acme({ id: 'carrier' })
-    const carrier = {
-      ...carried,
-      '~feature': { ...feature, flow: (carried['~feature'] as Feature | undefined)?.flow } as Feature,
+    const { state: third, feature: thirdFeature } = hooked('third-step')
+    /** There for its feature alone. */
+    const carrier = (id: string, feature: Feature) => {
+      const carried = acme({ id })
+      const { flow } = carried['~feature'] as Feature
+      return { ...carried, '~feature': { ...feature, flow } as Feature }
     }
     const passwords = hasPasswords ? [credentials(GRACE)] : []
     const world = await start({
       strategy,
-      providers: frozen([acme(), ...passwords, box.provider, carrier]),
+      providers: frozen([
+        acme(),
+        ...passwords,
+        box.provider,
+        carrier('carrier', feature),
+        carrier('other', thirdFeature),
+      ]),
       pages: { newUser: '/welcome' },
       events: { signIn: (message) => void events.push(message) },
       options: { limits: { account: { max: 5, window: 60 } } },
+      ...options,
     })
-    return { world, state, box, events }
+    return { world, state, third, box, events }
   }
   const rowsOf = ({ adapter: { rows } }: World): unknown => structuredClone(rows)
   const linkAcme = (world: World): unknown =>
@@ -377,16 +392,125 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login signs no user in after an hour', async () => {
+  test.each([
+    [3_599_999, '/inside'],
+    [3_600_000, '/auth/signin'],
+  ])('a login that is finished after %i ms leads to %s', async (milliseconds, path) => {
+    let now = Math.floor(Date.now() / 1000) * 1000
+    const { world, state } = await begin({ clock: () => now })
+    keepPending(state)
+    await world.enter()
+    now += milliseconds
+    const response = await finish(world.browser)
+    expect(locationOf(response).pathname).toBe(path)
+    if (path === '/inside') return expect(await world.browser.session()).not.toBeNull()
+    expect(errorOf(response)).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('the hour of a login begins when the first feature keeps it, and not the second', async () => {
+    let now = Math.floor(Date.now() / 1000) * 1000
+    const { world, state, third } = await begin({ clock: () => now })
+    keepPending(state)
+    third.admit = async (pending) => {
+      state.kept = JSON.stringify(pending)
+      return { kind: 'pending', location: '/auth/second-step' }
+    }
+    await world.enter()
+    now += 3_000_000
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/auth/second-step')
+    now += 600_000
+    expect(errorOf(await finish(world.browser))).toBe('InvalidCheck')
+  })
+
+  test('a login that one feature has let through is shown to the next one', async () => {
+    const { world, state, third } = await begin()
+    keepPending(state)
+    await world.enter()
+    third.admit = toSecondStep
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/second-step')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a pending login signs no user in once the store was emptied of later ends', async () => {
+    const store = memoryStore()
+    const { world, state } = await begin({ options: { store } })
+    await world.enter()
+    if (state.app) await endSignIns('someone', state.app)
+    keepPending(state)
+    await world.enter()
+    await store.consume('ended-sign-ins:last')
+    await finish(world.browser)
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a pending login is not ended with the sessions of another user', async () => {
     const { world, state } = await begin()
     keepPending(state)
     await world.enter()
-    const pending = JSON.parse(state.kept ?? '') as PendingLogin
-    const pendingSince = (pending.options.pendingSince ?? 0) - 3_600_000
-    state.kept = JSON.stringify({ ...pending, options: { ...pending.options, pendingSince } })
-    expect(errorOf(await finish(world.browser))).toBe('InvalidCheck')
-    expect(await world.browser.session()).toBeNull()
+    if (state.app) await endSignIns('someone', state.app)
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/inside')
   })
+
+  test.each([
+    [{}, false],
+    [{ remember: 'on' }, true],
+  ])(
+    'the choice %j to stay signed in is that of the form, where a login was pending',
+    async (choice, lasts) => {
+      const { world, state } = await begin({ session: { remember: true } })
+      keepPending(state)
+      await world.enter(world.browser, choice)
+      const response = await finish(world.browser)
+      const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
+      expect(cookie?.includes('Expires=')).toBe(lasts)
+    },
+  )
+
+  test.each(['known', 'new'] as const)(
+    'a feature that fails after the session of a %s user has started leaves no session and stores nothing',
+    async (who) => {
+      const { world, state } = await begin({ failsItself: true })
+      if (who === 'known') await linkAcme(world)
+      const before = rowsOf(world)
+      state.after = refuse
+      expect(errorOf(await world.signIn())).toBe('AccessDenied')
+      expect(await world.browser.session()).toBeNull()
+      expect(rowsOf(world)).toEqual(before)
+    },
+  )
+
+  test.each([new AccountNotLinked('Linked elsewhere.'), new Verification('Proven elsewhere.')])(
+    'a feature that fails after the session has started keeps a new user whom another request has signed in: %s',
+    async (error) => {
+      const { world, state } = await begin({ failsItself: true })
+      state.after = () => Promise.reject(error)
+      expect(locationOf(await world.signIn()).pathname).not.toBe('/inside')
+      expect(await world.browser.session()).toBeNull()
+      expect(world.adapter.rows.users).toHaveLength(2)
+    },
+  )
+})
+
+test('hooks are not called after a sign-in for which `callbacks.jwt` starts no session', async () => {
+  const { state, feature } = hooked()
+  let calls = 0
+  state.after = async () => {
+    calls++
+  }
+  const carried = acme()
+  const { flow } = carried['~feature'] as Feature
+  const jwt = { startsSession: true }
+  const world = await start({
+    strategy: 'jwt',
+    providers: [{ ...carried, '~feature': { ...feature, flow } as Feature }],
+    callbacks: { jwt: ({ token }) => (jwt.startsSession ? token : null) },
+  })
+  await world.signIn()
+  expect(calls).toBe(1)
+  jwt.startsSession = false
+  await world.signIn(world.anotherBrowser())
+  expect(calls).toBe(1)
 })
 
 /** Uses the link of a mail, and chooses what becomes of earlier logins. */

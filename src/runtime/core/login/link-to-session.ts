@@ -1,12 +1,7 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck } from '../../../errors.js'
 import type { App, Exchange } from '../lifetimes.js'
-import {
-  RECENT_SIGN_IN_SECONDS,
-  requireRecentSignIn,
-  sessionEnded,
-  signedInAt,
-} from '../sessions/recent-sign-in.js'
+import { RECENT_SIGN_IN_SECONDS, requireRecentSignIn, sessionEnded } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
 import type { Linking } from './linking-flow.js'
@@ -40,9 +35,8 @@ export async function beginAccountLinking(
  */
 export function beginLinking(live: LiveSession, within: number, { clock }: Pick<App, 'clock'>): Linking {
   const now = Math.floor(clock() / 1000)
-  requireRecentSignIn(live, { within, began: now, now })
-  // A session that does not say when its user signed in has no recent sign-in.
-  return { userId: live.userId, signedIn: signedInAt(live) ?? 0, began: now, within }
+  const signedIn = requireRecentSignIn(live, { within, began: now, now })
+  return { userId: live.userId, signedIn, began: now, within }
 }
 
 /**
@@ -59,8 +53,8 @@ export async function requireLinking(
   if (!live || !sameId(live.userId, userId)) {
     throw sessionEnded()
   }
-  requireRecentSignIn(live, { within, began, now: Math.floor(clock() / 1000) })
-  if (signedInAt(live) !== signedIn) {
+  const now = Math.floor(clock() / 1000)
+  if (requireRecentSignIn(live, { within, began, now }) !== signedIn) {
     throw new InvalidCheck('The sign-in was started in another session of the user.')
   }
   const user = await users.userOf(live)

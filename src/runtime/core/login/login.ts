@@ -251,7 +251,7 @@ async function signUp(
   origin: string,
 ): Promise<string | undefined> {
   const { provider, user, account, verifiedEmail } = identity
-  if (app.spec.signUp === undefined || !isSignUp(decision)) return undefined
+  if (!isSignUp(decision)) return undefined
   return allowSignUp({ provider, user, account, verifiedEmail, ...stateOf(identity, app) }, app, origin)
 }
 

@@ -8,17 +8,18 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
   return {
     async decide({ provider, claim, user }) {
       switch (claim.kind) {
-        case 'address':
-          return { kind: 'join' }
-        case 'account':
-        case 'passkey': {
+        case 'account': {
           // Two providers may return the same id for different users, also providers of one id in two configurations.
           const name = await accountName(claim.link.provider, providers, accountScope)
           return { kind: 'unstored', user: { ...user, id: `${name}|${user.id}` } }
         }
+        case 'address':
         case 'newUser':
+        case 'passkey':
         case 'password':
-          throw new MissingAdapter('Passwords are stored by an adapter: call .adapter() before .build().')
+          throw new MissingAdapter(
+            'E-mail addresses, passkeys and passwords are stored by an adapter: call .adapter() before .build().',
+          )
         case 'none':
           requireFreeId({ provider, user }, [...providers.keys()])
           return { kind: 'unstored', user }
@@ -42,8 +43,9 @@ function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],
 ): void {
-  const [name, id = '', hash] = ACCOUNT_ID.exec(user.id) ?? []
-  if (name === undefined || (hash === undefined && (id === provider || !ids.includes(id)))) return
+  const [name, id, hash] = ACCOUNT_ID.exec(user.id) ?? []
+  const isOfAccount = hash !== undefined || ids.some((each) => each === id && each !== provider)
+  if (!isOfAccount) return
   throw new CallbackRouteError(
     `The provider '${provider}' returned an \`id\` that begins with '${name}', as those of the provider '${id}' do. Return another id.`,
   )

@@ -28,15 +28,20 @@ export function signedInAt(live: LiveSession): number | undefined {
  * Whether the user of the session signed in recently. Extending a session is no sign-in, and neither is adding a login to it. A
  * session whose sign-in is unknown, or is in the future, has no recent one.
  */
-export function isRecentSignIn(live: LiveSession, { within, began, now }: RecentSignIn): boolean {
-  const at = signedInAt(live)
-  return at !== undefined && at >= began - within && at <= now + SERVER_CLOCK_TOLERANCE_SECONDS
+export function isRecentSignIn(live: LiveSession, required: RecentSignIn): boolean {
+  return recentSignIn(live, required) !== undefined
 }
 
-/** Throws `ReauthenticationRequired` unless the user of the session signed in recently. */
-export function requireRecentSignIn(live: LiveSession, required: RecentSignIn): void {
-  if (isRecentSignIn(live, required)) return
+/** When the user of the session signed in. Throws `ReauthenticationRequired` unless that was recently. */
+export function requireRecentSignIn(live: LiveSession, required: RecentSignIn): number {
+  const at = recentSignIn(live, required)
+  if (at !== undefined) return at
   throw new ReauthenticationRequired(`The user has not signed in within the last ${required.within} seconds.`)
+}
+
+function recentSignIn(live: LiveSession, { within, began, now }: RecentSignIn): number | undefined {
+  const at = signedInAt(live) ?? Number.NaN
+  return at >= began - within && at <= now + SERVER_CLOCK_TOLERANCE_SECONDS ? at : undefined
 }
 
 /** The session to which a login was to be added is not live any more. */

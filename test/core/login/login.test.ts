@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { mailbox } from '../../support/mailbox.js'
+import { acme } from '../../support/providers.js'
+import { credentials, GRACE, ORIGIN, worlds } from '../../support/world.js'
+
+const start = worlds()
+
+describe('the page for new users', () => {
+  test('gets the page to which the sign-in leads', async () => {
+    const world = await start({ pages: { newUser: '/welcome' } })
+    const expected = `${ORIGIN}/welcome?callbackUrl=https%3A%2F%2Fapp.test%2Finside`
+    expect(locationOf(await world.signIn()).href).toBe(expected)
+    expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
+  })
+
+  test('is not shown where no users are stored', async () => {
+    const world = await start({ stored: false, pages: { newUser: '/welcome' } })
+    expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
+  })
+})
+
+describe('without an adapter, `sub` of a session', () => {
+  const subAfter = async (signIn: 'signIn' | 'enter', id = 'grace') => {
+    const subs: unknown[] = []
+    const world = await start({
+      stored: false,
+      providers: [acme(), credentials({ ...GRACE, id })],
+      callbacks: {
+        jwt: ({ token, trigger }) => {
+          if (trigger === 'signIn') subs.push(token.sub)
+          return token
+        },
+      },
+    })
+    expect(locationOf(await world[signIn]()).pathname).toBe('/inside')
+    return subs
+  }
+
+  test('has the provider and the id of the account', async () => {
+    expect(await subAfter('signIn')).toEqual(['acme|ada'])
+  })
+
+  test.each(['grace', 'credentials|grace'])('is the id that `authorize` returned, such as %s', async (id) => {
+    expect(await subAfter('enter', id)).toEqual([id])
+  })
+})
+
+test('a sign-in by mail of a known user has the intent `signIn`', async () => {
+  const intents: string[] = []
+  const box = mailbox()
+  const world = await start({
+    providers: frozen([credentials(GRACE), box.provider]),
+    callbacks: { signIn: ({ intent }) => intents.push(intent) > 0 },
+  })
+  await world.adapter.updateUser({ id: 'grace', emailVerified: new Date() })
+  await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
+  await world.browser.send(box.link)
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  expect(intents).toEqual(['signIn', 'signIn'])
+})
+
+test('a link says in its target whether the account was linked, or was before', async () => {
+  const world = await start()
+  await world.enter()
+  const link = async () =>
+    locationOf(await world.finish(await world.begin(world.browser, '/inside', { link: 'report' })))
+  expect((await link()).searchParams.get('linkResult')).toBe('linked')
+  expect((await link()).searchParams.get('linkResult')).toBe('alreadyLinked')
+})
+
+test('a sign-in says nothing of a link in its target', async () => {
+  const world = await start()
+  expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
+})
+
+test('a link of a user who was deleted meanwhile is refused, and the session ends', async () => {
+  const world = await start({ strategy: 'jwt' })
+  await world.enter()
+  const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+  await world.adapter.deleteUser('grace')
+  expect(locationOf(await world.finish(callback)).searchParams.get('error')).toBe('InvalidCheck')
+  expect(await world.browser.session()).toBeNull()
+})
+
+test('an interrupted sign-up that `callbacks.signIn` redirects can be finished later', async () => {
+  let fails = true
+  let redirects = false
+  const world = await start({
+    callbacks: { signIn: () => (redirects ? '/wait' : true) },
+    failsItself: true,
+    through: (real) => ({
+      ...real,
+      linkAccount: async (account) => {
+        if (fails) throw new Error('The process ends.')
+        return real.linkAccount(account)
+      },
+      deleteUser: async (id) => {
+        if (fails) throw new Error('The process ends.')
+        return real.deleteUser(id)
+      },
+    }),
+  })
+  await world.signIn()
+  fails = false
+  redirects = true
+  expect(locationOf(await world.signIn()).pathname).toBe('/wait')
+  redirects = false
+  expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  expect(world.adapter.rows.users).toHaveLength(2)
+})
+
+test('the end of all sign-ins of a user is stored as in every version', async () => {
+  const entries: [key: string, value: string, ttl: number][] = []
+  const stored = memoryStore()
+  const store: Store = {
+    ...stored,
+    set: (...entry) => {
+      entries.push(entry)
+      return stored.set(...entry)
+    },
+    compareAndSet: (key, expected, value, ttl) => {
+      entries.push([key, value, ttl])
+      return stored.compareAndSet(key, expected, value, ttl)
+    },
+  }
+  const world = await start({ options: { store } })
+  await world.app.sessions.revokeAll('grace')
+  await world.app.sessions.revokeAll('ada')
+  expect(entries.filter(([key]) => key.startsWith('ended-sign-ins:'))).toEqual([
+    ['ended-sign-ins:last', '1', 360 * 86_400 + 120],
+    ['ended-sign-ins:e010fd1ce1acc173e3b4835b7635f8d4', '1', 180 * 86_400 + 60],
+    ['ended-sign-ins:last', '2', 360 * 86_400 + 120],
+    ['ended-sign-ins:fdee430d40bd57deeac186cd9790033d', '2', 180 * 86_400 + 60],
+  ])
+})
+
+test('two ends of sign-ins at the same moment have two numbers', async () => {
+  const stored = memoryStore()
+  let isFirst = true
+  const store: Store = {
+    ...stored,
+    async compareAndSet(key, expected, value, ttl) {
+      if (isFirst && key === 'ended-sign-ins:last') {
+        isFirst = false
+        await stored.set(key, '7', 60)
+      }
+      return stored.compareAndSet(key, expected, value, ttl)
+    },
+  }
+  const world = await start({ options: { store } })
+  await world.app.sessions.revokeAll('grace')
+  expect(await stored.get('ended-sign-ins:e010fd1ce1acc173e3b4835b7635f8d4')).toBe('8')
+})
