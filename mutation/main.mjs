@@ -54,7 +54,6 @@ const areas = {
     tests: [
       'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
       'test/features/email/mail-limits.test.ts',
-      'test/features/passwords/sign-up.node.test.ts',
     ],
   },
   sessions: {

@@ -435,7 +435,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('a pending login signs no user in once the store was emptied of later ends', async () => {
     const store = memoryStore()
     const { world, state } = await begin({ options: { store } })
-    await world.enter()
+    await world.enter(world.anotherBrowser())
     if (state.app) await endSignIns('someone', state.app)
     keepPending(state)
     await world.enter()
