@@ -25,23 +25,23 @@ async function failures(
 }
 
 describe('adapterConformance', () => {
-  it('passes an adapter that does what it must', async () => {
+  it('adapterConformance passes a correct adapter', async () => {
     expect(await failures(() => ({}), { user: { role: 'admin' } })).toEqual({})
   })
 
-  it('has no two cases of one name', () => {
+  it('adapterConformance has no two cases of one name', () => {
     const names = adapterConformance({ adapter: () => memory(), user: {} }).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeGreaterThan(60)
   })
 
-  it('takes an adapter that answers without promises', async () => {
+  it('adapterConformance accepts an adapter that returns without promises', async () => {
     const adapter: Adapter = { getUser: () => null }
     const [first] = adapterConformance({ adapter: () => adapter })
     await expect(first?.run()).rejects.toThrow('The adapter has no createUser, getUserByEmail, updateUser.')
   })
 
-  it('names missing methods and how to do without them', async () => {
+  it('adapterConformance names missing methods and how to do without them', async () => {
     const failed = await failures(({ createAuthenticator: _, ...rest }) => ({
       ...rest,
       createAuthenticator: undefined as never,
@@ -52,12 +52,12 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('leaves parts out', () => {
+  it('adapterConformance leaves parts out', () => {
     const names = adapterConformance({ adapter: () => memory(), without: ['webauthn', 'milliseconds'] })
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })
 
-  it('looks at what only some adapters can do when it is told to', async () => {
+  it('adapterConformance tests optional features only if they are enabled', async () => {
     const token = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async listSessionsByUserId(userId) {
         const [known] = await adapter.listSessionsByUserId(userId)
@@ -124,7 +124,7 @@ describe('adapterConformance', () => {
     expect(slow).toEqual(['many sessions: thousands of sessions of one user are listed and deleted'])
   })
 
-  it('takes a store that counts its users, and asks it for no text', async () => {
+  it('adapterConformance accepts a store that counts its users, and requires no string of it', async () => {
     let last = 0
     const counting = (adapter: MemoryAdapter): Partial<Adapter> => {
       const numbers = new Map<unknown, string>()
@@ -189,7 +189,7 @@ describe('adapterConformance', () => {
       return failed
     }
 
-    it('passes an adapter that does all or nothing', async () => {
+    it('adapterConformance passes an adapter that stores all or nothing when the database fails', async () => {
       expect(await faultFailures(() => ({}))).toEqual({})
     })
 
@@ -253,7 +253,7 @@ describe('adapterConformance', () => {
         'faults: useVerificationToken returns a token at most once when the database fails',
         'useVerificationToken: returned the token 2 times when the database failed.',
       ],
-    ])('finds %s', async (_name, change, expected, why) => {
+    ])('adapterConformance finds %s when the database fails', async (_name, change, expected, why) => {
       expect(await faultFailures(change)).toMatchObject({ [expected]: why })
     })
   })
@@ -342,11 +342,11 @@ describe('adapterConformance', () => {
       }),
       'accountReading: getAccount returns every stored field',
     ],
-  ])('finds %s', async (_name, change, expected) => {
+  ])('adapterConformance finds %s', async (_name, change, expected) => {
     expect(Object.keys(await failures(change))).toContain(expected)
   })
 
-  it('finds columns of your own that are dropped', async () => {
+  it('adapterConformance finds custom columns that are dropped', async () => {
     const drop = ({ getSessionAndUser }: MemoryAdapter): Partial<Adapter> => ({
       getSessionAndUser: async (token) => {
         const found = await getSessionAndUser(token)

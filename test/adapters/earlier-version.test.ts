@@ -168,7 +168,7 @@ describe.each([
     expect(now?.id).not.toBe(ada)
   })
 
-  test('whoever is new becomes a user of their own', async () => {
+  test('a new user is stored as a separate user', async () => {
     const { adapter, signIn } = await site(await adapterOf())
     const eve = await signIn('eve')
     expect(await eve.session()).toMatchObject({ user: { email: 'eve@example.com' } })

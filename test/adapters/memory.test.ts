@@ -42,7 +42,7 @@ describe('memory', () => {
     expect(await memory().getUser(id)).toBeNull()
   })
 
-  it('refuses sessions, accounts and authenticators of nobody', async () => {
+  it('refuses sessions, accounts and authenticators of unknown users', async () => {
     const adapter = memory()
     const account = { userId: 'x', type: 'oauth', provider: 'github', providerAccountId: '1' } as const
     const session = { sessionToken: 't', userId: 'x', expires: new Date() }
@@ -52,7 +52,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
 
-  it('says why it refuses, and quotes no address', async () => {
+  it('says why it refuses, and quotes no e-mail address', async () => {
     const adapter = memory()
     await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -82,7 +82,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('later-999')).not.toBeNull()
   })
 
-  it('has every method in its type, and your own fields in the user', () => {
+  it('the memory adapter has every method in its type, and custom fields in the user', () => {
     expectTypeOf<MemoryAdapter>().toExtend<Omit<Required<Adapter>, 'inTransaction'>>()
     expectTypeOf<MemoryAdapter<{ role: string }>>().toExtend<Adapter<AdapterUser & { role: string }>>()
     expectTypeOf<

@@ -269,7 +269,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     return kind !== 'data' || name === 'Next.js, middleware'
   }
 
-  test.each(kinds)('leads a signed-out request nowhere inside: %s', async (kind) => {
+  test.each(kinds)('a guard leads a signed-out request nowhere inside: %s', async (kind) => {
     const { seen, guarded } = start()
     const { status, leadsTo } = await guarded.send(kind)
     expect(status).toBe(leads(kind) ? 302 : 401)
@@ -277,7 +277,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     expect(seen).toEqual({ resolved: 1, logged: [] })
   })
 
-  test.each(kinds)('lets nobody in while the database is down: %s', async (kind) => {
+  test.each(kinds)('a guard lets no request through while the database is down: %s', async (kind) => {
     const { seen, guarded } = start()
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { status, leadsTo } = await guarded.send(kind, COOKIE)
@@ -290,7 +290,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     expect(seen).toEqual({ resolved: 1, logged })
   })
 
-  test('resolves a lazy configuration once, whatever else its request runs', async () => {
+  test('a guard resolves a lazy configuration once, whatever else its request runs', async () => {
     const { seen, guarded } = start()
     await guarded.everything()
     expect(seen.resolved).toBe(1)
@@ -301,7 +301,7 @@ const options = { secret: SECRET, logger: { error: () => {}, warn: () => {} } }
 
 describe('the routes resolve a lazy configuration once', () => {
   test.each(['session', 'signin', 'error?error=AccessDenied', 'callback/acme?code=x'])(
-    'of the web entry: %s',
+    'a route of the web entry resolves a lazy configuration once: %s',
     async (path) => {
       let resolved = 0
       const build = createWebAuth as any
@@ -314,48 +314,57 @@ describe('the routes resolve a lazy configuration once', () => {
     },
   )
 
-  test.each(['session', 'signin', 'callback/acme?code=x'])('of Next.js: %s', async (path) => {
-    let resolved = 0
-    const build = createNextAuth as any
-    const auth = build(() => {
-      resolved += 1
-      return build().provider(provider).options(options)
-    }).build()
-    const headers = { host: 'localhost' }
-    await auth.handlers.GET(new NextRequest(`${SITE}/api/auth/${path}`, { headers }))
-    expect(resolved).toBe(1)
-  })
+  test.each(['session', 'signin', 'callback/acme?code=x'])(
+    'a route of Next.js resolves a lazy configuration once: %s',
+    async (path) => {
+      let resolved = 0
+      const build = createNextAuth as any
+      const auth = build(() => {
+        resolved += 1
+        return build().provider(provider).options(options)
+      }).build()
+      const headers = { host: 'localhost' }
+      await auth.handlers.GET(new NextRequest(`${SITE}/api/auth/${path}`, { headers }))
+      expect(resolved).toBe(1)
+    },
+  )
 
-  test.each(['session', 'signin', 'callback/acme?code=x'])('of SvelteKit: %s', async (path) => {
-    let resolved = 0
-    const build = createBuilder('sveltekit', createSvelteKitAuth) as any
-    const { handle } = build(() => {
-      resolved += 1
-      return build().provider(provider).options(options)
-    }).build()
-    const url = new URL(`/auth/${path}`, SITE)
-    const resolve = vi.fn()
-    const event = {
-      url,
-      request: new Request(url),
-      isDataRequest: false,
-      locals: {},
-      cookies: { set: () => {} },
-    }
-    await handle({ event, resolve })
-    expect(resolved).toBe(1)
-    // The route responded, not a page.
-    expect(resolve).not.toHaveBeenCalled()
-  })
+  test.each(['session', 'signin', 'callback/acme?code=x'])(
+    'a route of SvelteKit resolves a lazy configuration once: %s',
+    async (path) => {
+      let resolved = 0
+      const build = createBuilder('sveltekit', createSvelteKitAuth) as any
+      const { handle } = build(() => {
+        resolved += 1
+        return build().provider(provider).options(options)
+      }).build()
+      const url = new URL(`/auth/${path}`, SITE)
+      const resolve = vi.fn()
+      const event = {
+        url,
+        request: new Request(url),
+        isDataRequest: false,
+        locals: {},
+        cookies: { set: () => {} },
+      }
+      await handle({ event, resolve })
+      expect(resolved).toBe(1)
+      // The route responded, not a page.
+      expect(resolve).not.toHaveBeenCalled()
+    },
+  )
 
-  test.each(['session', 'signin', 'callback/acme?code=x'])('of SolidStart: %s', async (path) => {
-    let resolved = 0
-    const build = createSolidAuth as any
-    const auth = build(() => {
-      resolved += 1
-      return build().provider(provider).options(options)
-    }).build()
-    await auth.GET({ request: new Request(`${SITE}/api/auth/${path}`) })
-    expect(resolved).toBe(1)
-  })
+  test.each(['session', 'signin', 'callback/acme?code=x'])(
+    'a route of SolidStart resolves a lazy configuration once: %s',
+    async (path) => {
+      let resolved = 0
+      const build = createSolidAuth as any
+      const auth = build(() => {
+        resolved += 1
+        return build().provider(provider).options(options)
+      }).build()
+      await auth.GET({ request: new Request(`${SITE}/api/auth/${path}`) })
+      expect(resolved).toBe(1)
+    },
+  )
 })

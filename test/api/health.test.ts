@@ -7,7 +7,7 @@ import { app, SECRET } from '../support/app.js'
 
 const providers = [credentials({ input: {}, authorize: () => null })] as const
 
-test('says that database and store respond', async () => {
+test('health() reports that database and store respond', async () => {
   const health = await app({ providers, adapter: memory() }).health({ deep: true })
   expect(health).toEqual({
     ok: true,
@@ -17,13 +17,13 @@ test('says that database and store respond', async () => {
   })
 })
 
-test('names no database without an adapter', async () => {
+test('health() names no database without an adapter', async () => {
   const health = await app({ providers }).health({ deep: true })
   expect(health.ok).toBe(true)
   expect(health.database).toBeUndefined()
 })
 
-test('is not ok while the database or the store is down, and says why', async () => {
+test('health() is not ok while the database or the store is down, and says why', async () => {
   const down = (): never => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
   }
@@ -49,7 +49,7 @@ test.each([
   expect(Math.abs((health.database?.clockAhead ?? 0) - ahead)).toBeLessThan(1_000)
 })
 
-test('close closes the adapter', async () => {
+test('close() closes the adapter', async () => {
   let closed = 0
   const adapter = { ...memory(), close: async () => void closed++ }
   const auth = createAuth()
@@ -78,7 +78,7 @@ test.each([
         .build(),
     'AUTH_SECRET',
   ],
-])('is not ok, and rejects nothing, with %s', async (_, application, reason) => {
+])('health() is not ok, and does not reject, with %s', async (_, application, reason) => {
   for (const deep of [false, true])
     expect(await application().health({ deep })).toEqual({
       ok: false,
@@ -86,7 +86,7 @@ test.each([
     })
 })
 
-test('without deep, is about this process: it reads neither the database nor the store', async () => {
+test('health() without `deep` reads neither the database nor the store', async () => {
   const read: string[] = []
   const adapter = new Proxy(memory(), {
     get(target, name) {
@@ -107,7 +107,7 @@ test('without deep, is about this process: it reads neither the database nor the
   })
 })
 
-test('a part that hangs is not ok after the time limit', async () => {
+test('health() reports a part that does not respond within the time limit', async () => {
   const hangs = (): Promise<never> => new Promise(() => undefined)
   const store = { ...memoryStore(), get: hangs }
   const auth = app({
@@ -125,13 +125,16 @@ test('a part that hangs is not ok after the time limit', async () => {
   })
 })
 
-test.each([0, -1, Number.NaN, 60_001, '5' as never])('rejects the time limit %s', async (timeLimit) => {
-  const { ok, reason } = await app({ providers }).health({ timeLimit })
-  expect([ok, reason]).toEqual([
-    false,
-    expect.stringContaining('The option timeLimit of health() must be from 1 to 60000'),
-  ])
-})
+test.each([0, -1, Number.NaN, 60_001, '5' as never])(
+  'health() rejects the time limit %s',
+  async (timeLimit) => {
+    const { ok, reason } = await app({ providers }).health({ timeLimit })
+    expect([ok, reason]).toEqual([
+      false,
+      expect.stringContaining('The option timeLimit of health() must be from 1 to 60000'),
+    ])
+  },
+)
 
 test('a replica that does not respond is reported, and sessions are still read', async () => {
   let down = true

@@ -28,7 +28,7 @@ const post = async (fields: Record<string, string>): Promise<Request> => {
 }
 
 describe('the answer as data', () => {
-  test('JSON', async () => {
+  test('`raw` returns JSON as data', async () => {
     const answer = await handler(new Request('https://app.test/auth/session'), raw)
     expect(answer).toMatchObject({ status: 200, body: null, cookies: [] })
     expect(Object.fromEntries(answer.headers)).toEqual({
@@ -39,7 +39,7 @@ describe('the answer as data', () => {
     })
   })
 
-  test('a redirect with its cookies', async () => {
+  test('`raw` returns a redirect with its cookies', async () => {
     const { redirect, status, cookies } = await handler(
       await post({ password: 'right', callbackUrl: '/in' }),
       raw,
@@ -52,14 +52,14 @@ describe('the answer as data', () => {
     })
   })
 
-  test('a page', async () => {
+  test('`raw` returns a page', async () => {
     const { status, body, headers } = await handler(new Request('https://app.test/auth/signin'), raw)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('<form')
   })
 })
 
-test('what goes wrong is thrown, and logged', async () => {
+test('`raw` throws errors, and logs them', async () => {
   logged.length = 0
   await expect(handler(await post({ password: 'wrong' }), raw)).rejects.toMatchObject({
     type: 'CredentialsSignin',
@@ -75,7 +75,7 @@ test('what goes wrong is thrown, and logged', async () => {
   }
 })
 
-test('nothing that a server hands over by itself asks for it', async () => {
+test('servers do not set `raw` by themselves', async () => {
   const request = new Request('https://app.test/auth/session?raw=1', { headers: { raw: '1' } })
   for (const other of [undefined, {}, { raw: true }, { params: { raw } }, 'raw', Symbol('authwright.raw')]) {
     const answer = await (handler as (request: Request, more: unknown) => Promise<unknown>)(request, other)

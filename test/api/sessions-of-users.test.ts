@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
   const start = async (more: Partial<AppOptions> = {}): Promise<App> =>
     app({ providers, ...(await partsOf()), ...more })
 
-  test('all of a user end with a sign-in that is not finished yet, and none of another user', async () => {
+  test('all sessions of a user end with a sign-in that is not finished yet, and none of another user', async () => {
     let waiting = 0
     let check = (): void => undefined
     const checked = new Promise<void>((resolve) => (check = resolve))
@@ -81,7 +81,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect((await (await signIn(auth, 'ada')).session()).user.name).toBe('ada')
   })
 
-  test('one is named by an id that is no token', async () => {
+  test('a session is named by an id that is not its token', async () => {
     const auth = await start()
     const browser = await signIn(auth, 'ada')
     const current = await auth.sessions.current(requestOf(browser))
@@ -105,7 +105,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     }
   })
 
-  test('one keeps its id while it lasts', async () => {
+  test('a session keeps its id while it lasts', async () => {
     const auth = await start({ session: { ...(await partsOf()).session, updateAge: 0 } })
     const browser = await signIn(auth, 'ada')
     const before = await auth.sessions.current(requestOf(browser))
@@ -113,7 +113,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect((await auth.sessions.current(requestOf(browser)))?.id).toBe(before?.id)
   })
 
-  test('revoke ends one and leaves the others', async () => {
+  test('sessions.revoke() ends one session and leaves the others', async () => {
     const auth = await start()
     const [phone, laptop] = [await signIn(auth, 'ada'), await signIn(auth, 'ada')]
     const { id = '' } = (await auth.sessions.current(requestOf(phone))) ?? {}
@@ -123,14 +123,14 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await laptop.session()).not.toBeNull()
   })
 
-  test('revoke of what is no session does nothing', async () => {
+  test('sessions.revoke() of an unknown id does nothing', async () => {
     const auth = await start()
     const browser = await signIn(auth, 'ada')
     for (const id of ['', 'x', 'ada', tokenOf(browser).slice(0, 40)]) await auth.sessions.revoke(id)
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('revokeAll ends all of a user, and nobody else’s', async () => {
+  test('sessions.revokeAll() ends all sessions of a user, and none of another user', async () => {
     const auth = await start()
     const own = [await signIn(auth, 'ada'), await signIn(auth, 'ada'), await signIn(auth, 'ada')]
     const other = await signIn(auth, 'bob')
@@ -139,7 +139,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await other.session()).not.toBeNull()
   })
 
-  test('revokeAll leaves a session that starts right after it', async () => {
+  test('sessions.revokeAll() leaves a session that starts right after it', async () => {
     const auth = await start()
     const before = await signIn(auth, 'ada')
     for (let time = 0; time < 3; time++) {
@@ -150,7 +150,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await before.session()).toBeNull()
   })
 
-  test('current is null for whoever is not signed in', async () => {
+  test('sessions.current() is null without a session', async () => {
     const auth = await start()
     expect(await auth.sessions.current(new Request('https://app.test/'))).toBeNull()
   })
@@ -162,7 +162,7 @@ async function filled<A extends Adapter>(adapter: A): Promise<A> {
 }
 
 describe('sessions in the database', () => {
-  test('list gives those of the user that have not ended', async () => {
+  test('sessions.list() returns the sessions of the user that have not ended', async () => {
     let now = Date.now()
     const auth = app({
       providers,
@@ -195,7 +195,7 @@ describe('sessions in the database', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('an adapter that cannot list them says which method it lacks', async () => {
+  test('an adapter that cannot list sessions says which method it lacks', async () => {
     const { listSessionsByUserId: _, ...adapter } = await filled(memory())
     const auth = app({ providers, adapter })
     await expect(auth.sessions.list('ada')).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('sessions in the database', () => {
 })
 
 describe('sessions of strategy jwt', () => {
-  test('list says that there is none, and what to do', async () => {
+  test('sessions.list() of strategy jwt throws an error that says what to do', async () => {
     const { sessions } = app({ providers })
     await expect(sessions.list('ada')).rejects.toMatchObject({
       type: 'UnsupportedStrategy',
@@ -223,7 +223,7 @@ describe('sessions of strategy jwt', () => {
     expect(await auth.session(requestOf(browser))).toBeNull()
   })
 
-  test('revokeAll ends those that were sealed with an older secret', async () => {
+  test('sessions.revokeAll() ends sessions that were sealed with an older secret', async () => {
     const store = memoryStore()
     const before = app({ providers, options: { secret: SECRET, store } })
     const newer = 'a newer secret of more than thirty-two characters'
@@ -236,7 +236,7 @@ describe('sessions of strategy jwt', () => {
   })
 
   test.each(['in the process', 'that processes share'])(
-    'revokeAll ends those that were renewed with a newer secret, once the older one is removed, by a store %s',
+    'sessions.revokeAll() ends sessions that were renewed with a newer secret, once the older one is removed, by a store %s',
     async (place) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })
@@ -256,7 +256,7 @@ describe('sessions of strategy jwt', () => {
   )
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'one that is renewed with a newer secret while revokeAll runs is ended, after %i calls of the store',
+    'a session that is renewed with a newer secret while revokeAll runs is ended, after %i calls of the store',
     async (calls) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })
@@ -293,7 +293,7 @@ describe('sessions of strategy jwt', () => {
     },
   )
 
-  test('of another application are not ended by revokeAll, though both use one store', async () => {
+  test('sessions of another application are not ended by revokeAll, though both use one store', async () => {
     const store = memoryStore()
     const [one, two] = [SECRET, 'another secret of more than thirty-two characters'].map((secret) =>
       app({ providers, options: { secret, store } }),

@@ -95,7 +95,7 @@ test('the credentials of a provider are the fields of its form and of its sign-i
   expect((await browser.session()).user.name).toBe('Ada')
 })
 
-test('a form that declares no fields sends all of its own', async () => {
+test('a form that declares no fields sends all its fields', async () => {
   const seen: unknown[] = []
   const authorize = (input: unknown) => {
     seen.push(input)

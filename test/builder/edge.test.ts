@@ -17,17 +17,14 @@ test.each([
   ['sqlite()', sqlite({ file: 'auth.db' })],
   ['memory()', memory()],
   ['pg()', { ...pg('postgres://db.example.com/app'), createUser: memory().createUser }],
-])(
-  'on the edge, sessions that %s keeps in a database are refused when the configuration is built',
-  (name, adapter) => {
-    const builder = base.adapter(adapter)
-    const sentence =
-      `Strategy 'database' keeps sessions where ${name} cannot reach them from the edge runtime: ` +
-      "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'."
-    expect(() => specOf(builder)).toThrow(new UnsupportedStrategy(sentence))
-    expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
-  },
-)
+])('database sessions of %s are refused on the edge when the configuration is built', (name, adapter) => {
+  const builder = base.adapter(adapter)
+  const sentence =
+    `Strategy 'database' keeps sessions where ${name} cannot reach them from the edge runtime: ` +
+    "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'."
+  expect(() => specOf(builder)).toThrow(new UnsupportedStrategy(sentence))
+  expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
+})
 
 test('a configuration of the request is refused when it is made', async () => {
   const lazy = createAuth(() => base.adapter(sqlite('auth.db')))

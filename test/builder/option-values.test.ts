@@ -75,7 +75,7 @@ describe('an invalid value of an option is reported with the expected one', () =
       'There is no experimental option `enableWebauthn`: did you mean `enableWebAuthn`?',
     ],
     [{ experimental: { enableWebAuthn: 'false' } }, `\`experimental.enableWebAuthn\` must be ${yesOrNo}.`],
-  ])('%j', (options, sentence) => {
+  ])('an invalid value of an option is reported with the expected one: %j', (options, sentence) => {
     expectRefused('options', options, [sentence])
   })
 
@@ -94,12 +94,12 @@ describe('an invalid value of an option is reported with the expected one', () =
       '`session.sessionStore` must be the result of `redisSessions({ client })`.',
     ],
     [{ update: { theme: 'string' } }, '`session.update` must be a Standard Schema.'],
-  ])('of sessions: %j', (session, sentence) => {
+  ])('an invalid value of sessions is reported with the expected one: %j', (session, sentence) => {
     expectRefused('session', session, [sentence])
   })
 
   test.each([5, {}, { count: 0 }, { count: 5, onExceeded: 'refuse' }, { count: 5, when: 'reject' }])(
-    'of a limit of sessions: %j',
+    'an invalid limit of sessions is reported with the expected value: %j',
     (maxSessions) => {
       const configured = untyped().provider(github()).adapter(memory()).session({ maxSessions })
       expect(sentencesOf(configured)).toEqual([
@@ -114,7 +114,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ encode: 'HS256' }, '`jwt.encode` must be a function.'],
     [{ decode: {} }, '`jwt.decode` must be a function.'],
     [{ claims: { role: 'string' } }, '`jwt.claims` must be a Standard Schema.'],
-  ])('of tokens: %j', (jwt, sentence) => {
+  ])('an invalid value of tokens is reported with the expected one: %j', (jwt, sentence) => {
     expectRefused('jwt', jwt, [sentence])
   })
 
@@ -136,7 +136,7 @@ describe('an invalid value of an option is reported with the expected one', () =
       { options: { priority: 'urgent' } },
       "`cookies.flow.options.priority` must be 'low', 'medium' or 'high'.",
     ],
-  ])('of cookies: %j', (flow, sentence) => {
+  ])('an invalid value of cookies is reported with the expected one: %j', (flow, sentence) => {
     expectRefused('cookies', { flow }, [sentence])
   })
 
@@ -159,7 +159,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ flow: { name: '__Host-authwright.csrf-token' } }, [shared('flow', 'csrfToken')]],
     [{ csrfToken: { name: 'authwright.mail' } }, [shared('csrfToken', 'pendingMail')]],
     [{ csrfToken: { name: '__Host-authwright.session-token.3' } }, [shared('csrfToken', 'sessionToken')]],
-  ])('of names of cookies that are one: %j', (cookies, sentences) => {
+  ])('two cookies with one name are reported: %j', (cookies, sentences) => {
     expectRefused('cookies', cookies, sentences)
   })
 
@@ -179,11 +179,11 @@ describe('an invalid value of an option is reported with the expected one', () =
       { sessionToken: { name: 'a-tokens.1' }, providerSession: { name: 'a' } },
       [shared('sessionToken', 'providerSession')],
     ],
-  ])('of names of cookies that are named after another one: %j', (cookies, sentences) => {
+  ])('a cookie with a name that is derived from another cookie is reported: %j', (cookies, sentences) => {
     expectRefused('cookies', cookies, sentences)
   })
 
-  test('of names of cookies that become one by a later call, and of the names of Auth.js', () => {
+  test('two cookies with one name are reported if a later call sets it, and names of Auth.js are accepted', () => {
     const later = base.cookies({ sessionToken: { name: 'a' } }).cookies({ flow: { name: 'a' } })
     expect(sentencesOf(later)).toEqual([shared('flow', 'sessionToken')])
     const names = { flow: { name: '__Secure-authjs.session-token' } }
@@ -202,7 +202,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     [{ sessionToken: { name: 'authwright.csrf-token' }, csrfToken: { name: 'authwright.session-token' } }],
     [{ sessionToken: undefined, csrfToken: { options: { priority: 'high' } } }],
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a-tokens' } }],
-  ])('but not of %j', (cookies) => {
+  ])('cookies with similar names are accepted: %j', (cookies) => {
     expect(sentencesOf(base.cookies(cookies))).toEqual([])
   })
 
@@ -234,32 +234,38 @@ describe('an invalid value of an option is reported with the expected one', () =
       { client: { userinfo_signed_response_alg: 'HS512' }, clientSecret: 'ä'.repeat(31) },
       '`acme.clientSecret` must be a string of 64 bytes or more, for HS512.',
     ],
-  ])('of providers: %j', (given, sentence) => {
+  ])('an invalid value of a provider is reported with the expected one: %j', (given, sentence) => {
     const provider = oidc({ id: 'acme', issuer: 'https://idp.test' })
     expect(sentencesOf(untyped().provider({ ...provider, ...given }))).toEqual([sentence])
     expect(sentencesOf(untyped().provider(published(given)))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, checks: ['none'], client: {} }))).toEqual([])
   })
 
-  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '600'])('of passkeys: within %j', (within) => {
-    const sentences = [`\`passkey.within\` must be ${time}.`]
-    const webauthn = untyped()
-      .adapter(memory())
-      .options({ experimental: { enableWebAuthn: true } })
-    expect(sentencesOf(webauthn.provider(passkey({ within: within as number })))).toEqual(sentences)
-    expect(sentencesOf(webauthn.provider(passkey({ within: 1 })))).toEqual([])
-  })
+  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '600'])(
+    'an invalid `within` of passkeys is reported with the expected value: %j',
+    (within) => {
+      const sentences = [`\`passkey.within\` must be ${time}.`]
+      const webauthn = untyped()
+        .adapter(memory())
+        .options({ experimental: { enableWebAuthn: true } })
+      expect(sentencesOf(webauthn.provider(passkey({ within: within as number })))).toEqual(sentences)
+      expect(sentencesOf(webauthn.provider(passkey({ within: 1 })))).toEqual([])
+    },
+  )
 
-  test.each([0, -1, 0.5, '600'])('of providers: linkWithin %j', (linkWithin) => {
-    const provider = oidc({ id: 'acme', issuer: 'https://idp.test' })
-    const sentences = [`\`acme.linkWithin\` must be ${time}.`]
-    expect(sentencesOf(untyped().provider({ ...provider, linkWithin }))).toEqual(sentences)
-    expect(sentencesOf(untyped().provider(published({ linkWithin })))).toEqual(sentences)
-    expect(sentencesOf(untyped().provider({ ...provider, linkWithin: 1 }))).toEqual([])
-  })
+  test.each([0, -1, 0.5, '600'])(
+    'an invalid `linkWithin` of a provider is reported with the expected value: %j',
+    (linkWithin) => {
+      const provider = oidc({ id: 'acme', issuer: 'https://idp.test' })
+      const sentences = [`\`acme.linkWithin\` must be ${time}.`]
+      expect(sentencesOf(untyped().provider({ ...provider, linkWithin }))).toEqual(sentences)
+      expect(sentencesOf(untyped().provider(published({ linkWithin })))).toEqual(sentences)
+      expect(sentencesOf(untyped().provider({ ...provider, linkWithin: 1 }))).toEqual([])
+    },
+  )
 
   test.each([undefined, 'ä'.repeat(16), '0123456789abcdef0123456789abcdef'])(
-    'a client secret of 32 bytes, or one that the environment has, serves HS256: %j',
+    'a client secret of 32 bytes, or one in the environment, is accepted for HS256: %j',
     (clientSecret) => {
       const client = { id_token_signed_response_alg: 'HS256' }
       const provider = oidc({ id: 'acme', issuer: 'https://idp.test', client, clientSecret })

@@ -196,11 +196,11 @@ test('every rule is checked at run time or is about types only', () => {
 })
 
 describe.each(Object.entries(wrong))('%s', (code, configure) => {
-  test('is the one problem of a configuration that breaks it', () => {
+  test('a configuration that breaks a rule has one problem', () => {
     expect(problemsOf(configure()).problems.map((problem) => problem.code)).toEqual([code])
   })
 
-  test('is reported with the sentence of the compiler and the URL of its page', () => {
+  test('a rule is reported with the sentence of the compiler and the URL of its page', () => {
     const { message, problems } = problemsOf(configure())
     const words = reasons[code as ReasonCode].split('%s')
     for (const part of words) expect(problems[0]?.sentence).toContain(part)
@@ -359,7 +359,7 @@ test.each([
     () => untyped({ providers: github() }).provider(github()),
     '`providers` must be an array.',
   ],
-])('%s of a wrong type is told by name', (_, configure, sentence) => {
+])('%s of a wrong type is reported by name', (_, configure, sentence) => {
   expect(sentencesOf(configure())).toEqual([sentence])
 })
 

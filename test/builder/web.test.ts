@@ -101,7 +101,7 @@ async function signInWith(params: ParamsOf<{ reddit: RedditAuthorizationParams }
   return new URL(url).searchParams
 }
 
-test('a lazy configuration uses its own configuration for each request', async () => {
+test('a lazy configuration is resolved for each request', async () => {
   const { handler } = createAuth((request) =>
     createAuth()
       .provider(

@@ -43,7 +43,7 @@ interface Known {
   state: 'live' | 'ended' | 'changing'
 }
 
-test('the rotation as documented loses no session, revives none, and ends all that it should', async () => {
+test('the documented rotation loses no session, restores none, and ends all that were revoked', async () => {
   const warned: string[] = []
   let users = 0
   let ahead = 0

@@ -179,55 +179,59 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     }))
 
   describe('a process is killed', { concurrent: true }, () => {
-    test.each(Object.entries(points))('%s', (kill, expected) =>
+    test.each(Object.entries(points))('a process is killed: %s', (kill, expected) =>
       scene(async (made) => {
         expect(await made.account.read({ kill, door: made.door.url })).toBeUndefined()
         await expectNext(kill, made, expected)
       }),
     )
 
-    test.each(Object.entries(resourcePoints))('%s, with a token for a resource', (kill, outcomes) =>
-      scene(async (made) => {
-        const { account, door } = made
-        const resource = CALENDAR
-        const expected = outcomes[shares ? 1 : 0]
-        expect(await account.read({ kill, door: door.url, resource })).toBeUndefined()
-        const { result, seconds } = await account.next({ door: door.url, resource })
-        const became = result.ok ? 'tokens' : result.reason
-        noteKilled(`resource: ${kill}`, became, seconds, made)
-        if (expected !== 'either') expect(became).toBe(expected)
-        else expect(['tokens', 'reauthenticate']).toContain(became)
-        // Those of the account are refreshed, unless the refresh token was lost. Then none for the resource is returned either.
-        await account.expire()
-        const { result: own } = await account.next({ door: door.url })
-        const after = await account.next({ door: door.url, resource })
-        expect(after.result).toMatchObject(own.ok ? { ok: true } : { ok: false, reason: 'reauthenticate' })
-        const twice = door.passed.length - new Set(door.passed).size
-        expect(twice).toBe(own.ok ? 0 : 1)
-        if (!own.ok) await account.signInAgain()
-        await account.expire()
-        await expectOne(made)
-        expect(await account.next({ door: door.url, resource })).toMatchObject({ result: { ok: true } })
-        expect(door.passed.length - new Set(door.passed).size).toBe(twice)
-      }),
+    test.each(Object.entries(resourcePoints))(
+      'a process is killed: %s, with a token for a resource',
+      (kill, outcomes) =>
+        scene(async (made) => {
+          const { account, door } = made
+          const resource = CALENDAR
+          const expected = outcomes[shares ? 1 : 0]
+          expect(await account.read({ kill, door: door.url, resource })).toBeUndefined()
+          const { result, seconds } = await account.next({ door: door.url, resource })
+          const became = result.ok ? 'tokens' : result.reason
+          noteKilled(`resource: ${kill}`, became, seconds, made)
+          if (expected !== 'either') expect(became).toBe(expected)
+          else expect(['tokens', 'reauthenticate']).toContain(became)
+          // Those of the account are refreshed, unless the refresh token was lost. Then none for the resource is returned either.
+          await account.expire()
+          const { result: own } = await account.next({ door: door.url })
+          const after = await account.next({ door: door.url, resource })
+          expect(after.result).toMatchObject(own.ok ? { ok: true } : { ok: false, reason: 'reauthenticate' })
+          const twice = door.passed.length - new Set(door.passed).size
+          expect(twice).toBe(own.ok ? 0 : 1)
+          if (!own.ok) await account.signInAgain()
+          await account.expire()
+          await expectOne(made)
+          expect(await account.next({ door: door.url, resource })).toMatchObject({ result: { ok: true } })
+          expect(door.passed.length - new Set(door.passed).size).toBe(twice)
+        }),
     )
 
     const onTheWay = { 'is lost': 'tokens', 'loses its response': 'reauthenticate' } as const
-    test.each(Object.entries(onTheWay))('while the provider is sent a request that %s', (mode, expected) =>
-      scene(async (made) => {
-        const { account, door } = made
-        door.mode = mode as DoorMode
-        const worker = account.start({ door: door.url })
-        await new Promise<void>((resolve) => {
-          door.onWait = () => resolve()
-        })
-        worker.kill()
-        expect(await worker.printed).toBeUndefined()
-        await expectNext(`while a request ${mode}`, made, expected)
-      }),
+    test.each(Object.entries(onTheWay))(
+      'a process is killed while it sends a request that %s: the next process gets the expected result',
+      (mode, expected) =>
+        scene(async (made) => {
+          const { account, door } = made
+          door.mode = mode as DoorMode
+          const worker = account.start({ door: door.url })
+          await new Promise<void>((resolve) => {
+            door.onWait = () => resolve()
+          })
+          worker.kill()
+          expect(await worker.printed).toBeUndefined()
+          await expectNext(`while a request ${mode}`, made, expected)
+        }),
     )
 
-    test('while it waits to write the lease', () =>
+    test('a process is killed while it waits to write the lease: the next process gets tokens', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const unlock = await lockAccount(place.address, account.name)
@@ -271,7 +275,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
       }),
     )
 
-    test('while it waits to store new tokens', () =>
+    test('a process is killed while it waits to store new tokens: the next process gets tokens, or the user must sign in again', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const waits = new Promise<() => void>((resolve) => {
@@ -298,7 +302,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
   describe('the provider', { concurrent: true }, () => {
     const faults = { '500': 'unavailable', '429': 'unavailable', 'is lost': 'unavailable' } as const
     test.each(Object.entries(faults))(
-      '%s: nobody has tokens for now, and all have them when it responds',
+      '%s: no user has tokens for now, and all have them when the provider responds',
       (mode, reason) =>
         scene(async (made) => {
           const { account, door } = made
@@ -319,7 +323,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('500 while the old token lasts: all have it', () =>
+    test('a token endpoint that responds with 500 while the old token lasts: all users have it', () =>
       scene(async (made) => {
         const { account, door } = made
         await account.expire(45)
@@ -331,7 +335,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         expect(door.received.length).toBeLessThanOrEqual(shares ? 1 : 2)
       }))
 
-    test('invalid_grant: the user is to sign in again, and the provider is asked once', () =>
+    test('invalid_grant: the user must sign in again, and the provider receives one request', () =>
       scene(async (made) => {
         const { account, door } = made
         door.mode = 'invalid_grant'

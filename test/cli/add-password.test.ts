@@ -26,96 +26,97 @@ async function add(files: Files, ...args: string[]) {
   return { folder, outcome, after: filesOf(folder) }
 }
 
-describe('authwright add password', () => {
-  it('adds one line to a configuration that sends mail', async () => {
-    const { folder, outcome, after } = await add({ 'auth.ts': start })
-    expect(outcome).toMatchObject({ code: 0, error: '' })
-    const imported = "import { password } from 'authwright/providers/password'\n"
-    expect(after['auth.ts']).toBe(
-      start
-        .replace(/\n\nexport/, `\n${imported}\nexport`)
-        .replace('  .adapter', '  .provider(password())\n  .adapter'),
-    )
-    expect(outcome.output).toContain('@node-rs/argon2')
-    expect(outcome.output).toContain('Open http://localhost:3000/api/auth/signup')
-    for (const name of ['password', 'passwords']) {
-      const again = await authwright(['add', name, '--no-install'], folder)
-      expect(again.error).toBe('')
-    }
-    expect(filesOf(folder)).toEqual(after)
-  })
+it('authwright add password adds one line to a configuration that sends mail', async () => {
+  const { folder, outcome, after } = await add({ 'auth.ts': start })
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  const imported = "import { password } from 'authwright/providers/password'\n"
+  expect(after['auth.ts']).toBe(
+    start
+      .replace(/\n\nexport/, `\n${imported}\nexport`)
+      .replace('  .adapter', '  .provider(password())\n  .adapter'),
+  )
+  expect(outcome.output).toContain('@node-rs/argon2')
+  expect(outcome.output).toContain('Open http://localhost:3000/api/auth/signup')
+  for (const name of ['password', 'passwords']) {
+    const again = await authwright(['add', name, '--no-install'], folder)
+    expect(again.error).toBe('')
+  }
+  expect(filesOf(folder)).toEqual(after)
+})
 
-  it('adds a provider that sends the mails where there is none', async () => {
-    const without = start.replace(/.*resend.*\n/g, '')
-    const { outcome, after } = await add({ 'auth.ts': without })
-    expect(after['auth.ts']).toMatch(/\.provider\(password\(\)\)\n {2}\.provider\(\n? *nodemailer\(\{/)
-    expect(after['.env.local']).toContain('EMAIL_SERVER=')
-    expect(outcome.output).toContain('nodemailer() was added, too')
-    expect(outcome.output).toContain('@node-rs/argon2 nodemailer')
-  })
+it('authwright add password adds a provider that sends the mails if there is none', async () => {
+  const without = start.replace(/.*resend.*\n/g, '')
+  const { outcome, after } = await add({ 'auth.ts': without })
+  expect(after['auth.ts']).toMatch(/\.provider\(password\(\)\)\n {2}\.provider\(\n? *nodemailer\(\{/)
+  expect(after['.env.local']).toContain('EMAIL_SERVER=')
+  expect(outcome.output).toContain('nodemailer() was added, too')
+  expect(outcome.output).toContain('@node-rs/argon2 nodemailer')
+})
 
-  it.each([
-    [
-      'the object form',
-      `import { createAuth } from 'authwright'\nimport { sqlite } from 'authwright/adapters/sqlite'\nimport { resend } from 'authwright/providers/resend'\n\nexport const auth = createAuth({ providers: [resend()], adapter: sqlite('auth.db') }).build()\n`,
-      'providers: [resend(), password()]',
-    ],
-    [
-      'CommonJS',
-      `'use strict'\nconst { createAuth } = require('authwright')\nconst { sqlite } = require('authwright/adapters/sqlite')\nconst { resend } = require('authwright/providers/resend')\n\nmodule.exports = createAuth().provider(resend()).adapter(sqlite('auth.db')).build()\n`,
-      '.provider(resend()).provider(password()).adapter',
-    ],
-    [
-      'a function of the request',
-      start
-        .replace('createAuth()', '(await import("x"), createAuth((request) => createAuth()')
-        .replace('.build()', ').build())'),
-      '.provider(password())',
-    ],
-    ['a name that is taken', `const password = 1\n${start}`, '.provider(passwordProvider())\n  .adapter'],
-  ])('adds it to %s', async (_, before, wanted) => {
-    const { outcome, after } = await add({ 'auth.ts': before })
-    expect(outcome.error).toBe('')
-    expect(after['auth.ts']).toContain(wanted)
-  })
+it.each([
+  [
+    'the object form',
+    `import { createAuth } from 'authwright'\nimport { sqlite } from 'authwright/adapters/sqlite'\nimport { resend } from 'authwright/providers/resend'\n\nexport const auth = createAuth({ providers: [resend()], adapter: sqlite('auth.db') }).build()\n`,
+    'providers: [resend(), password()]',
+  ],
+  [
+    'CommonJS',
+    `'use strict'\nconst { createAuth } = require('authwright')\nconst { sqlite } = require('authwright/adapters/sqlite')\nconst { resend } = require('authwright/providers/resend')\n\nmodule.exports = createAuth().provider(resend()).adapter(sqlite('auth.db')).build()\n`,
+    '.provider(resend()).provider(password()).adapter',
+  ],
+  [
+    'a function of the request',
+    start
+      .replace('createAuth()', '(await import("x"), createAuth((request) => createAuth()')
+      .replace('.build()', ').build())'),
+    '.provider(password())',
+  ],
+  ['a name that is taken', `const password = 1\n${start}`, '.provider(passwordProvider())\n  .adapter'],
+])('authwright add password adds it to %s', async (_, before, wanted) => {
+  const { outcome, after } = await add({ 'auth.ts': before })
+  expect(outcome.error).toBe('')
+  expect(after['auth.ts']).toContain(wanted)
+})
 
-  it('shows the difference and writes nothing by --dry-run', async () => {
-    const files = { ...typescript, 'auth.ts': start }
-    const { outcome, after } = await add(files, '--dry-run')
-    expect(outcome.output).toContain('+  .provider(password())')
-    expect(after).toEqual(files)
-  })
+it('authwright add password --dry-run shows the difference and writes nothing', async () => {
+  const files = { ...typescript, 'auth.ts': start }
+  const { outcome, after } = await add(files, '--dry-run')
+  expect(outcome.output).toContain('+  .provider(password())')
+  expect(after).toEqual(files)
+})
 
-  it.each([
-    [
-      'no adapter',
-      start.replace(/ {2}\.adapter.*\n/, ''),
-      'npx authwright add sqlite or another adapter first',
-    ],
-    [
-      'providers that an earlier version wrote',
-      start
-        .replace('\n\nexport', "\nimport { password, signUp } from './password-providers'\n\nexport")
-        .replace('  .adapter', '  .provider(password)\n  .provider(signUp)\n  .adapter'),
-      '"Move from files that add password wrote" in node_modules/authwright/docs/passwords.md',
-    ],
-  ])('writes nothing where there is %s, and says what to do', async (_, auth, message) => {
+it.each([
+  [
+    'no adapter',
+    start.replace(/ {2}\.adapter.*\n/, ''),
+    'npx authwright add sqlite or another adapter first',
+  ],
+  [
+    'providers that an earlier version wrote',
+    start
+      .replace('\n\nexport', "\nimport { password, signUp } from './password-providers'\n\nexport")
+      .replace('  .adapter', '  .provider(password)\n  .provider(signUp)\n  .adapter'),
+    '"Move from files that add password wrote" in node_modules/authwright/docs/passwords.md',
+  ],
+])(
+  'authwright add password writes nothing where there is %s, and says what to do',
+  async (_, auth, message) => {
     const files = { ...typescript, 'auth.ts': auth }
     const { outcome, after } = await add(files)
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain(message)
     expect(after).toEqual(files)
-  })
+  },
+)
 
-  it('is what the name credentials leads to', async () => {
-    const folder = project({ ...next, 'auth.ts': start })
-    const { code, error } = await authwright(['add', 'credentials', '--no-install'], folder)
-    expect(code).toBe(1)
-    expect(error).toContain('npx authwright add password')
-  })
+it('authwright add credentials names `authwright add password`', async () => {
+  const folder = project({ ...next, 'auth.ts': start })
+  const { code, error } = await authwright(['add', 'credentials', '--no-install'], folder)
+  expect(code).toBe(1)
+  expect(error).toContain('npx authwright add password')
 })
 
-test('with what add password writes, a user signs up by the mail that is printed', async () => {
+test('an application with the result of `add password` signs a user up by the mail that is printed', async () => {
   const temp = path.join(root, 'temp')
   mkdirSync(temp, { recursive: true })
   const folder = mkdtempSync(path.join(temp, 'added-password-'))

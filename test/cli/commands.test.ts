@@ -26,7 +26,7 @@ describe('authwright', () => {
     expect(error).toContain('There is no command "secrt". Did you mean secret?')
   })
 
-  it('asks for a name that is missing, and says where they are listed', async () => {
+  it('requires a name that is missing, and says where they are listed', async () => {
     const { code, error } = await authwright(['add'])
     expect(code).toBe(1)
     expect(error).toBe('authwright add needs a name: see authwright add --help.')

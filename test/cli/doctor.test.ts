@@ -96,7 +96,7 @@ export const { handlers, auth } = createAuth()
     if (status === 'problem') expect(finding?.fix).toContain('15.2.3')
   })
 
-  it('reports an AUTH_URL that is no address', async () => {
+  it('reports an AUTH_URL that is not a URL', async () => {
     const { code, report } = await doctor({ '.env.local': `${secret}\n${client}\nAUTH_URL=example\n` })
     expect(code).toBe(1)
     expect(report.findings.map(({ message }) => message)).toContain('AUTH_URL is not an absolute URL.')
@@ -110,7 +110,7 @@ export const { handlers, auth } = createAuth()
     for (const { status, fix } of report.findings) if (status !== 'ok') expect(fix).toBeTruthy()
   })
 
-  it('reads no file in production, and names none to write a secret into', async () => {
+  it('reads no file in production, and suggests none for a secret', async () => {
     const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
     expect(found('secret')[0]).toMatchObject({ status: 'problem' })
     expect(found('secret')[0]?.fix).not.toContain('--write')

@@ -119,7 +119,7 @@ describe('authwright init', () => {
   )
 
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Hono'])(
-    'shows the address of a user without a name in %s',
+    'shows the e-mail address of a user without a name in %s',
     async (name) => {
       const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
       const written = Object.values(filesOf(root)).join('\n')
@@ -127,7 +127,7 @@ describe('authwright init', () => {
     },
   )
 
-  it('offers a sign-out to a user without a name and an address on the Pages Router', async () => {
+  it('offers a sign-out to a user without a name and an e-mail address on the Pages Router', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'Next.js, Pages Router') as Shape)
     const page = filesOf(root)['src/pages/account.tsx']
     expect(page).toContain(
@@ -368,7 +368,7 @@ describe('authwright init', () => {
     expect(filesOf(root)).toEqual(next.files)
   })
 
-  it('asks for providers, database and each change of a file of the user in a terminal', async () => {
+  it('requests providers, database and each change of a file of the user in a terminal', async () => {
     const asked: string[] = []
     const hook = shapes[7] as Shape
     const root = project(hook.files)

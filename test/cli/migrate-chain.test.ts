@@ -206,7 +206,7 @@ export const { auth } = NextAuth({
       'async authorize(input) { const data = z.object({ login: z.string() }).parse(input); return find(data) }',
       'login: {}',
     ],
-  ])('names the fields that authorize %s, where the form lists none', async (_, authorize, fields) => {
+  ])('names the fields that authorize %s if the form lists none', async (_, authorize, fields) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${authorize} })] })\n`,
     })

@@ -61,7 +61,7 @@ describe('authwright migrate', () => {
     expect(after['app/page.ts']).toContain(source)
   })
 
-  it('makes the instance of the options that the route has, whatever other options there are', async () => {
+  it('makes the instance of the options of the route, not of other options', async () => {
     const { after } = await migrate(
       { ...four, 'lib/a.ts': options.replace('authOptions', 'adminOptions').replace("'a'", "'admin'") },
       '--imports',
@@ -71,7 +71,7 @@ describe('authwright migrate', () => {
     expect(after[route]).toContain("from '@/lib/auth'")
   })
 
-  it('makes the instance of the options in the route, whatever other options there are', async () => {
+  it('makes the instance of the options in the route, not of other options', async () => {
     const { after } = await migrate(
       {
         ...four,
@@ -337,7 +337,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
     expect(after['auth.ts']).toContain(source)
   })
 
-  it('keeps every comment around providers, and the casts that the builder needs none of', async () => {
+  it('keeps every comment around providers, and casts that the builder does not need', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'

@@ -210,7 +210,7 @@ export default auth((request) => {
         ),
       },
     ],
-  ])('leaves %s as it is, with a comment', async (_, changed) => {
+  ])('leaves %s unchanged, with a comment', async (_, changed) => {
     const files = Object.fromEntries(
       Object.entries({ ...course, ...changed }).filter(([, text]) => text !== undefined),
     ) as Files

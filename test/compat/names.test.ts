@@ -269,7 +269,7 @@ describe('a configuration of Auth.js', () => {
 })
 
 describe('the instance of a configuration', () => {
-  test('knows which sessions were ended', async () => {
+  test('the instance of a configuration knows which sessions were ended', async () => {
     const browser = start()
     await signIn(browser)
     const stolen = browser.jar.header ?? ''
@@ -280,7 +280,7 @@ describe('the instance of a configuration', () => {
     expect(await response.json()).toBeNull()
   })
 
-  test('is made anew for a changed copy, and for one that cannot be changed', async () => {
+  test('the instance of a configuration is created again for a changed copy, and for one that cannot be changed', async () => {
     const config: AuthConfig = Object.freeze({
       providers: [password],
       secret,
@@ -302,7 +302,7 @@ describe('the instance of a configuration', () => {
 })
 
 describe('what authors of integrations use', () => {
-  test('actions by name', () => {
+  test('integrations can use actions by name', () => {
     expect(['signin', 'session', 'webauthn-options', 'admin'].map(isAuthAction)).toEqual([
       true,
       true,
@@ -337,20 +337,23 @@ describe('what authors of integrations use', () => {
       '/auth',
       'https://site.test/auth/session',
     ],
-  ] as const)('the address of %s', (action, protocol, headers, environment, basePath, address) => {
-    expect(createActionURL(action, protocol, new Headers(headers), environment, { basePath }).href).toBe(
-      address,
-    )
-  })
+  ] as const)(
+    'createActionURL() returns the URL of %s',
+    (action, protocol, headers, environment, basePath, address) => {
+      expect(createActionURL(action, protocol, new Headers(headers), environment, { basePath }).href).toBe(
+        address,
+      )
+    },
+  )
 
   test.each(['app.test/evil?', 'app.test\\\\evil', 'user@app.test', 'app.test#', `a${'/'.repeat(300_000)}x`])(
-    'a host that holds more than a host names none: %#',
+    'createActionURL() accepts no host that holds more than a host: %#',
     (host) => {
       expect(() => createActionURL('signin', 'https', new Headers({ host }), {})).toThrow(TypeError)
     },
   )
 
-  test('the environment completes a configuration', () => {
+  test('setEnvDefaults() completes a configuration from the environment', () => {
     const config: AuthConfig = { providers: [password] }
     setEnvDefaults(
       {

@@ -31,14 +31,14 @@ describe('every listed difference', () => {
     expect(gone).toEqual([])
   })
 
-  test('is explained by a row of docs/differences.md', () => {
+  test('every listed difference is explained by a row of docs/differences.md', () => {
     const page = readFileSync(new URL('../../docs/differences.md', import.meta.url), 'utf8')
     const rows = new Set([...page.matchAll(/^\| (.+?) \| .+ \|$/gm)].map(([, first]) => first))
     expect(listedDifferences.map(({ row }) => row).filter((row) => !rows.has(row))).toEqual([])
   })
 })
 
-test('at least 150 exchanges were compared', () => {
+test('the comparison with Auth.js has at least 150 exchanges', () => {
   const count = [...findings.values()].reduce((sum, { count }) => sum + count, 0)
   expect(count).toBeGreaterThanOrEqual(150)
 })

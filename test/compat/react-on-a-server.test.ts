@@ -26,31 +26,31 @@ test.each([
   ['AUTH_URL', '/shop/api/auth/', '/shop/api/auth/providers'],
   ['NEXTAUTH_URL', '', '/api/auth/providers'],
   ['NEXTAUTH_URL_INTERNAL', '/', '/api/auth/providers'],
-])('a server renders a list of providers by the address in %s%s', async (name, path, wanted) => {
+])('a server renders a list of providers by the URL in %s%s', async (name, path, wanted) => {
   vi.stubEnv(name, (await site()) + path)
   expect(await getProviders()).toEqual({ path: wanted })
 })
 
-test('the address inside of a network comes before the one of users', async () => {
+test('NEXTAUTH_URL_INTERNAL has precedence over AUTH_URL', async () => {
   vi.stubEnv('AUTH_URL', 'http://127.0.0.1:1')
   vi.stubEnv('NEXTAUTH_URL_INTERNAL', await site())
   expect(await getProviders()).toEqual({ path: '/api/auth/providers' })
 })
 
-test('an empty variable is passed over', async () => {
+test('an empty variable is ignored', async () => {
   vi.stubEnv('AUTH_URL', '')
   vi.stubEnv('NEXTAUTH_URL', await site())
   expect(await getProviders()).toEqual({ path: '/api/auth/providers' })
 })
 
-test('on Vercel the address of the deployment is that of its site', async () => {
+test('VERCEL_URL is used with https', async () => {
   vi.stubEnv('VERCEL_URL', 'app-1.vercel.app')
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}))
   await getProviders()
   expect(String(fetched.mock.calls[0]?.[0])).toBe('https://app-1.vercel.app/api/auth/providers')
 })
 
-test('a server without an address gets no providers, and its log has the reason', async () => {
+test('a server without a URL gets no providers, and the reason is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await getProviders()).toBeNull()
   expect(String(logged.mock.calls[0]?.[0])).toContain('AUTH_URL is missing.')

@@ -15,14 +15,17 @@ const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
 ]
 
 describe.each(directions)('%s', (_, choose) => {
-  test.each(['https://app.test', 'http://localhost:3000'])('at %s', async (origin) => {
-    const [first, second] = choose(pair({ origin }))
-    await signIn(first)
-    expect(await second.session()).toMatchObject({ user })
-    expect(await first.session()).toMatchObject({ user })
-  })
+  test.each(['https://app.test', 'http://localhost:3000'])(
+    'a session is read by the other library at %s',
+    async (origin) => {
+      const [first, second] = choose(pair({ origin }))
+      await signIn(first)
+      expect(await second.session()).toMatchObject({ user })
+      expect(await first.session()).toMatchObject({ user })
+    },
+  )
 
-  test('in several cookies', async () => {
+  test('a session in several cookies is read by the other library', async () => {
     const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(4_000) }) })
     const [first, second] = choose(both)
     await signIn(first)
@@ -34,7 +37,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user })
   })
 
-  test('and cookies that the other does not need any more are removed', async () => {
+  test('cookies that the other library does not need any more are deleted', async () => {
     let size = 4_000
     const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(size) }) })
     const [first, second] = choose(both)
@@ -47,7 +50,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user })
   })
 
-  test('after the secret was rotated', async () => {
+  test('a session is read by the other library after the secret was rotated', async () => {
     const before = pair({ secrets: ['old', 'old'] })
     await signIn(choose(before)[0])
     const after = pair({
@@ -60,14 +63,14 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await choose(after)[1].session()).toMatchObject({ user })
   })
 
-  test('with a secret for session tokens alone', async () => {
+  test('a session is read by the other library with a separate secret for session tokens', async () => {
     const secret = 'for tokens alone'
     const [first, second] = choose(pair({ theirJwt: { secret } as object, ourJwt: { secret } }))
     await signIn(first)
     expect(await second.session()).toMatchObject({ user })
   })
 
-  test('and what the one changes, the other sees', async () => {
+  test('changes of a session are seen by the other library', async () => {
     const jwt = ({ token, ...context }: { token: Record<string, unknown>; session?: string }) =>
       context.session === undefined ? token : { ...token, name: context.session }
     const [first, second] = choose(pair({ jwt }))
@@ -81,7 +84,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('and what the one ends is ended for the other', async () => {
+  test('a session that one library ends is ended for the other', async () => {
     const both = pair()
     const [first, second] = choose(both)
     await signIn(first)
@@ -90,7 +93,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(both.jar.names.filter((name) => name.includes('session-token'))).toEqual([])
   })
 
-  test('a token sealed over HTTP is none over HTTPS', async () => {
+  test('a token sealed over HTTP is rejected over HTTPS', async () => {
     const insecure = pair({ origin: 'http://localhost:3000' })
     await signIn(choose(insecure)[0])
     const secure = pair()
@@ -99,7 +102,7 @@ describe.each(directions)('%s', (_, choose) => {
   })
 })
 
-test('a token that Auth.js seals anew is still the same session', async () => {
+test('a token that Auth.js seals again is still the same session', async () => {
   const { ours, theirs, jar } = pair()
   await signIn(ours)
   const name = '__Secure-authjs.session-token'
@@ -116,7 +119,7 @@ test('a token that Auth.js seals anew is still the same session', async () => {
   })
 })
 
-test('without compat, the cookies of Auth.js are nobody', async () => {
+test('without compat, the cookies of Auth.js are no session', async () => {
   const { ours, theirs } = pair({ compat: undefined as never })
   await signIn(theirs)
   expect(await ours.session()).toBeNull()
@@ -141,7 +144,7 @@ describe('sessions in the database', () => {
     expect(await theirs.session()).toBeNull()
   })
 
-  test('an unused row of Auth.js is extended as it is used', async () => {
+  test('an unused row of Auth.js is extended when it is used', async () => {
     const { ours, adapter, jar } = await stored()
     jar.put('__Secure-authjs.session-token', 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
     await ours.session()

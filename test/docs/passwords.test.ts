@@ -47,7 +47,7 @@ afterAll(() => {
 
 const send = (id: string, fields: Record<string, string>) => browser.post(`/auth/callback/${id}`, fields)
 
-test('a user signs up, and signs in with the password, in any case of the address', async () => {
+test('a user signs up, and signs in with the password, in any case of the e-mail address', async () => {
   await send('sign-up', { email: 'Ada@Example.com', password })
   expect((await browser.session()).user.email).toBe('ada@example.com')
   browser = new Browser(browser.handle)
@@ -61,7 +61,7 @@ test.each([
   ['sign-up', 'ada@example.com', 'a password of an attacker'],
   ['sign-up', 'eve@example.com', 'short'],
   ['sign-up', 'no address', password],
-])('%s with %s and %s signs nobody in', async (id, email, typed) => {
+])('%s with %s and %s signs no user in', async (id, email, typed) => {
   const fresh = new Browser(browser.handle)
   const to = locationOf(await fresh.post(`/auth/callback/${id}`, { email, password: typed }))
   expect(to.searchParams.get('error')).toBe('CredentialsSignin')
@@ -72,7 +72,7 @@ test.each([
   ['in fullwidth letters', 'ａda@example.com', 'ada@example.com'],
   ['with a letter of two characters', 'J\u030colan@example.com', '\u01f0olan@example.com'],
   ['with a domain in ASCII', 'ada@xn--bcher-kva.example', 'ada@bücher.example'],
-])('an address %s belongs to the user of the usual spelling', async (_, spelling, usual) => {
+])('an e-mail address %s belongs to the user of the usual spelling', async (_, spelling, usual) => {
   await new Browser(browser.handle).post('/auth/callback/sign-up', { email: usual, password })
   const attacker = new Browser(browser.handle)
   const fields = { email: spelling, password: 'a password of an attacker' }
@@ -84,7 +84,7 @@ test.each([
 })
 
 test.each(['ad\u200ba@example.com', 'ada@example.com@example.com', 'ada@', 'ada@exa%mple.com'])(
-  '%j signs nobody up',
+  '%j signs no user up',
   async (email) => {
     const fresh = new Browser(browser.handle)
     const to = locationOf(await fresh.post('/auth/callback/sign-up', { email, password }))
@@ -92,7 +92,7 @@ test.each(['ad\u200ba@example.com', 'ada@example.com@example.com', 'ada@', 'ada@
   },
 )
 
-test('a sign-up for an address that has a user does not change the password', async () => {
+test('a sign-up for an e-mail address that has a user does not change the password', async () => {
   const fresh = new Browser(browser.handle)
   await fresh.post('/auth/callback/password', { email: 'ada@example.com', password })
   expect((await fresh.session()).user.email).toBe('ada@example.com')
@@ -109,7 +109,7 @@ test('two hashes of one password differ, and an unknown user costs a hash, too',
   }
 })
 
-test('with the files and the step for a database, a stored user signs up and in, and no session has the hash', async () => {
+test('a stored user signs up and in with the files and the step for a database, and no session has the hash', async () => {
   const place = path.join(folder, 'stored')
   storedFiles(place)
   const { auth } = await import(path.join(place, 'auth.ts'))

@@ -51,7 +51,7 @@ for (const [name, variable] of [
   })
 }
 
-test('a port that is none is one line', { timeout: patience }, async () => {
+test('an invalid port is one line', { timeout: patience }, async () => {
   const command = runDemo({ ...environment(await place()), PORT: 'http' })
   expect(await command.ended).toBe(1)
   expect(ownLines(command.output())).toEqual([

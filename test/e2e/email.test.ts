@@ -89,7 +89,7 @@ async function scan(link: string): Promise<void> {
 }
 
 describe('sign-in by e-mail', { timeout: patience }, () => {
-  test('one click in the browser that asked, after a scanner has opened the link; the second use is refused', async () => {
+  test('one click in the browser that requested the mail signs in, after a scanner has opened the link; the second use is refused', async () => {
     const page = await visit()
     const letter = await ask(page, 'ada@example.com')
     await scan(letter.link)
@@ -112,7 +112,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await signedInAs(page, 'ada@example.com')
   })
 
-  test('another browser is asked to confirm, once', async () => {
+  test('another browser must confirm the link, once', async () => {
     const { link } = await ask(await visit(), 'bob@example.com')
     const phone = await visit()
     await phone.goto(link)
@@ -126,7 +126,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
-  test('the code signs in where it was asked for, after five wrong ones, and ends the link', async () => {
+  test('the code signs in in the browser that requested it, after five wrong ones, and ends the link', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'carol@example.com')
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -159,7 +159,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
 })
 
 describe('the mail', { timeout: patience }, () => {
-  test.each([320, 360, 800])('can be read by everybody at %i pixels, and loads nothing', async (width) => {
+  test.each([320, 360, 800])('the mail can be read at %i pixels, and loads nothing', async (width) => {
     const asking = await visit()
     const { html, code } = await ask(asking, `reader-${width}@example.com`)
     const page = await visit()

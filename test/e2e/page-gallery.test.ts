@@ -71,19 +71,22 @@ async function tabStops(): Promise<{ top: number; left: number; ringed: boolean 
 }
 
 describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
-  test.each(Object.entries(themes))('with %s has no accessibility problem at any width', async (_, theme) => {
-    await open(render(theme))
-    for (const width of [320, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await overflow(), `at ${width} pixels`).toBeLessThanOrEqual(0)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await accessibilityProblems(page), `${colorScheme}, ${width} pixels`).toEqual([])
+  test.each(Object.entries(themes))(
+    'the page with %s has no accessibility problem at any width',
+    async (_, theme) => {
+      await open(render(theme))
+      for (const width of [320, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await overflow(), `at ${width} pixels`).toBeLessThanOrEqual(0)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect(await accessibilityProblems(page), `${colorScheme}, ${width} pixels`).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('is left and entered by the keyboard from top to bottom, with a ring around what has the focus', async () => {
+  test('the page can be used by keyboard from top to bottom, with a ring around the focus', async () => {
     // Without the field that takes the focus, or the way would begin in the middle.
     await open(render({}).replaceAll(' autofocus', ''))
     await page.setViewportSize({ width: 320, height: 800 })
@@ -94,7 +97,7 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
     expect(tops).toEqual([...tops].sort((a, b) => a - b))
   })
 
-  test('stays readable in forced colours, at twice the text size, and without motion', async () => {
+  test('the page stays readable in forced colours, at twice the text size, and without motion', async () => {
     await open(render({}))
     await page.setViewportSize({ width: 320, height: 800 })
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })

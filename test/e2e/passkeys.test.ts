@@ -212,7 +212,7 @@ function sendAnswer(
 }
 
 describe('webauthn(), for which a passkey need not be found by itself', { timeout: patience }, () => {
-  test('register, sign out, sign in by conditional UI, and by address', async () => {
+  test('webauthn() users register, sign out, and sign in by conditional UI and by e-mail address', async () => {
     const site = await startPasskeySite('memory', 'database', webauthn({ id: 'passkey', name: 'Passkey' }))
     const { page, complaints } = await visit()
     await register(page, site, 'ivy@example.com')
@@ -239,7 +239,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await site?.stop()
   }, patience)
 
-  test('can be used by everybody, and loads nothing from elsewhere', async () => {
+  test('the sign-in page with passkeys is accessible, and loads nothing from elsewhere', async () => {
     const { page, authenticator, complaints } = await visit()
     const origins = new Set<string>()
     page.on('request', (request) => origins.add(new URL(request.url()).origin))
@@ -265,7 +265,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('alert').filter({ hasText: 'It was cancelled, or took too long.' }).waitFor()
   })
 
-  test('asks for an address before it makes an account, and says when it is taken', async () => {
+  test('the sign-in page with passkeys requires an e-mail address before it makes an account, and says when it is taken', async () => {
     const { page, authenticator } = await visit()
     await page.goto(`${site.url}/auth/signin`)
     await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
@@ -284,7 +284,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await authenticator.passkeys()).toEqual([])
   })
 
-  test('has the browser forget a passkey that nobody has registered, and no other', async () => {
+  test('the sign-in page has the browser remove a passkey that is not registered, and no other', async () => {
     const elsewhere = await startPasskeySite('memory', 'jwt')
     const { page, authenticator } = await visit()
     await register(page, elsewhere, 'hugo@example.com')
@@ -307,7 +307,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await authenticator.passkeys()).toEqual([])
   })
 
-  test('a page of the application’s own does it all with one function', async () => {
+  test('a page of the application signs in with passkeys by one function', async () => {
     const { page, authenticator } = await visit()
     /** Calls `signIn` of `authwright/webauthn` in the page. */
     const signIn = (options: object): Promise<unknown> =>

@@ -35,7 +35,7 @@ async function expectNoLongerValid(page: Page, callback: string): Promise<void> 
 }
 
 describe('the identity provider', { timeout: patience }, () => {
-  test('refusing consent leads back to the sign-in page, which says so', async () => {
+  test('refusing consent at the identity provider leads back to the sign-in page, which says so', async () => {
     const page = await suite.visit()
     await chooseAccount(page, suite.demo.url, 'Bob')
     await page.getByRole('button', { name: 'Don’t allow' }).click()
@@ -47,7 +47,7 @@ describe('the identity provider', { timeout: patience }, () => {
     await page.getByRole('heading', { name: 'Choose an account' }).waitFor()
   })
 
-  test('cancelling at the account list does, too', async () => {
+  test('cancelling at the account list of the identity provider leads back to the sign-in page, which says so', async () => {
     const page = await suite.visit()
     await openSignIn(page, suite.demo.url)
     await page.getByRole('button', { name: 'Demo ID' }).click()
@@ -60,18 +60,18 @@ describe('the identity provider', { timeout: patience }, () => {
 })
 
 describe('a forged callback', { timeout: patience }, () => {
-  test('without a flow signs nobody in and says to start again', async () => {
+  test('a forged callback without a flow signs no user in and says to start again', async () => {
     const page = await suite.visit()
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })
 
-  test('with the state of another flow signs nobody in', async () => {
+  test('a forged callback with the state of another flow signs no user in', async () => {
     const page = await suite.visit()
     await chooseAccount(page, suite.demo.url, 'Alice')
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })
 
-  test('with the right state and a forged code signs nobody in', async () => {
+  test('a forged callback with the right state and a forged code signs no user in', async () => {
     const page = await suite.visit()
     await openSignIn(page, suite.demo.url)
     const [request] = await Promise.all([
@@ -92,7 +92,7 @@ describe('a forged callback', { timeout: patience }, () => {
       .waitFor()
   })
 
-  test('sent again from another browser signs nobody in there', async () => {
+  test('a callback that is sent again from another browser signs no user in there', async () => {
     const page = await suite.visit()
     const [callback] = await Promise.all([
       page.waitForRequest((request) => request.url().startsWith(`${suite.demo.url}/auth/callback/demo`)),
@@ -102,7 +102,7 @@ describe('a forged callback', { timeout: patience }, () => {
     await expectNoLongerValid(thief, callback.url())
   })
 
-  test('sent again from the same browser changes nothing', async () => {
+  test('a callback that is sent again from the same browser changes nothing', async () => {
     const page = await suite.visit()
     const [callback] = await Promise.all([
       page.waitForRequest((request) => request.url().startsWith(`${suite.demo.url}/auth/callback/demo`)),
@@ -138,7 +138,7 @@ describe('a password', { timeout: patience }, () => {
 })
 
 describe('a session', { timeout: patience }, () => {
-  test('with a tampered cookie is no session, and the cookie is cleared', async () => {
+  test('a tampered session cookie is no session, and is deleted', async () => {
     const page = await suite.visit()
     await signInWithDemoId(page, suite.demo.url, 'Carol')
     const cookie = await sessionCookie(page)
@@ -152,7 +152,7 @@ describe('a session', { timeout: patience }, () => {
     await expectClearPage(page)
   })
 
-  test('is not shown by the back button after signing out', async () => {
+  test('the session is not shown by the back button after signing out', async () => {
     const page = await suite.visit()
     await signInWithDemoId(page, suite.demo.url, 'Alice')
     await page.getByRole('link', { name: 'Sign out' }).click()

@@ -49,12 +49,12 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
     application = await copyExample(name)
   })
 
-  it('signs somebody in and out while it is developed, by the commands of its README', async () => {
+  it('signs a user in and out during development, by the commands of its README', async () => {
     const url = await serve(application, ['run', 'dev', '--', ...port], { asArgument: port.length > 0 })
     await signInAndOut(url)
   })
 
-  it('is built, and leaves the provider of development out in production', async () => {
+  it('the example is built, and leaves the provider of development out in production', async () => {
     await npmRun(application, ['run', 'build'])
     const args = start ?? ['start', '--', ...(name === 'tanstack-start' ? ['--port'] : [])]
     const url = await serve(application, args, { asArgument: args.at(-1) === '--port', isProduction: true })

@@ -95,7 +95,7 @@ test('does not show a signed-out user after navigating back within the document'
   await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
 })
 
-test('a page that comes out of the cache for going back shows no session that is over', async () => {
+test('a page from the back/forward cache shows no session that is over', async () => {
   const { site } = suite
   const page = await suite.visit()
   await signInAsAda(page, site)

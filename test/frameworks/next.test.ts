@@ -207,7 +207,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
   })
 
-  test('uses only its own origin', async () => {
+  test('uses only its origin', async () => {
     const { site } = suite
     const page = await visit()
     const providers = await (await page.request.get(`${site}/api/auth/providers`)).json()
@@ -240,7 +240,7 @@ describe.each([
       ['a route handler', '/api/wrapped'],
       ['an API route of the Pages Router', '/api/who'],
       ['getServerSideProps', '/older'],
-    ])('does so three times in %s', async (_, path) => {
+    ])('an application that extends sessions each second does so three times in %s', async (_, path) => {
       const page = await visit()
       await signInAsAda(page, site)
       const expiry = async (): Promise<number> =>
@@ -301,7 +301,7 @@ describe.each([
       await behind?.stop()
     })
 
-    test('signs in and out, and uses only its own origin', async () => {
+    test('signs in and out behind the proxy, and uses only its origin', async () => {
       const { issuer } = suite.provider
       const { origin } = proxy
       const page = await visit()
@@ -334,7 +334,7 @@ describe.each([
 describe('an application of Next.js with trailingSlash', () => {
   const suite = useNext({ TRAILING_SLASH: '1' })
 
-  test('is led to none of its pages twice', async () => {
+  test('a redirect with trailingSlash leads to no page twice', async () => {
     const { site, provider } = suite
     const page = await suite.visit()
     const corrected: string[] = []

@@ -25,33 +25,36 @@ const signedIn = async (origin: string, size = 0): Promise<Browser> => {
 const requestOf = (browser: Browser): Request =>
   new Request(`${browser.origin}/anything`, { headers: { cookie: browser.jar.header } })
 
-test.each(['https://app.test', 'http://localhost:3000'])('the session of a sign-in at %s', async (origin) => {
-  const browser = await signedIn(origin)
-  const token = await getToken({ req: requestOf(browser) })
-  expect(token).toMatchObject({ sub: 'u1', name: 'Ada', exp: expect.any(Number) })
-  expect(Object.keys(token ?? {}).sort()).toEqual(['about', 'exp', 'iat', 'jti', 'name', 'sub'])
-})
+test.each(['https://app.test', 'http://localhost:3000'])(
+  'getToken reads the session of a sign-in at %s',
+  async (origin) => {
+    const browser = await signedIn(origin)
+    const token = await getToken({ req: requestOf(browser) })
+    expect(token).toMatchObject({ sub: 'u1', name: 'Ada', exp: expect.any(Number) })
+    expect(Object.keys(token ?? {}).sort()).toEqual(['about', 'exp', 'iat', 'jti', 'name', 'sub'])
+  },
+)
 
-test('a token in several cookies', async () => {
+test('getToken reads a token in several cookies', async () => {
   const browser = await signedIn('https://app.test', 6_000)
   expect(browser.jar.names.filter((name) => name.includes('session-token')).length).toBeGreaterThan(1)
   expect(await getToken({ req: requestOf(browser) })).toMatchObject({ sub: 'u1' })
 })
 
-test('headers of Node.js', async () => {
+test('getToken reads headers of Node.js', async () => {
   const { jar } = await signedIn('https://app.test')
   expect(
     await getToken({ req: { headers: { host: 'app.test', cookie: jar.header }, url: '/anything' } }),
   ).toMatchObject({ sub: 'u1' })
 })
 
-test('headers of another implementation of the Fetch standard', async () => {
+test('getToken reads headers of another implementation of the Fetch standard', async () => {
   const { headers } = requestOf(await signedIn('https://app.test'))
   const theirs = { get: (name: string) => headers.get(name) } as Headers
   expect(await getToken({ req: { headers: theirs }, audience: 'app.test' })).toMatchObject({ sub: 'u1' })
 })
 
-test('a bearer token, over HTTPS or not', async () => {
+test('getToken reads a bearer token, over HTTPS or not', async () => {
   for (const origin of ['https://app.test', 'http://localhost:3000']) {
     const token = (await getToken({ req: requestOf(await signedIn(origin)), raw: true })) ?? ''
     const { host } = new URL(origin)
@@ -60,13 +63,13 @@ test('a bearer token, over HTTPS or not', async () => {
   }
 })
 
-test('an older secret', async () => {
+test('getToken reads a token of an older secret', async () => {
   const browser = await signedIn('https://app.test')
   expect(await getToken({ req: requestOf(browser), secret: ['new', SECRET] })).toMatchObject({ sub: 'u1' })
   expect(await getToken({ req: requestOf(browser), secret: 'new' })).toBeNull()
 })
 
-test('secureCookie says which cookie counts', async () => {
+test('`secureCookie` of getToken selects the cookie', async () => {
   const browser = await signedIn('https://app.test')
   expect(await getToken({ req: requestOf(browser), secureCookie: true })).toMatchObject({ sub: 'u1' })
   expect(await getToken({ req: requestOf(browser), secureCookie: false })).toBeNull()
@@ -77,7 +80,7 @@ test.each([
   ['a bearer token that cannot be decoded', { authorization: 'Bearer %zz' }],
   ['a cookie that is no token', { cookie: '__Host-authwright.session-token=x' }],
   ['another scheme', { authorization: 'Basic abc' }],
-])('%s is no session', async (_, headers) => {
+])('getToken returns null for %s', async (_, headers) => {
   expect(await getToken({ req: { headers }, audience: 'app.test' })).toBeNull()
 })
 
@@ -89,40 +92,40 @@ describe('a token is one of its site', () => {
     return (await getToken({ ...more, raw: false, req }))?.sub ?? null
   }
 
-  test('which AUTH_URL names, whatever the request says', async () => {
+  test('getToken reads a token of the site in AUTH_URL, whatever host the request has', async () => {
     vi.stubEnv('AUTH_URL', 'https://app.test/api/auth')
     expect(await at('evil.test')).toBe('u1')
     vi.stubEnv('AUTH_URL', 'https://other.test')
     expect(await at('app.test')).toBeNull()
   })
 
-  test('or which the request names, where it is listed', async () => {
+  test('getToken reads a token of the host of the request, if that is listed', async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test,other.test')
     expect(await at('app.test')).toBe('u1')
     expect(await at('other.test')).toBeNull()
     await expect(at('evil.test')).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test('or which the caller names', async () => {
+  test('getToken reads a token of the `audience` of the caller', async () => {
     expect(await at('internal', { audience: 'app.test' })).toBe('u1')
     expect(await at('app.test', { audience: 'other.test' })).toBeNull()
     expect(await at('internal', { salt: '__Host-authwright.session-token@app.test' })).toBe('u1')
   })
 
-  test('and a request without a host needs one of these', async () => {
+  test('getToken rejects a request without a host and without AUTH_URL or an `audience`', async () => {
     const req = { headers: { authorization: 'Bearer x' } }
     await expect(getToken({ req })).rejects.toThrow('Set AUTH_URL, or give `getToken` the `audience`')
   })
 })
 
-test('a secret must come from somewhere', async () => {
+test('getToken requires a secret', async () => {
   vi.stubEnv('AUTH_SECRET', '')
   const req = { headers: { authorization: 'Bearer x' } }
   await expect(getToken({ req })).rejects.toMatchObject({ type: 'MissingSecret' })
   expect(await getToken({ req, raw: true })).toBe('x')
 })
 
-test('the cookies of Auth.js, where compat says so', async () => {
+test('getToken reads the cookies of Auth.js with `compat`', async () => {
   for (const [name, secure] of [
     ['authjs.session-token', false],
     ['__Secure-authjs.session-token', true],
@@ -137,7 +140,7 @@ test('the cookies of Auth.js, where compat says so', async () => {
   }
 })
 
-test('a decoder of the application', async () => {
+test('getToken uses a decoder of the application', async () => {
   const req = { headers: { cookie: 'sid=abc' } }
   const told: unknown[] = []
   const decode = (params: { token?: string | undefined }): { sub: string } => {

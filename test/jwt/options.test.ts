@@ -28,7 +28,7 @@ const signed = {
 const keyOf = (secret: string | readonly string[]): Uint8Array => new TextEncoder().encode([secret].flat()[0])
 
 describe('encode and decode', () => {
-  test('make the token and read it', async () => {
+  test('encode and decode make the token and read it', async () => {
     const browser = start(signed)
     await signIn(browser)
     const { payload } = await jwtVerify(browser.jar.get(COOKIE) ?? '', keyOf(SECRET))
@@ -37,7 +37,7 @@ describe('encode and decode', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('are told secret, salt and lifetime', async () => {
+  test('encode and decode receive secret, salt and lifetime', async () => {
     const told: object[] = []
     const browser = start(
       {
@@ -60,7 +60,7 @@ describe('encode and decode', () => {
     ])
   })
 
-  test('cannot prolong a session: what has expired, or comes from the future, is none', async () => {
+  test('encode and decode cannot prolong a session: an expired token, or one from the future, is rejected', async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const times of [
       { iat: now - 100, exp: now },
@@ -79,14 +79,14 @@ describe('encode and decode', () => {
     ['throws', () => Promise.reject(new Error('no'))],
     ['returns null', () => null],
     ['returns something that is no session', () => ({ name: 'Ada' })],
-  ])('a decoder that %s leaves nobody signed in', async (_, decode) => {
+  ])('a decoder that %s leaves no user signed in', async (_, decode) => {
     const browser = start({ ...signed, decode })
     await signIn(browser)
     expect(await browser.session()).toBeNull()
     expect(browser.jar.names).not.toContain(COOKIE)
   })
 
-  test('an encoder that fails signs nobody in, and the log says why', async () => {
+  test('an encoder that fails signs no user in, and the log says why', async () => {
     for (const encode of [() => '', () => Promise.reject(new Error('no'))]) {
       const { handle, logged } = app({ providers: [password], jwt: { ...signed, encode } })
       const browser = new Browser(handle)
@@ -99,7 +99,7 @@ describe('encode and decode', () => {
     }
   })
 
-  test('a token that does not say when it ends is sealed anew at once, and ends then', async () => {
+  test('a token without an end is sealed again at once, and ends then', async () => {
     const browser = start({
       ...signed,
       decode: async (params) => {
@@ -120,7 +120,7 @@ describe('encode and decode', () => {
   })
 })
 
-test('a secret of its own seals session tokens, and a rotated one still opens them', async () => {
+test('a separate secret seals session tokens, and a rotated one still opens them', async () => {
   const before = start({ secret: 'tokens' })
   await signIn(before)
   for (const [secret, session] of [
@@ -137,7 +137,7 @@ test('a secret of its own seals session tokens, and a rotated one still opens th
 describe('maxAge', () => {
   const clockAt = (seconds: { now: number }) => () => seconds.now * 1000
 
-  test('ends a token that nobody uses, before the session would end', async () => {
+  test('`maxAge` of jwt ends an unused token before the session would end', async () => {
     const time = { now: 2_000_000_000 }
     const { handle } = app({ providers: [password], jwt: { maxAge: 600 }, clock: clockAt(time) })
     const browser = new Browser(handle)

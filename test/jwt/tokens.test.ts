@@ -77,7 +77,7 @@ describe('both directions', () => {
     await expect(authjs.decode({ token: fresh, secret: 'old', salt: SALT })).rejects.toThrow()
   })
 
-  test('the claims of the token itself are set anew', async () => {
+  test('the registered claims of a token are set again', async () => {
     const made = {
       token: { iat: 1, exp: 9e10, jti: 'mine', sub: 'user-1' },
       secret: SECRET,
@@ -94,12 +94,12 @@ describe('what is not believed', () => {
   test.each([
     ['another secret', { secret: 'another', salt: SALT }],
     ['another salt', { secret: SECRET, salt: '__Secure-authjs.session-token' }],
-  ])('%s', async (_, other) => {
+  ])('decode rejects %s', async (_, other) => {
     const token = await encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT })
     await expect(decode({ token, ...other })).rejects.toMatchObject({ type: 'JWTSessionError' })
   })
 
-  test('an altered token, and text that is none', async () => {
+  test('decode rejects an altered token, and a string that is no token', async () => {
     const token = await encode({ token: { sub: 'u' }, secret: SECRET, salt: SALT })
     const [header, key, iv, text = '', tag] = token.split('.')
     const altered = [header, key, iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')
@@ -158,15 +158,18 @@ describe('a token with another header than ours', () => {
   const kidOf = (): Promise<string> =>
     calculateJwkThumbprint({ kty: 'oct', k: key.toString('base64url') }, 'sha256')
 
-  test.each([{}, { typ: 'JWT' }, { cty: 'x', typ: 'JWT' }])('%j and its key is read', async (more) => {
-    const token = await encrypted({ ...more, kid: await kidOf() })
-    expect(await decode({ token, secret: ['other', 'secret'], salt: SALT })).toMatchObject({ sub: 'u' })
-  })
+  test.each([{}, { typ: 'JWT' }, { cty: 'x', typ: 'JWT' }])(
+    'a token with %j in its header is read with the secret of its `kid`',
+    async (more) => {
+      const token = await encrypted({ ...more, kid: await kidOf() })
+      expect(await decode({ token, secret: ['other', 'secret'], salt: SALT })).toMatchObject({ sub: 'u' })
+    },
+  )
 
   test.each<[string, Record<string, unknown>]>([
     ['of another key', { kid: 'other' }],
     ['that is compressed', { zip: 'DEF' }],
-  ])('%s is rejected', async (_, header) => {
+  ])('a token %s is rejected', async (_, header) => {
     const token = await encrypted({ kid: await kidOf(), ...header })
     await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({
       type: 'JWTSessionError',
@@ -187,7 +190,7 @@ describe('a token with another header than ours', () => {
     return [protectedHeader, '', ...parts.map((part) => part.toString('base64url'))].join('.')
   }
 
-  test('is read in another spelling of the header', async () => {
+  test('a token is read in another spelling of the header', async () => {
     const token = await encryptedUnder(' { "enc": "A256GCM", "alg": "dir" }')
     expect(await decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
   })
@@ -199,14 +202,14 @@ describe('a token with another header than ours', () => {
     ['without an algorithm', '{"enc":"A256GCM"}'],
     ['with a header that is no object', 'null'],
     ['with a header that is no JSON', '{"alg":"dir","enc":"A256GCM"'],
-  ])('%s is rejected, although its key fits', async (_, header) => {
+  ])('a token %s is rejected, although its key fits', async (_, header) => {
     const token = await encryptedUnder(header)
     await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({
       type: 'JWTSessionError',
     })
   })
 
-  test('that was altered is rejected', async () => {
+  test('an altered token with another header than ours is rejected', async () => {
     const token = await encrypted({ typ: 'JWT', kid: await kidOf() })
     const [header, , iv, text = '', tag] = token.split('.')
     const altered = [header, '', iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')

@@ -15,7 +15,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, 
 const alike = new Set(['account.passkey', 'account.passkeys', 'checkEmail.code', 'signIn.emailExample'])
 
 describe('languages', () => {
-  it('are seven, each with another tag', () => {
+  it('the languages are seven, each with another tag', () => {
     expect(languages.map(([name]) => name).sort()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'pt', 'zh'])
     expect(new Set(languages.map(([, { tag }]) => tag)).size).toBe(languages.length)
   })

@@ -39,7 +39,7 @@ describe('preferredLanguage', () => {
     `${'ko,'.repeat(20)}de`,
     `${' '.repeat(600)}de`,
     ';q='.repeat(100_000),
-  ])('takes the first language where the header names none (%#)', (accepted) => {
+  ])('takes the first language if the header names none (%#)', (accepted) => {
     expect(tagFor(accepted)).toBe('en')
     expect(preferredLanguage(de, en)({ headers: { get: () => accepted } }).tag).toBe('de')
   })

@@ -75,7 +75,7 @@ const ways = [
 describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
   const begin = async (): Promise<Ask> => serve(handlerOf(app({ providers: [password] })))
 
-  test('signs somebody in, shows the session, and signs out', async () => {
+  test('signs a user in, shows the session, and signs out', async () => {
     const ask = await begin()
     const csrf = await ask('/auth/csrf')
     const { csrfToken } = JSON.parse(csrf.body)
@@ -108,7 +108,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     expect(out.headers['set-cookie']?.join()).toMatch(/session-token=;[^,]*Max-Age=0/)
   })
 
-  test('answers with the built-in page', async () => {
+  test('responds with the built-in page', async () => {
     const page = await (await begin())('/auth/signin')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -127,12 +127,12 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     ['*', 'OPTIONS', 400],
     ['/auth/session', 'DELETE', 405],
     ['/auth/session', 'HEAD', 405],
-  ])('%s, %s: %i', async (path, method, status) => {
+  ])('%s by %s gets %i', async (path, method, status) => {
     expect(await (await begin())(path, { method })).toMatchObject({ status })
   })
 
   test.each(['evil.test', 'localhost:3000@evil.test', 'a b', 'evil.test/localhost'])(
-    'believes no host that it does not know: %s',
+    'accepts no untrusted host: %s',
     async (host) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const auth = app({ providers: [password], environment: { NODE_ENV: 'production' } })
@@ -161,7 +161,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     },
   )
 
-  test('a body that somebody else has read is refused with the reason', async () => {
+  test('a body that other code has read is refused with the reason', async () => {
     const warned: unknown[] = []
     const logger = { warn: (_: string, message?: string) => void warned.push(message) }
     const handler = handlerOf(
@@ -215,7 +215,7 @@ test.each([
 })
 
 describe('any handler of web-standard requests', () => {
-  test('its response arrives as it is, streamed and with every cookie', async () => {
+  test('the response of any handler is sent unchanged, streamed and with every cookie', async () => {
     const ask = await serve(
       toNodeHandler(async (request) => {
         const headers = new Headers({ 'x-url': request.url })
@@ -232,7 +232,7 @@ describe('any handler of web-standard requests', () => {
     })
   })
 
-  test('what it throws is logged and answered with 500, and nothing of it is shown', async () => {
+  test('an error of any handler is logged and gets 500, and nothing of it is shown', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const ask = await serve(
       toNodeHandler(() => {
@@ -253,14 +253,14 @@ describe('any handler of web-standard requests', () => {
   })
 
   test.each([
-    ['a host that may not be believed is answered with 421', {}, { trustHost: false }, 421],
+    ['a host that is not trusted gets 421', {}, { trustHost: false }, 421],
     [
-      'a database that is down is answered with 503',
+      'a database that is down gets 503',
       { getSessionAndUser: () => Promise.reject(new Error('secret')) },
       { trustHost: true },
       503,
     ],
-  ])('where the session is read in it, %s', async (_, faults, options, expected) => {
+  ])('a handler that reads the session: %s', async (_, faults, options, expected) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const { auth } = createAuth()
       .provider(github())
@@ -275,7 +275,7 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('a body is left to others by whoever reads the session alone, before and after it is read', async () => {
+  test('a handler that only reads the session leaves the body to others, before and after it is read', async () => {
     const { auth } = createAuth()
       .provider(github())
       .options({ secret: 'x'.repeat(32) })
@@ -300,7 +300,7 @@ describe('any handler of web-standard requests', () => {
   })
 })
 
-test('in development, the page of a browser on this machine says what the log says', async () => {
+test('the error page of a browser on this machine shows the log message in development', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('AUTH_SECRET', '')
   onTestFinished(() => void vi.unstubAllEnvs())

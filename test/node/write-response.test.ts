@@ -46,7 +46,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly cancel
   return { body: new ReadableStream({ start, cancel: () => tell() }), cancelled }
 }
 
-test('a body arrives piece by piece, as it is made', async () => {
+test('a body is written piece by piece, as it is made', async () => {
   let say = (_: string): void => undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -62,13 +62,13 @@ test('a body arrives piece by piece, as it is made', async () => {
   expect(await once(reply, 'data')).toEqual(['two'])
 })
 
-test('an answer without a body ends', async () => {
+test('a response without a body ends', async () => {
   const reply = await ask(await portOf(toNodeHandler(() => new Response(null, { status: 204 }))))
   expect(reply.statusCode).toBe(204)
   await once(reply.resume(), 'end')
 })
 
-test('a client who leaves in the middle of a body is no error, and no more of it is made', async () => {
+test('a client that leaves in the middle of a body is no error, and no more of it is made', async () => {
   const { body, cancelled } = endless()
   const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
   await once(reply, 'data')
@@ -78,7 +78,7 @@ test('a client who leaves in the middle of a body is no error, and no more of it
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a client who leaves before the answer is no error, and no body is made', async () => {
+test('a client that leaves before the response is no error, and no body is made', async () => {
   const { body, cancelled } = endless()
   const answer = toNodeHandler(() => new Response(body))
   const port = await portOf(async (request, response) => {
@@ -92,7 +92,7 @@ test('a client who leaves before the answer is no error, and no body is made', a
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('who asks by HEAD gets the headers at once, and no body is made', async () => {
+test('a HEAD request gets the headers at once, and no body is made', async () => {
   const { body, cancelled } = endless()
   const answer = new Response(body, { headers: { 'x-kind': 'endless' } })
   const reply = await ask(await portOf(toNodeHandler(() => answer)), 'HEAD')
@@ -101,7 +101,7 @@ test('who asks by HEAD gets the headers at once, and no body is made', async () 
   await cancelled
 })
 
-test('a response that was read before is logged and answered with 500, and nothing of it is sent', async () => {
+test('a response that was read before is logged and gets 500, and nothing of it is sent', async () => {
   const answer = new Response('hello', { headers: { 'content-length': '5' } })
   await answer.text()
   const reply = await ask(await portOf(toNodeHandler(() => answer)))
@@ -110,7 +110,7 @@ test('a response that was read before is logged and answered with 500, and nothi
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
-test('over HTTP/2, a body arrives without a warning, and none is made for a client who has left', async () => {
+test('over HTTP/2, a body is written without a warning, and none is made for a client that has left', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const { body, cancelled } = endless()
   const answer = toNodeHandler(({ url }) => new Response(url.endsWith('/left') ? body : 'hello'))

@@ -24,7 +24,7 @@ function asking() {
 
 const never = new Error('There was no answer.')
 
-test('one question is for all who ask at a time, and none for who asks later', async () => {
+test('concurrent calls share one request, and later calls send another', async () => {
   const { answers, ask } = asking()
   const all = Promise.all([ask(), ask(), ask()])
   answers[0]?.give('yes')
@@ -33,7 +33,7 @@ test('one question is for all who ask at a time, and none for who asks later', a
   expect(answers).toHaveLength(1)
 })
 
-test('an answer that does not come within a second is asked for once more, once for all who wait', async () => {
+test('a request without a response within a second is sent once more, for all callers', async () => {
   const { answers, ask } = asking()
   void ask()
   const others = Promise.all([ask(), ask(), ask()])
@@ -45,7 +45,7 @@ test('an answer that does not come within a second is asked for once more, once 
   expect(await others).toEqual(['yes', 'yes', 'yes'])
 })
 
-test('a first answer that comes late is as good as a second', async () => {
+test('a late response to the first request is shared with later callers', async () => {
   const { answers, ask } = asking()
   const first = ask()
   await vi.advanceTimersByTimeAsync(5_000)
@@ -55,7 +55,7 @@ test('a first answer that comes late is as good as a second', async () => {
   expect(answers).toHaveLength(1)
 })
 
-test('a failure is that of who asked: the others ask once more, together', async () => {
+test('a failure rejects only the call that sent the request: the others send one more, together', async () => {
   const { answers, ask } = asking()
   const first = ask()
   const others = Promise.all([ask(), ask()])
@@ -67,7 +67,7 @@ test('a failure is that of who asked: the others ask once more, together', async
   expect(await others).toEqual(['yes', 'yes'])
 })
 
-test('of two failures everybody hears, and whoever comes later asks anew', async () => {
+test('two failures reject all waiting calls, and a later call sends a new request', async () => {
   const { answers, ask } = asking()
   const all = [ask(), ask(), ask()].map((asked) => expect(asked).rejects.toThrow(never))
   answers[0]?.refuse(never)

@@ -143,7 +143,7 @@ test.each(['', '{', '7', 'null', '"Ada"', '[]', '{"name":null}', '{"name":{"firs
 )
 
 describe('the client secret', () => {
-  test('is signed for each request, so that it never expires', async () => {
+  test('the client secret of Apple is signed for each request, so that it never expires', async () => {
     const { signIn, secrets, advance } = await start()
     await signIn()
     advance(200 * 24 * 60 * 60 * 1000)
@@ -157,7 +157,7 @@ describe('the client secret', () => {
     ['with CRLF', (key) => key.replaceAll('\n', '\r\n')],
     ['with `\\r\\n`', (key) => key.replaceAll('\n', '\\r\\n')],
     ['on one line', (key) => key.replaceAll('\n', ' ')],
-  ])('is signed with a key %s', async (_, written) => {
+  ])('the client secret of Apple is signed with a key %s', async (_, written) => {
     const { signIn } = await start({ environment: { AUTH_APPLE_PRIVATE_KEY: written(pem) } })
     expect((await signIn()).pathname).toBe('/inside')
   })
@@ -171,7 +171,7 @@ describe('the client secret', () => {
     expect((await signIn()).pathname).toBe('/inside')
   })
 
-  test('is the configured one if there is one', async () => {
+  test('a configured client secret of Apple is used unchanged', async () => {
     const { signIn, secrets } = await start({ environment: { AUTH_APPLE_SECRET: 'made elsewhere' } })
     await signIn()
     expect(secrets).toEqual(['made elsewhere'])
@@ -181,7 +181,7 @@ describe('the client secret', () => {
     ['teamId', 'AUTH_APPLE_TEAM_ID'],
     ['keyId', 'AUTH_APPLE_KEY_ID'],
     ['privateKey', 'AUTH_APPLE_PRIVATE_KEY'],
-  ])('needs `%s`, before anybody is sent to Apple', async (option, variable) => {
+  ])('Apple needs `%s`, before a user is redirected to Apple', async (option, variable) => {
     const { auth, begin } = await start({ environment: { [variable]: undefined } })
     const end = await begin(new Browser(auth.handle))
     expect(end.searchParams.get('error')).toBe('Configuration')

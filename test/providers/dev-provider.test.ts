@@ -41,14 +41,14 @@ describe('dev() cannot be built for production', () => {
     }
   }
 
-  test('if NODE_ENV is production', () => {
+  test('dev() cannot be built if NODE_ENV is production', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(sentences(() => createAuth().provider(dev()).build())).toBe(
       "The provider 'dev' signs in without a password, and NODE_ENV is 'production': add it by process.env.NODE_ENV !== 'production' && dev(). See authwright/docs/rules/devInProduction.md",
     )
   })
 
-  test('in a bundle for production, whatever NODE_ENV is when it runs', () => {
+  test('dev() cannot be built in a bundle for production, whatever NODE_ENV is at run time', () => {
     vi.stubEnv('NODE_ENV', undefined)
     expect(
       sentences(() =>
@@ -62,7 +62,7 @@ describe('dev() cannot be built for production', () => {
   })
 
   test.each(['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'])(
-    'where NODE_ENV is unset and %s names another machine',
+    'dev() cannot be built if NODE_ENV is unset and %s names another machine',
     (name) => {
       vi.stubEnv('NODE_ENV', undefined)
       vi.stubEnv(name, 'https://app.example.com')
@@ -72,12 +72,12 @@ describe('dev() cannot be built for production', () => {
     },
   )
 
-  test('in plain JavaScript and in an object, too', () => {
+  test('dev() cannot be built for production in plain JavaScript and in an object', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(sentences(() => createAuth({ providers: [dev()] }).build())).toContain('devInProduction')
   })
 
-  test('in a configuration that is made for each request', async () => {
+  test('dev() cannot be built for production in a configuration per request', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     vi.stubEnv('AUTH_SECRET', SECRET)
     const logged: Error[] = []
@@ -89,7 +89,7 @@ describe('dev() cannot be built for production', () => {
 })
 
 describe('the page of users', () => {
-  test('responds to requests from this machine', async () => {
+  test('the page of users of dev() responds to requests from this machine', async () => {
     expect((await pageFor()).status).toBe(200)
     expect((await pageFor({ host: 'localhost:3000' }, { peer: '127.0.0.1' })).status).toBe(200)
     expect((await pageFor({ 'x-forwarded-for': '::ffff:127.0.0.1' }, { peer: '::1' })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('the page of users', () => {
       { env: { NODE_ENV: undefined, AUTH_URL: ORIGIN }, peer: '127.0.0.1' },
     ],
   ]
-  test.each(others)('refuses %s', async (_, headers, from) => {
+  test.each(others)('the page of users of dev() refuses %s', async (_, headers, from) => {
     const response = await pageFor(headers, from)
     expect(response.status).toBe(403)
     const html = await response.text()
@@ -128,18 +128,18 @@ describe('the page of users', () => {
     expect(html).not.toContain('Alice')
   })
 
-  test('is not loaded in production', async () => {
+  test('the page of users of dev() is not loaded in production', async () => {
     const env = { NODE_ENV: 'production', AUTH_URL: ORIGIN }
     const response = await pageFor({}, { env, peer: '127.0.0.1' })
     expect(locationOf(response).pathname).toBe('/auth/error')
   })
 
-  test('with NODE_ENV unset, takes a connection from this machine', async () => {
+  test('the page of users of dev() accepts a connection from this machine with NODE_ENV unset', async () => {
     const env = { NODE_ENV: undefined, AUTH_URL: ORIGIN }
     expect((await pageFor({}, { env, peer: '127.0.0.1' })).status).toBe(200)
   })
 
-  test('redirects to the callback of this application only, and with PKCE only', async () => {
+  test('the page of users of dev() redirects to the callback of this application only, and with PKCE only', async () => {
     const auth = app({ providers: [dev()] })
     const browser = new Browser(auth.handle, ORIGIN)
     const url = locationOf(await browser.post('/auth/signin/dev'))
@@ -160,7 +160,7 @@ describe('the page of users', () => {
     }
   })
 
-  test('no other site can submit its forms', async () => {
+  test('another site cannot submit the forms of dev()', async () => {
     const auth = app({ providers: [dev()] })
     const browser = new Browser(auth.handle, ORIGIN)
     const { pathname, search } = locationOf(await browser.post('/auth/signin/dev'))
@@ -179,7 +179,7 @@ describe('the page of users', () => {
     }
   })
 
-  test('shows claims of users as text', async () => {
+  test('the page of users of dev() shows claims of users as text', async () => {
     const auth = app({ providers: [dev({ users: [{ sub: '1', name: '<img src=x onerror=alert(1)>' }] })] })
     const browser = new Browser(auth.handle, ORIGIN)
     const { pathname, search } = locationOf(await browser.post('/auth/signin/dev'))
@@ -187,7 +187,7 @@ describe('the page of users', () => {
     expect(html).not.toContain('<img')
   })
 
-  test('an application without dev() has none', async () => {
+  test('an application without dev() has no page of users', async () => {
     const auth = app({
       providers: [oidc({ id: 'dev', issuer: 'https://idp.test', clientId: 'client', clientSecret: 's' })],
     })
@@ -246,7 +246,7 @@ describe('the token endpoint', () => {
     return { redeem, code, open }
   }
 
-  test('redeems a code once', async () => {
+  test('the token endpoint of dev() redeems a code once', async () => {
     const { redeem } = await server('dev')
     expect(await redeem()).toMatchObject({ token_type: 'Bearer' })
     expect(await redeem()).toEqual({ error: 'invalid_grant' })
@@ -259,13 +259,13 @@ describe('the token endpoint', () => {
     ['another client', { client_id: 'other' }],
     ['a code that was made up', { code: 'made.up' }],
     ['another grant', { grant_type: 'password' }],
-  ])('redeems none with %s, and leaves the code as it is', async (_, changes) => {
+  ])('the token endpoint of dev() redeems no code with %s, and leaves the code valid', async (_, changes) => {
     const { redeem } = await server('dev')
     expect((await redeem(changes)).error).toMatch(/^(invalid_grant|invalid_client|unsupported_grant_type)$/)
     expect((await redeem()).error).toBeUndefined()
   })
 
-  test('takes no code of another provider, and no access token for a code', async () => {
+  test('the token endpoint of dev() accepts no code of another provider, and no access token for a code', async () => {
     const [one, other] = [await server('one'), await server('other')]
     expect(await one.redeem({ code: other.code })).toEqual({ error: 'invalid_grant' })
     const { access_token = '' } = await one.redeem()

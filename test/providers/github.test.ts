@@ -24,7 +24,7 @@ test('the public e-mail address of a profile is used without another request', a
   expect(headers.get('authorization')).toBe('Bearer token')
 })
 
-test('without a public e-mail address, the verified primary one is used', async () => {
+test('the verified primary e-mail address is used if the profile has none', async () => {
   const emails = [
     { email: 'other@acme.example', primary: false, verified: true },
     { email: 'primary@acme.example', primary: true, verified: true },
@@ -42,7 +42,7 @@ test('an unverified e-mail address is left out', async () => {
   expect(raw.email).toBeNull()
 })
 
-test('without the scope for e-mail addresses, there is none', async () => {
+test('a profile has no e-mail address without the scope for it', async () => {
   const { raw } = await userinfo(github(), { '/user': profile })
   expect(raw.email).toBeNull()
 })
@@ -53,7 +53,7 @@ test('a profile that GitHub refuses is an error', async () => {
   )
 })
 
-test('a GitHub Enterprise Server has its own URLs', async () => {
+test('a GitHub Enterprise Server has different URLs', async () => {
   const provider = github({ enterprise: { baseUrl: 'https://git.acme.example/' } })
   expect(provider).toMatchObject({
     issuer: 'https://git.acme.example/login/oauth',

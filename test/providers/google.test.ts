@@ -95,7 +95,7 @@ test.each([
   ['another browser', false],
   ['the browser that is signed in with Google', true],
 ])(
-  'an address elsewhere is proven by mail in %s, and Google is linked again afterwards',
+  'an e-mail address of another domain is verified by mail in %s, and Google is linked again afterwards',
   async (_, isSame) => {
     const idp = await IdentityProvider.start('https://accounts.google.com')
     idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }

@@ -225,7 +225,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(told).not.toContain(KEY)
   })
 
-  test('without an API key, an error says where to set it, and no request is sent', async () => {
+  test('a mail service without an API key gets no request, and an error says where to set it', async () => {
     const made = site(provider, {})
     await new Browser(made.handle).post(`/auth/signin/${provider.id}`, { email: 'ada@example.com' })
     expect(received).toEqual([])
@@ -234,7 +234,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
   })
 })
 
-test('Mailgun in Europe, for a domain of its own', async () => {
+test('Mailgun in Europe, for a custom domain', async () => {
   await ask(mailgun({ ...options, region: 'EU', domain: 'mg.example.com' }))
   expect(`${received[0]?.host}${received[0]?.path}`).toBe('api.eu.mailgun.net/v3/mg.example.com/messages')
 })

@@ -178,7 +178,7 @@ describe('the sign-in page with every provider', async () => {
   const providers = await Promise.all(ids.map(providerOf))
   const buttons = await buttonsOf(...providers)
 
-  test.each(Object.entries(titles))('draws for %s the mark of %s', (id, title) => {
+  test.each(Object.entries(titles))('the sign-in page draws for %s the mark of %s', (id, title) => {
     const icon = byTitle.get(title)
     expect(icon).toBeDefined()
     expect(pathsIn(buttons.get(id))).toEqual([['currentColor', icon?.path]])
@@ -186,7 +186,7 @@ describe('the sign-in page with every provider', async () => {
   })
 
   test.each([...Object.keys(words), ...Object.keys(tooLong), ...without])(
-    'has the first letter of %s',
+    'the sign-in page shows the first letter of %s',
     (id) => {
       const name = providers.find((each) => each.id === id)?.name ?? ''
       expect(buttons.get(id)).toContain(
@@ -200,11 +200,11 @@ describe('the sign-in page with every provider', async () => {
     ['microsoft-entra-id', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
     ['azure-ad', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
     ['github', ['currentColor']],
-  ])('draws %s in %j', (id, fills) => {
+  ])('the sign-in page draws %s in %j', (id, fills) => {
     expect(pathsIn(buttons.get(id)).map(([fill]) => fill)).toEqual(fills)
   })
 
-  test('has one picture for each button', () => {
+  test('the sign-in page has one picture for each button', () => {
     expect([...buttons.keys()]).toEqual(ids)
     for (const button of buttons.values()) expect(button.match(/class="mark/g)).toHaveLength(1)
   })
@@ -228,7 +228,7 @@ test.each(without)('simple-icons has no icon for %s, so that an update shows one
 describe('a provider logo', () => {
   const mark = github().style?.mark
 
-  test('is kept with another id and with dev({ as })', async () => {
+  test('a provider logo is kept with another id and with dev({ as })', async () => {
     const buttons = await buttonsOf(
       github({ id: 'work', clientId: 'c', clientSecret: secret }) as Provider,
       withId('renamed', github({ clientId: 'c', clientSecret: secret })) as Provider,
@@ -240,7 +240,7 @@ describe('a provider logo', () => {
     expect(azureAd().style?.mark).toEqual(microsoftEntraId().style?.mark)
   })
 
-  test("is kept with another colour, and replaced by the application's logo or mark", async () => {
+  test("a provider logo is kept with another colour, and replaced by the application's logo or mark", async () => {
     const styles = [
       { brandColor: '#123456' },
       { logo: '/github.svg' },

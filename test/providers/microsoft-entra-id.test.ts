@@ -189,25 +189,23 @@ test('two tenants with the same `sub` and `oid` are two users, and each comes ba
   expect(stored?.id).toBe(ada.id)
 })
 
-describe('keys', () => {
-  test('are fetched again after they were rotated', async () => {
-    const { signIn, idp } = await start()
-    expect(await signIn(contoso)).toEqual(accepted)
-    idp.keys = [await signingKey('next')]
-    expect(await signIn(contoso)).toEqual(accepted)
-    expect(idp.requestCount('/jwks')).toBe(2)
-  })
+test('keys of Entra ID are fetched again after they were rotated', async () => {
+  const { signIn, idp } = await start()
+  expect(await signIn(contoso)).toEqual(accepted)
+  idp.keys = [await signingKey('next')]
+  expect(await signIn(contoso)).toEqual(accepted)
+  expect(idp.requestCount('/jwks')).toBe(2)
+})
 
-  test('of one tenant cannot sign tokens of another', async () => {
-    const { signIn } = await start({ keyIssuer: issuerOf(personal) })
-    expect(await signIn(personal)).toEqual(accepted)
-    expect(await signIn(contoso)).toEqual(refused)
-  })
+test('keys of one tenant of Entra ID cannot sign tokens of another', async () => {
+  const { signIn } = await start({ keyIssuer: issuerOf(personal) })
+  expect(await signIn(personal)).toEqual(accepted)
+  expect(await signIn(contoso)).toEqual(refused)
+})
 
-  test('of an unknown issuer cannot sign tokens', async () => {
-    const { signIn } = await start({ keyIssuer: 'https://login.evil.example/{tenantid}/v2.0' })
-    expect(await signIn(contoso)).toEqual(refused)
-  })
+test('keys of an unknown issuer cannot sign tokens', async () => {
+  const { signIn } = await start({ keyIssuer: 'https://login.evil.example/{tenantid}/v2.0' })
+  expect(await signIn(contoso)).toEqual(refused)
 })
 
 test.each([
@@ -216,13 +214,13 @@ test.each([
   ['of a domain that is verified, as a string', '1', 'ada@contoso.example', expect.any(Date)],
   ['of a domain that is not', false, null, null],
   ['of a domain that is not, as a string', '0', null, null],
-])('an address %s', async (_, xms_edov, email, emailVerified) => {
+])('an e-mail address %s', async (_, xms_edov, email, emailVerified) => {
   const { signIn, adapter } = await start()
   const { id = '' } = await signIn(contoso, { email: 'ada@contoso.example', xms_edov })
   expect(await adapter.getUser?.(id)).toMatchObject({ email, emailVerified })
 })
 
-test('the former id has variables of its own', async () => {
+test('the former id has separate variables', async () => {
   const { signIn } = await start({
     provider: azureAd(),
     environment: { AUTH_AZURE_AD_ID: 'client', AUTH_AZURE_AD_SECRET: 'secret' },

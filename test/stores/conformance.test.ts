@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeConformance } from '../../src/stores/conformance.js'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
@@ -14,102 +14,100 @@ function caseOf(name: string, change: (store: Store) => Partial<Store>): () => P
 
 const later = (): Promise<void> => Promise.resolve()
 
-describe('storeConformance', () => {
-  test('has no two cases of one name', () => {
-    const names = storeConformance({ store: () => memoryStore() }).map(({ name }) => name)
-    expect(new Set(names).size).toBe(names.length)
-  })
+test('storeConformance has no two cases of one name', () => {
+  const names = storeConformance({ store: () => memoryStore() }).map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
 
-  test.each<[string, (store: Store) => Partial<Store>, string]>([
-    [
-      'a value that is read before it is deleted',
-      (store) => ({
-        async consume(key) {
-          const value = await store.get(key)
-          await later()
-          await store.consume(key)
-          return value
-        },
-      }),
-      'values: one of several concurrent consume calls gets the value',
-    ],
-    [
-      'a comparison before the value is set',
-      (store) => ({
-        async compareAndSet(key, expected, value, ttl) {
-          if ((await store.get(key)) !== expected) return false
-          await later()
+test.each<[string, (store: Store) => Partial<Store>, string]>([
+  [
+    'a value that is read before it is deleted',
+    (store) => ({
+      async consume(key) {
+        const value = await store.get(key)
+        await later()
+        await store.consume(key)
+        return value
+      },
+    }),
+    'values: one of several concurrent consume calls gets the value',
+  ],
+  [
+    'a comparison before the value is set',
+    (store) => ({
+      async compareAndSet(key, expected, value, ttl) {
+        if ((await store.get(key)) !== expected) return false
+        await later()
+        await store.set(key, value, ttl)
+        return true
+      },
+    }),
+    'values: one of several concurrent compareAndSet calls succeeds',
+  ],
+  [
+    'counts that are read before they are written',
+    (store) => ({
+      async increment(key, window, by = 1) {
+        const count = Number(await store.get(key)) + by
+        await later()
+        await store.set(key, String(count), window)
+        return { count, resetsIn: window }
+      },
+    }),
+    'counts: concurrent increments are all counted, and each returns a different count',
+  ],
+  [
+    'a window that every increment extends',
+    (store) => ({
+      async increment(key, window, by) {
+        const { count } = await store.increment(key, window, by)
+        if (count > 0) await store.set(key, String(count), window)
+        return { count, resetsIn: window }
+      },
+    }),
+    'counts: a later increment does not extend the window',
+  ],
+  [
+    'an empty value that is taken for none',
+    (store) => ({ get: async (key) => (await store.get(key)) || null }),
+    'values: get returns the exact value that was set',
+  ],
+  [
+    'keys without their case',
+    (store) => ({ get: (key) => store.get(key.toLowerCase()) }),
+    'values: keys are compared exactly',
+  ],
+  [
+    'values that others push out',
+    (store) => {
+      const written: string[] = []
+      return {
+        async set(key, value, ttl) {
+          written.push(key)
+          if (written.length > 10_000) await store.consume(written.shift() as string)
           await store.set(key, value, ttl)
-          return true
         },
-      }),
-      'values: one of several concurrent compareAndSet calls succeeds',
-    ],
-    [
-      'counts that are read before they are written',
-      (store) => ({
-        async increment(key, window, by = 1) {
-          const count = Number(await store.get(key)) + by
-          await later()
-          await store.set(key, String(count), window)
-          return { count, resetsIn: window }
-        },
-      }),
-      'counts: concurrent increments are all counted, and each returns a different count',
-    ],
-    [
-      'a window that every increment extends',
-      (store) => ({
+      }
+    },
+    'retention: a value is not evicted by 20,000 others of its kind',
+  ],
+  [
+    'counts that others push out',
+    (store) => {
+      const counted = new Set<string>()
+      return {
         async increment(key, window, by) {
-          const { count } = await store.increment(key, window, by)
-          if (count > 0) await store.set(key, String(count), window)
-          return { count, resetsIn: window }
+          counted.add(key)
+          const [oldest = ''] = counted
+          if (counted.size > 10_000) await store.consume(oldest)
+          if (counted.size > 10_000) counted.delete(oldest)
+          return store.increment(key, window, by)
         },
-      }),
-      'counts: a later increment does not extend the window',
-    ],
-    [
-      'an empty value that is taken for none',
-      (store) => ({ get: async (key) => (await store.get(key)) || null }),
-      'values: get returns the exact value that was set',
-    ],
-    [
-      'keys without their case',
-      (store) => ({ get: (key) => store.get(key.toLowerCase()) }),
-      'values: keys are compared exactly',
-    ],
-    [
-      'values that others push out',
-      (store) => {
-        const written: string[] = []
-        return {
-          async set(key, value, ttl) {
-            written.push(key)
-            if (written.length > 10_000) await store.consume(written.shift() as string)
-            await store.set(key, value, ttl)
-          },
-        }
-      },
-      'retention: a value is not evicted by 20,000 others of its kind',
-    ],
-    [
-      'counts that others push out',
-      (store) => {
-        const counted = new Set<string>()
-        return {
-          async increment(key, window, by) {
-            counted.add(key)
-            const [oldest = ''] = counted
-            if (counted.size > 10_000) await store.consume(oldest)
-            if (counted.size > 10_000) counted.delete(oldest)
-            return store.increment(key, window, by)
-          },
-        }
-      },
-      'retention: a count is not lowered by 20,000 others of its kind',
-    ],
-  ])('finds %s', async (_, change, expected) => {
-    await expect(caseOf(expected, change)()).rejects.toThrow()
-    await expect(caseOf(expected, () => ({}))()).resolves.toBeUndefined()
-  })
+      }
+    },
+    'retention: a count is not lowered by 20,000 others of its kind',
+  ],
+])('storeConformance finds %s', async (_, change, expected) => {
+  await expect(caseOf(expected, change)()).rejects.toThrow()
+  await expect(caseOf(expected, () => ({}))()).resolves.toBeUndefined()
 })

@@ -6,7 +6,7 @@ describe('the store in memory', () => {
   const store = memoryStore()
   for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
 
-  test('answers without promises', () => {
+  test('the store in memory returns values without promises', () => {
     const { get, set, consume, increment, compareAndSet } = memoryStore()
     expect(set('value:1', 'x', 60)).toBeUndefined()
     expect(get('value:1')).toBe('x')
@@ -20,7 +20,7 @@ describe('the store in memory', () => {
     full.set('session:0', 'revoked', 60)
     for (let entry = 1; entry < 100_000; entry++) full.set(`session:${entry}`, 'x', 60)
 
-    test('none of them is evicted, and a new one is refused with what to do', () => {
+    test('a full store in memory evicts no entry, and refuses a new one with an error that says what to do', () => {
       const refusal =
         "The memory store is full: it has 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to a store outside of this process."
       expect(() => full.set('session:new', 'x', 60)).toThrow(refusal)
@@ -29,7 +29,7 @@ describe('the store in memory', () => {
       expect(full.get('session:new')).toBeNull()
     })
 
-    test('an entry that is there can be replaced and deleted', () => {
+    test('an entry of a full store in memory can be replaced and deleted', () => {
       full.set('session:1', 'y', 60)
       expect(full.compareAndSet('session:1', 'y', 'z', 60)).toBe(true)
       expect(full.consume('session:1')).toBe('z')
@@ -37,7 +37,7 @@ describe('the store in memory', () => {
       expect(full.get('session:new')).toBe('x')
     })
 
-    test('a sign-out costs no search through all of them', () => {
+    test('a sign-out does not search all entries of a full store in memory', () => {
       let steps = 0
       const iterator: Iterator<unknown> = Object.getPrototypeOf(new Map().entries())
       const { next } = iterator
@@ -65,14 +65,14 @@ describe('the store in memory', () => {
   })
 
   describe('counts of a kind that is full', () => {
-    test('stay what they were, and go on, however many junk keys are counted', () => {
+    test('counts of a full store in memory are kept, and go on, however many other keys are counted', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let guess = 0; guess < 49; guess++) small.increment('attempts:victim', 3_600)
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       expect(small.increment('attempts:victim', 3_600).count).toBe(50)
     })
 
-    test('of a key that comes later are never too low, nor far too high', () => {
+    test('counts of a new key in a full store in memory are never too low, nor far too high', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       const before = small.increment('attempts:victim', 3_600, 0).count
@@ -86,7 +86,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, -50).count).toBeLessThan(5)
     })
 
-    test('lose nothing to a key whose window is over in one of its counters', () => {
+    test('counts of a full store in memory lose nothing to a key whose window is over', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 3_600)
@@ -101,7 +101,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
     })
 
-    test('begin again when their window has passed, also where room was made', () => {
+    test('counts of a full store in memory begin again after their window, also where room was made', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 10)

@@ -30,7 +30,7 @@ describe.skipIf(!client)('the store in Redis', () => {
     for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(0)
   })
 
-  test('two stores with prefixes of their own share nothing', async () => {
+  test('two stores with different prefixes share nothing', async () => {
     const [one, two] = ['one:', 'two:'].map((own) =>
       redisStore({ client: client as RedisClient, prefix: prefix + own }),
     )

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 type InTime = typeof import('./in-time.js').inTime
 
@@ -29,62 +29,60 @@ const ring = async (): Promise<void> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('an answer', () => {
-  test('that waits for less than two seconds is in time, however late its timers ring and whatever others wait for', async () => {
-    const earlier = pause(30_000)
-    const answer = inTime(async () => {
-      await pause(1_000)
-      await Promise.all([pause(999), pause(500)])
-      return 'answered'
-    })
-    for (let turn = 0; turn < 500; turn++) for (const look of machine.looks) look()
-    await ring()
-    await ring()
-    await earlier
-    expect(await answer).toBe('answered')
+test('a response that takes less than two seconds of work and timers is in time, whatever other tests wait for', async () => {
+  const earlier = pause(30_000)
+  const answer = inTime(async () => {
+    await pause(1_000)
+    await Promise.all([pause(999), pause(500)])
+    return 'answered'
   })
+  for (let turn = 0; turn < 500; turn++) for (const look of machine.looks) look()
+  await ring()
+  await ring()
+  await earlier
+  expect(await answer).toBe('answered')
+})
 
-  test('that waits for two seconds is late', async () => {
-    const answer = inTime(async () => {
-      await pause(1_000)
-      await pause(1_000)
-    })
-    answer.catch(() => {})
-    await ring()
-    await ring()
-    await expect(answer).rejects.toThrow('G1: the answer took 2000 ms of waiting.')
+test('a response that waits for two seconds is late', async () => {
+  const answer = inTime(async () => {
+    await pause(1_000)
+    await pause(1_000)
   })
+  answer.catch(() => {})
+  await ring()
+  await ring()
+  await expect(answer).rejects.toThrow('G1: the answer took 2000 ms of waiting.')
+})
 
-  test('that computes for more than two seconds is late, unless it shared them', async () => {
-    const compute = async (): Promise<void> => {
-      await undefined
-      machine.computed += 2_001
-    }
-    await expect(inTime(compute)).rejects.toThrow('G1: the answer took 2001 ms of computing.')
-    const idle = inTime(() => pause(0))
-    const busy = inTime(compute)
-    await busy
-    await ring()
-    await idle
-  })
+test('a response that computes for more than two seconds is late, unless other tests shared the time', async () => {
+  const compute = async (): Promise<void> => {
+    await undefined
+    machine.computed += 2_001
+  }
+  await expect(inTime(compute)).rejects.toThrow('G1: the answer took 2001 ms of computing.')
+  const idle = inTime(() => pause(0))
+  const busy = inTime(compute)
+  await busy
+  await ring()
+  await idle
+})
 
-  test('that computes for more than is asked of it is late', async () => {
-    const compute = async (): Promise<void> => {
-      machine.computed += 501
-    }
-    await expect(inTime(compute, 500)).rejects.toThrow('G1: the answer took 501 ms of computing.')
-    await inTime(compute)
-  })
+test('a response that computes for longer than its limit is late', async () => {
+  const compute = async (): Promise<void> => {
+    machine.computed += 501
+  }
+  await expect(inTime(compute, 500)).rejects.toThrow('G1: the answer took 501 ms of computing.')
+  await inTime(compute)
+})
 
-  test('that never comes is missed', async () => {
-    const answer = inTime(() => new Promise(() => {}))
-    answer.catch(() => {})
-    for (let turn = 0; turn < 1_000; turn++) for (const look of machine.looks) look()
-    await expect(answer).rejects.toThrow('G1: there was no answer')
-  })
+test('a response that never comes is missed', async () => {
+  const answer = inTime(() => new Promise(() => {}))
+  answer.catch(() => {})
+  for (let turn = 0; turn < 1_000; turn++) for (const look of machine.looks) look()
+  await expect(answer).rejects.toThrow('G1: there was no answer')
+})
 
-  test('that fails is told as it is', async () => {
-    await expect(inTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-    expect(machine.looks).toEqual([])
-  })
+test('a response that rejects passes its error on', async () => {
+  await expect(inTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect(machine.looks).toEqual([])
 })

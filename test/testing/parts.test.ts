@@ -59,7 +59,7 @@ describe('clock', () => {
     }
   })
 
-  test('is not moved back', () => {
+  test('clock() cannot be moved back', () => {
     const auth = createAuth().provider(github()).options({ secret }).build()
     expect(() => clock(auth).advance({ seconds: -1 })).toThrow(RangeError)
   })
@@ -124,7 +124,7 @@ describe('faults', () => {
     expect(await adapter.getUserByEmail('ada@example.com')).toBeNull()
   })
 
-  test('is slow, and never ends', async () => {
+  test('faults() can delay a call, and let it never end', async () => {
     vi.useFakeTimers()
     const store = faults(memoryStore())
     store.add('get', { kind: 'is slow', milliseconds: 500 })

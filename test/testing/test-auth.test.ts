@@ -122,7 +122,7 @@ test('does not work in production', async () => {
   vi.unstubAllEnvs()
 })
 
-test('says what it takes', () => {
+test('reports the accepted arguments', () => {
   expect(() => testAuth({} as never)).toThrow('`.build()`')
 })
 

@@ -93,7 +93,7 @@ describe('inNextRequest', () => {
     expect(cookies).toContainEqual({ name: 'authwright.session-token', value: '' })
   })
 
-  test('gives each request its own headers', async () => {
+  test('inNextRequest gives each request separate headers', async () => {
     const as = testAuth(auth)
     const users = await Promise.all(['Ada', 'Grace'].map((name) => as({ user: { name } })))
     const sessions = await Promise.all(users.map((user) => inNextRequest(user.request(), () => auth())))
@@ -129,7 +129,7 @@ describe('svelteKitEvent', () => {
     expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('has cookies as code in a request sees them', () => {
+  test('svelteKitEvent has cookies as code in a request sees them', () => {
     const event = svelteKitEvent(new Request('http://localhost/', { headers: { cookie: 'a=1; b=2' } }))
     event.cookies.set('c', '3', { path: '/' })
     event.cookies.delete('a', { path: '/' })

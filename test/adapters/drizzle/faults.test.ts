@@ -26,7 +26,7 @@ it('says how to get a column that the database lacks', async () => {
   )
 })
 
-it('says that a server does not answer, where its driver says nothing', async () => {
+it('says that a server does not respond if its driver reports nothing', async () => {
   const pool = new Pool({ host: 'localhost', port: 1 })
   const adapter = drizzle(onPostgres(pool), postgres)
   await expect(adapter.getUser('x')).rejects.toThrow('The database at localhost:1 is not reachable. Start it')

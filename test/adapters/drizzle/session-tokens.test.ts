@@ -23,7 +23,7 @@ it('stores a hash in the place of a session token', async () => {
   ])
 })
 
-it('stores session tokens as they are when told to, and then lists no sessions', async () => {
+it('stores plain session tokens if configured, and then lists no sessions', async () => {
   const db = await database()
   const adapter = drizzle(db, schema, { sessionTokens: 'plain' })
   const { id } = await adapter.createUser({ email: null, emailVerified: null })

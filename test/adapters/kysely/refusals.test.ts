@@ -24,7 +24,7 @@ async function mysql(options: object) {
 describe('kysely() with a plugin that renames columns', () => {
   const dialect = new SqliteDialect({ database: new SqliteDatabase(':memory:') as never })
 
-  it('is refused when the adapter is made, and says what to do', () => {
+  it('kysely() with a plugin that renames columns throws an error that says what to do', () => {
     const db = new Kysely<any>({ dialect, plugins: [new CamelCasePlugin()] })
     expect(() => kysely(db, { dialect: 'sqlite', tables })).toThrow(
       /^kysely\(\) was given a database with a plugin that renames columns, such as CamelCasePlugin\. Give it `db\.withoutPlugins\(\)`/,
@@ -50,7 +50,7 @@ describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () =>
     )
   })
 
-  it('warns of a driver that reads dates in a time zone of its own', async () => {
+  it('warns of a driver that reads dates in another time zone', async () => {
     const warning = async (timezone: string): Promise<unknown> => (await mysql({ timezone }))['~warning']()
     expect(await warning('Z')).toBeUndefined()
     expect(await warning('+00:00')).toBeUndefined()

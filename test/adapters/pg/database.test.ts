@@ -115,7 +115,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
-  it('deletes what expired a day ago, and nothing that its own clock alone calls expired', async () => {
+  it('deletes rows that expired a day ago, and none that is expired only by the clock of the process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const url = await emptyDatabase()
@@ -192,7 +192,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       return { pool, adapter, sent, read }
     }
 
-    it('and has it prepared on the connection', async () => {
+    it('the statement that reads a session is prepared once and planned once', async () => {
       const { pool, read } = await prepare()
       await read()
       const { rows } = await pool.query(
@@ -201,7 +201,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(rows).toEqual([{ runs: '2' }])
     })
 
-    it('and has it prepared again where a column has another type since', async () => {
+    it('the statement that reads a session is prepared again after a column changed its type', async () => {
       const { pool, sent, read } = await prepare()
       for (const length of [500, 600]) {
         sent.length = 0
@@ -222,7 +222,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       }
     })
 
-    it('and goes on where it is sent to a connection that does not know it, as by a pooler', async () => {
+    it('a session is read on a connection without the prepared statement, as behind a pooler', async () => {
       const { pool, sent, read } = await prepare()
       await pool.query('DEALLOCATE ALL')
       await read()
@@ -231,7 +231,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(sent.slice(2)).toEqual([expect.any(String)])
     })
 
-    it('and keeps it where the table has more columns since', async () => {
+    it('the prepared statement that reads a session is kept after a column was added', async () => {
       const { pool, sent, read } = await prepare()
       await pool.query('ALTER TABLE auth_users ADD COLUMN since timestamptz')
       await read()
@@ -242,7 +242,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       ])
     })
 
-    it('and goes on where another client has prepared it under the name', async () => {
+    it('a session is read if another client has prepared a statement of the same name', async () => {
       const pool = poolOn(await emptyDatabase(), 1)
       const first = watched(pool)
       const { id } = await first.adapter.createUser(nobody)
@@ -257,7 +257,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
     })
 
-    it('but repeats nothing that failed for another reason', async () => {
+    it('a statement that failed for another reason is not repeated', async () => {
       const { pool, sent, adapter } = await prepare()
       await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
       await expect(adapter.getSessionAndUser('t')).rejects.toThrow('auth_sessions')
@@ -265,7 +265,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
   })
 
-  it('says why it refuses a row, and quotes nothing of a person', async () => {
+  it('says why it refuses a row, and quotes no data of a user', async () => {
     const adapter = adapterOn(await emptyDatabase())
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })

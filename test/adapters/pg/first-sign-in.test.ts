@@ -56,7 +56,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
     expect(await stored()).not.toBeNull()
   })
 
-  it('leaves nobody when the account cannot be stored, though the adapter cannot delete users', async () => {
+  it('stores no user if the account cannot be stored, though the adapter cannot delete users', async () => {
     const failing: Adapter['inTransaction'] = (work) =>
       adapter.inTransaction((inside) => work({ ...inside, linkAccount: refuse }))
     const browser = await signIn({ inTransaction: failing, deleteUser: undefined as never })
@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
       expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
     })
 
-    it('leaves the address free when the passkey cannot be stored', async () => {
+    it('stores no e-mail address if the passkey cannot be stored', async () => {
       const email = `${crypto.randomUUID()}@example.com`
       const failing: Adapter['inTransaction'] = (work) =>
         adapter.inTransaction((inside) => work({ ...inside, createAuthenticator: refuse }))

@@ -40,7 +40,7 @@ async function wayTo(url: string): Promise<{ readonly url: string; freeze(): voi
 }
 
 describe.skipIf(!postgres.available)(`pg and a server that is gone without a word${postgres.note}`, () => {
-  it('gives up its connections, and asks on new ones', async () => {
+  it('closes connections to a server that does not respond, and uses new ones', async () => {
     const { url, freeze } = await wayTo(await emptyDatabase())
     const adapter = pg(url)
     onTestFinished(() => adapter.close())

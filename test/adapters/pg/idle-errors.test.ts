@@ -30,7 +30,7 @@ describe('an idle connection that PostgreSQL ends', () => {
     expect(() => pool.emit('error', idleError)).not.toThrow()
   })
 
-  it('is for the listener of the application where there is one', () => {
+  it('an error of an idle connection goes to the listener of the application if there is one', () => {
     const pool = makePool()
     const heard: Error[] = []
     pool.on('error', (error) => heard.push(error))
@@ -40,7 +40,7 @@ describe('an idle connection that PostgreSQL ends', () => {
     expect(pool.listenerCount('error')).toBe(1)
   })
 
-  it('gets one listener, however often the pool is given', () => {
+  it('an idle connection gets one listener, however often the pool is passed', () => {
     const pool = makePool()
     for (let index = 0; index < 20; index++) pg(pool)
     expect(pool.listenerCount('error')).toBe(1)

@@ -89,7 +89,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     expect(await adapter.getUser(id)).toMatchObject({ credit: Number.NaN, logins: 3 })
   })
 
-  it('looks at the tables alone where they are up to date, whatever booleans are', async () => {
+  it('sends no statement that changes tables if they are up to date, with any parser of booleans', async () => {
     const pool = await poolWith({ [bool]: String })
     await pg(pool).getUser('x')
     const sent: unknown[] = []

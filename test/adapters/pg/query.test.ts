@@ -106,14 +106,14 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     signInSuite(() => adapter)
     expirySuite(() => adapter)
 
-    it('says whether an address or an id is taken', async () => {
+    it('reports that an e-mail address or an id is taken', async () => {
       const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
       await adapter.createUser({ id, email, emailVerified: null })
       await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow(refusals.idTaken)
       await expect(adapter.createUser({ ...nobody, email })).rejects.toThrow(refusals.emailTaken)
     })
 
-    it('has no transactions, and sends none', () => {
+    it('pg over single statements has no transactions, and sends none', () => {
       expect(adapter).not.toHaveProperty('inTransaction')
       const sent = opened.statements ?? []
       expect(sent.filter((text) => /^\s*(begin|commit|rollback|start|set)\b/i.test(text))).toEqual([])

@@ -79,7 +79,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect([primary.sessions(), replica.sessions()]).toEqual([0, 1])
   })
 
-  it('has a health check of the replica', async () => {
+  it('the health check of pg reads from the replica', async () => {
     const { reader, replica } = await open()
     const read = (reader as unknown as Record<'~replica', (token: string) => Promise<void>>)['~replica']
     await expect(read('none')).resolves.toBeUndefined()
@@ -132,7 +132,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
       'a deletion in a transaction',
       (reader, token) => reader.inTransaction(async (inside) => inside.deleteSession(token)),
     ],
-  ])('reads its own writes from the primary: %s', async (_, end) => {
+  ])('reads after its writes from the primary: %s', async (_, end) => {
     const { reader, copy, session } = await open()
     const { token, userId } = await session()
     await copy()

@@ -31,7 +31,7 @@ const left = async (url: string): Promise<number> =>
   (await queryPostgres(url, 'SELECT 1 FROM auth_sessions WHERE expires < now()')).length
 
 describe.skipIf(!postgres.available)(`deletion of expired rows in PostgreSQL${postgres.note}`, () => {
-  it('delays no sign-in', async () => {
+  it('the deletion of expired rows delays no sign-in', async () => {
     const { url, userId } = await databaseWithExpired(3, '1')
     const adapter = adapterOn(url)
     await adapter.getUser(userId)
@@ -43,7 +43,7 @@ describe.skipIf(!postgres.available)(`deletion of expired rows in PostgreSQL${po
     expect(await adapter.getSessionAndUser('new')).not.toBeNull()
   }, 30_000)
 
-  it('delays no sign-in by a lock on the table of mail tokens', async () => {
+  it('the deletion of expired rows delays no sign-in by a lock on the table of mail tokens', async () => {
     const { url, userId } = await databaseWithExpired(1, '0')
     const adapter = adapterOn(url)
     await adapter.getUser(userId)
@@ -61,7 +61,7 @@ describe.skipIf(!postgres.available)(`deletion of expired rows in PostgreSQL${po
     await locked
   }, 30_000)
 
-  it('is divided between processes, which do not wait for each other', async () => {
+  it('the deletion of expired rows is divided between processes, which do not wait for each other', async () => {
     const { url, userId } = await databaseWithExpired(1_200, '0.001')
     const adapters = Array.from({ length: 6 }, () => adapterOn(url))
     await Promise.all(adapters.map((adapter) => adapter.getUser(userId)))

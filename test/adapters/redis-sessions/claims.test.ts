@@ -516,7 +516,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect((await (await site.signedIn()).session()).theme).toHaveLength(20_000)
   })
 
-  test('with tenants, users of one id are apart', async () => {
+  test('with tenants, users with the same id are separate', async () => {
     const site = new Site({ tenant: (request) => new URL(request.url).hostname.split('.')[0] as string })
     const { handle, sessions } = site.processes[0] as App
     const [one, two] = ['one', 'two'].map((name) => new Browser(handle, `https://${name}.app.test`)) as [
@@ -537,7 +537,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await two.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('with tenants, a token of one is none of another, also by an encoder that names neither', async () => {
+  test('with tenants, a token of one is rejected by another, also with an encoder that names neither', async () => {
     const site = new Site({
       tenant: (request) => new URL(request.url).hostname.split('.')[0] as string,
       jwt: {
@@ -558,7 +558,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await one.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('without the box, the cookie ends with the browser; with a domain, it is one of the domain', async () => {
+  test('without the `remember` checkbox, the cookie ends with the browser; with a domain, it belongs to the domain', async () => {
     const site = new Site({ session: { remember: true, domain: 'app.test' } })
     const browser = site.browser()
     const response = await browser.post('/auth/callback/credentials', { name: 'ada' })
@@ -641,7 +641,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     },
   )
 
-  test('a session that strategy `jwt` had in its cookie before is none, and its cookie is cleared', async () => {
+  test('a session that strategy `jwt` had in its cookie before is rejected, and its cookie is deleted', async () => {
     const site = new Site()
     const before = app({ providers, callbacks, clock: () => site.now, session: { strategy: 'jwt' } })
     const browser = new Browser(before.handle)
@@ -652,7 +652,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(site.reads).toBe(0)
   })
 
-  test('no other store is asked, so a store in memory says nothing of it', async () => {
+  test('no other store is used, so a store in memory causes no warning', async () => {
     const store = memoryStore()
     const asked: string[] = []
     const site = new Site({

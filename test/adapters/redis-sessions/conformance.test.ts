@@ -79,7 +79,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     }
   })
 
-  test('of several deletions at once, one gets the session', async () => {
+  test('several concurrent deletions return the session once', async () => {
     const { sessionToken } = await newSession()
     const removed = await Promise.all(Array.from({ length: 8 }, () => adapter.deleteSession(sessionToken)))
     expect(removed.filter(Boolean)).toHaveLength(1)
@@ -103,7 +103,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   )
 
   test.each(['session:', 'sessions:'])(
-    'a revoked session of which one place comes back, as after a crash of one shard, stays revoked: %s',
+    'a revoked session of which one key comes back, as after a crash of one shard, stays revoked: %s',
     async (place) => {
       const { sessionToken, userId } = await newSession()
       const { id = '' } = (await adapter.listSessionsByUserId(userId))[0] ?? {}
@@ -118,7 +118,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     },
   )
 
-  test('the user of a session is the one of the adapter, as it is now', async () => {
+  test('the user of a session is the current one of the adapter', async () => {
     const { sessionToken, userId } = await newSession()
     await users.deleteUser(userId)
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()

@@ -6,7 +6,7 @@ import { engines, query, sqliteOn, temporaryFile } from './engines.js'
 const nobody = { email: null, emailVerified: null }
 
 describe.each(engines)('columns of your own on %s', (_engine, load) => {
-  it('are null or have their default where no value is given', async () => {
+  it('custom columns are null or have their default if no value is set', async () => {
     const born = new Date(0)
     const adapter = sqliteOn(load, ':memory:', {
       role: { type: 'text', values: ['member', 'admin'], default: 'member' },
@@ -28,7 +28,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('go back to their default with null', async () => {
+  it('custom columns go back to their default with null', async () => {
     const adapter = sqliteOn(load, ':memory:', { role: { type: 'text', default: 'member' }, phone: 'text' })
     const { id } = await adapter.createUser({ ...nobody, role: 'admin', phone: '1' })
     const cleared = { id, role: null, phone: null } as unknown as { id: string; role: string }
@@ -36,7 +36,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('can be added to a database with users in it', async () => {
+  it('custom columns can be added to a database with users in it', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file)
     const { id } = await before.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -55,7 +55,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     )
   })
 
-  it('that are not declared any more are left as they are', async () => {
+  it('custom columns that are not declared any more are kept', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file, { role: { type: 'text', default: 'member' } })
     const { id } = await before.createUser({ ...nobody, role: 'admin' })
@@ -69,7 +69,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await again.close()
   })
 
-  it('hold none but their values', async () => {
+  it('custom columns accept only their values', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file, { role: { type: 'text', values: ['member', 'admin'] } })
     const wrong = adapter.createUser({ ...nobody, role: 'owner' as 'admin' })
@@ -84,7 +84,7 @@ describe.each(engines)('columns of your own on %s', (_engine, load) => {
     await fewer.close()
   })
 
-  it('keep no field for which there is no column', async () => {
+  it('a field without a column is not stored', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ ...nobody, ...{ plan: 'pro' } })
     expect(user).not.toHaveProperty('plan')
@@ -123,11 +123,11 @@ describe('columns of your own', () => {
     ],
     ['a default that is no date', { user: { a: { type: 'date', default: new Date('?') } } }, 'its default'],
     ['a default that is no truth', { user: { a: { type: 'boolean', default: 'true' } } }, 'its default'],
-  ])('are refused when the adapter is made: %s', (_name, options, message) => {
+  ])('custom columns are refused when the adapter is made: %s', (_name, options, message) => {
     expect(() => sqlite('unused.db', options)).toThrow(message)
   })
 
-  it('are in the type of the stored user', () => {
+  it('custom columns are in the type of the stored user', () => {
     const options = {
       user: {
         role: { type: 'text', values: ['member', 'admin'], default: 'member' },

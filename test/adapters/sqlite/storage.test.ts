@@ -40,7 +40,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('has everything again after it was closed', async () => {
+  it('a database file contains everything again after it was closed', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file)
     const user = await before.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -50,7 +50,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await after.close()
   })
 
-  it('reads sessions whose tables get more columns meanwhile', async () => {
+  it('reads sessions whose tables get more columns at the same time', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -84,7 +84,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('refuses sessions, accounts and authenticators of nobody', async () => {
+  it('refuses sessions, accounts and authenticators of unknown users', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const session = { sessionToken: 't', userId: 'x', expires: inAnHour() }
     const account = { userId: 'x', type: 'oauth', provider: 'github', providerAccountId: '1' } as const
@@ -94,7 +94,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('says why it refuses, and quotes no address', async () => {
+  it('says why it refuses, and quotes no e-mail address', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -126,7 +126,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('refuses text that SQLite would cut or change, because two people could become one', async () => {
+  it('refuses strings that SQLite would cut or change, because two users could become one', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {
@@ -148,7 +148,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('tells any two accounts apart', async () => {
+  it('distinguishes any two accounts', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !value.includes('\0'))
     const keys = fc.uniqueArray(fc.record({ provider: text, providerAccountId: text }), {

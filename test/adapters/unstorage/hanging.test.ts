@@ -5,7 +5,7 @@ import { unstorage } from '../../../src/adapters/unstorage.js'
 
 afterEach(() => vi.useRealTimers())
 
-it('a storage that has not answered once holds up what is stored next until four seconds have passed, and no longer', async () => {
+it('a storage that does not respond delays the next write by four seconds at most', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const storage = createStorage()
   let hangs = true
@@ -35,7 +35,7 @@ it('a storage that has not answered once holds up what is stored next until four
   })
 })
 
-it('of those who waited for a storage to answer, one alone uses a token', async () => {
+it('of several requests that wait for a storage, only one uses a token', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const storage = createStorage()
   const adapter = unstorage(storage)

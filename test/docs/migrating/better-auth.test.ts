@@ -12,7 +12,7 @@ const page = openPage('better-auth.md')
 afterAll(page.remove)
 
 function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void {
-  test('ids, verified addresses, columns of additionalFields and tokens are kept', async () => {
+  test('ids, verified e-mail addresses, columns of additionalFields and tokens are kept', async () => {
     const ada = await adapter().getUserByEmail?.('ada@example.com')
     const bob = await adapter().getUserByEmail?.('bob@example.com')
     expect(ada).toMatchObject({ id: expect.stringMatching(/^\w{32}$/), name: 'Ada Lovelace', role: 'admin' })

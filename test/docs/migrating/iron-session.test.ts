@@ -30,7 +30,7 @@ test('the session has what the login route stored', async () => {
   expect(await browser.session()).toMatchObject({ userId: '7', role: 'admin', user: { name: 'Ada' } })
 })
 
-test('a wrong password signs nobody in', async () => {
+test('a wrong password signs no user in', async () => {
   const browser = new Browser(handle)
   const response = await browser.post('/auth/callback/credentials', {
     email: 'ada@example.com',

@@ -38,7 +38,7 @@ describe.skipIf(!postgres.available)(`users of Supabase Auth${postgres.note}`, (
     expect((await users.byPassword(email, typed))?.email).toBe(email)
   })
 
-  test.each(['', 'a deleted password'])('nobody signs in with %j', async (typed) => {
+  test.each(['', 'a deleted password'])('no user signs in with %j', async (typed) => {
     expect(await users.byPassword('grace@example.com', typed)).toBeUndefined()
     expect(await users.byPassword('left@example.com', typed)).toBeUndefined()
   })

@@ -16,7 +16,7 @@ describe('what an action receives', () => {
     ['a form of another realm', foreign],
     ['entries by a number', new Map<unknown, unknown>([...form, [1, 'one']]) as unknown as ActionOptions],
     ['options', { name: 'Ada', redirectTo: '/inside' }],
-  ])('is read from %s', (_, given) => {
+  ])('the options of an action are read from %s', (_, given) => {
     expect(readActionOptions(given)).toMatchObject({
       follow: true,
       redirectTo: '/inside',
@@ -25,7 +25,7 @@ describe('what an action receives', () => {
     expect(Object.keys(readActionOptions(given).fields)).toEqual(['name'])
   })
 
-  test('may be nothing', () => {
+  test('the options of an action may be empty', () => {
     for (const nothing of [undefined, null as unknown as undefined]) {
       expect(readActionOptions(nothing)).toMatchObject({ follow: true, redirectTo: undefined, fields: {} })
     }

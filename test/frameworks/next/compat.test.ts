@@ -34,7 +34,7 @@ describe.each([
     expect(new URL(url).searchParams.get('error')).toBe('EmailSignInError')
   })
 
-  test('has the routes below /api/auth', async () => {
+  test('NextAuth has the routes below /api/auth', async () => {
     const { handlers } = create()
     const { NextRequest } = await import('next/server.js')
     const response = await handlers.GET(new NextRequest('https://app.test/api/auth/providers'))
@@ -68,17 +68,23 @@ describe('`authorized` of Auth.js', () => {
     return auth(() => new Response('What only some may see.'))(request, {} as never) as Promise<Response>
   }
 
-  test.each([true, 1, 'admin', {}])('lets a request through with %j', async (decision) => {
-    expect(await (await visit(decision)).text()).toBe('What only some may see.')
-  })
+  test.each([true, 1, 'admin', {}])(
+    '`authorized` of Auth.js lets a request through with %j',
+    async (decision) => {
+      expect(await (await visit(decision)).text()).toBe('What only some may see.')
+    },
+  )
 
-  test.each([false, undefined, null, 0, ''])('leads to the sign-in page with %j', async (decision) => {
-    const response = await visit(decision)
-    expect(response.status).toBe(307)
-    expect(response.headers.get('location')).toMatch(/\/api\/auth\/signin\?/)
-  })
+  test.each([false, undefined, null, 0, ''])(
+    '`authorized` of Auth.js leads to the sign-in page with %j',
+    async (decision) => {
+      const response = await visit(decision)
+      expect(response.status).toBe(307)
+      expect(response.headers.get('location')).toMatch(/\/api\/auth\/signin\?/)
+    },
+  )
 
-  test('sends a response instead', async () => {
+  test('`authorized` of Auth.js can return a response', async () => {
     expect((await visit(new Response(null, { status: 403 }))).status).toBe(403)
   })
 })

@@ -18,7 +18,7 @@ const start = (options: AppOptions): { port: App; prefix: string } => ({
   prefix: '',
 })
 
-test('while the database does not respond, no request is let through and no user is signed out', async () => {
+test('a guard lets no request through and signs no user out while the database does not respond', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }
@@ -57,14 +57,14 @@ describe('a response that extends a session is not cached', () => {
       'of a handler that lets it be kept',
       () => new Response('[]', { headers: { 'cache-control': 'public, s-maxage=3600' } }),
     ],
-  ])('%s', async (_, handler) => {
+  ])('a response that extends a session is not cached: %s', async (_, handler) => {
     const { shell, headers } = await signedIn()
     const answer = await respond(new NextRequest(`${SITE}/inside`, { headers }), undefined, handler, shell)
     expect(answer.headers.getSetCookie().join()).toContain('session-token=ey')
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store')
   })
 
-  test('of the Pages Router', async () => {
+  test('a response of the Pages Router that extends a session is not cached', async () => {
     const { shell, headers } = await signedIn()
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     response.setHeader('cache-control', 'public, s-maxage=3600')
@@ -95,7 +95,7 @@ describe('a `Host` header that holds more than a host changes no path', () => {
   const page = (): Response => new Response('What only some may see.')
 
   test.each(environments.flatMap((environment) => hosts.map((host) => ({ environment, host }))))(
-    'a guarded page is not taken for a sign-in page: %j',
+    'a guarded page is not mistaken for a sign-in page with a `Host` header that holds more than a host: %j',
     async ({ environment, host }) => {
       const shell = start({
         providers: [github({ clientId: 'client', clientSecret: 'secret' })],
@@ -109,7 +109,7 @@ describe('a `Host` header that holds more than a host changes no path', () => {
     },
   )
 
-  test('and one that Next.js takes for a host gets the response of a host that is not trusted', async () => {
+  test('a `Host` header that Next.js accepts as a host gets the response of a host that is not trusted', async () => {
     const shell = start({
       providers: [github({ clientId: 'client', clientSecret: 'secret' })],
       callbacks: { authorized: ({ auth }) => auth !== null },
@@ -139,22 +139,25 @@ describe('a response of `authorized` that leads to the same page', () => {
     ['/inside', '/inside'],
     ['/inside', '/inside#top'],
     ['/me', '/me?guest=1'],
-  ])('is sent: %s to %s', async (path, location) => {
-    const response = await visit(path, location)
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe(SITE + location)
-  })
+  ])(
+    'a redirect of `authorized` to the same page with another URL is sent: %s to %s',
+    async (path, location) => {
+      const response = await visit(path, location)
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe(SITE + location)
+    },
+  )
 
   test.each([
     ['/login', '/login?from=inside'],
     ['/login/', '/login'],
     ['/login', '/login'],
-  ])('is not sent where it is a page of the sign-in: %s to %s', async (path, location) => {
+  ])('a redirect of `authorized` to a page of the sign-in is not sent: %s to %s', async (path, location) => {
     expect(await (await visit(path, location)).text()).toBe('What only some may see.')
   })
 
   test.each(['/login', '/café', '/sign in', '/login?from=inside'] as const)(
-    'nor does `false` lead a sign-in page to itself: %s',
+    '`authorized` that returns `false` does not redirect a sign-in page to itself: %s',
     async (signIn) => {
       const shell = start({
         providers: [github({ clientId: 'client', clientSecret: 'secret' })],
@@ -177,12 +180,12 @@ describe('`callbacks.authorized`', () => {
     return respond(request, undefined, () => new Response('What only some may see.'), shell)
   }
 
-  test('lets a request through with `true`', async () => {
+  test('`callbacks.authorized` lets a request through with `true`', async () => {
     expect(await (await visit(true)).text()).toBe('What only some may see.')
   })
 
   test.each([false, undefined, null, 0, '', 1, 'yes', {}])(
-    'leads to the sign-in page with %j',
+    '`callbacks.authorized` leads to the sign-in page with %j',
     async (decision) => {
       const response = await visit(decision)
       expect(response.status).toBe(307)
@@ -191,7 +194,7 @@ describe('`callbacks.authorized`', () => {
     },
   )
 
-  test('sends a response instead', async () => {
+  test('`callbacks.authorized` can return a response', async () => {
     expect((await visit(new Response(null, { status: 403 }))).status).toBe(403)
   })
 
@@ -201,7 +204,7 @@ describe('`callbacks.authorized`', () => {
       'the first of two session callbacks',
       { session: ({ session }: { session: object }) => ({ ...session, plan: 'pro' }) },
     ],
-  ])('sees no session where %s returns a falsy value', async (_, later) => {
+  ])('`callbacks.authorized` that returns a falsy value hides the session where %s', async (_, later) => {
     const seen: unknown[] = []
     const shell = start({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
@@ -245,11 +248,11 @@ describe('with `trailingSlash` in next.config', () => {
     ['/in.side/page', '/in.side/page/'],
     ['/inside/', '/inside/'],
     ['/robots.txt', '/robots.txt'],
-  ])('%s is %s', (path, expected) => {
+  ])('with `trailingSlash`, %s is %s', (path, expected) => {
     expect(slashed(path)).toBe(SITE + expected)
   })
 
-  test('a URL of 200,000 dots is parsed before the test times out', () => {
+  test('with `trailingSlash`, a URL of 200,000 dots is parsed before the test times out', () => {
     const path = `/${'.'.repeat(200_000)}/x`
     expect(slashed(path)).toBe(`${SITE}${path}/`)
   })

@@ -23,7 +23,7 @@ function onTheEdge(folder: string): void {
 describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (major) => {
   const suite = useNext({}, { major, change: onTheEdge })
 
-  test('is built without warnings about the edge runtime', () => {
+  test('the application is built without warnings about the edge runtime', () => {
     expect(suite.build.output).not.toMatch(/not supported in the Edge Runtime|Module not found/i)
     expect(suite.build.output).not.toContain('node_modules/pg')
   })

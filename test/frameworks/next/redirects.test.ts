@@ -83,13 +83,16 @@ describe('a redirect of Next.js keeps basePath', () => {
     ['a sign-in with basePath in its target', () => signIn('/app/inside'), '/app/inside'],
     ['a sign-out', () => signOut('/'), '/app'],
     ['a guard', () => guard('/inside'), `/app/login?callbackUrl=${encodeURIComponent(`${SITE}/app/inside`)}`],
-  ])('in pages, route handlers and forms without scripts: %s', async (_, follow, expected) => {
-    const { rendered, sent } = await follow()
-    expect(new URL(rendered, SITE).href).toBe(SITE + expected)
-    expect(new URL(sent, SITE).href).toBe(SITE + expected)
-  })
+  ])(
+    'a redirect of pages, route handlers and forms without scripts keeps basePath: %s',
+    async (_, follow, expected) => {
+      const { rendered, sent } = await follow()
+      expect(new URL(rendered, SITE).href).toBe(SITE + expected)
+      expect(new URL(sent, SITE).href).toBe(SITE + expected)
+    },
+  )
 
-  test('at the top it is a path, which the router follows without a new document', async () => {
+  test('a redirect at the top is a path, which the router follows without a new document', async () => {
     expect(await start('')['a sign-in']('/inside')).toEqual({ rendered: '/inside', sent: '/inside' })
   })
 })

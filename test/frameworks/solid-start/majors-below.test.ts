@@ -62,7 +62,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
     })
   })
 
-  test('uses only its own origin', async () => {
+  test('uses only its origin', async () => {
     const { site } = suite
     const { company } = await (await fetch(`${site}/api/auth/providers`)).json()
     expect(company).toMatchObject({

@@ -32,7 +32,7 @@ describe.each([1, 2] as const)(
       test.each([
         ['with JavaScript', true],
         ['without JavaScript', false],
-      ])('signs in and out %s, and names no address but its own', async (_, javaScript) => {
+      ])('signs in and out %s, and shows no other host', async (_, javaScript) => {
         const { origin } = proxy
         const { provider, visit, open } = suite
         const page = await visit(javaScript)

@@ -232,7 +232,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(chunks.join('')).toContain('Ada had to wait')
   })
 
-  test('shows each of fifty users at once their own session', async () => {
+  test('shows each of fifty concurrent users their session', async () => {
     const enter = async (nickname: string): Promise<string> => {
       const jar = new Map<string, string>()
       const send = async (path: string, body?: Record<string, string>): Promise<Response> => {

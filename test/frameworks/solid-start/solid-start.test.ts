@@ -62,7 +62,7 @@ test('twenty concurrent readers of a request cost one read, and extend the sessi
   expect(shown() - before).toBe(1)
 })
 
-test('a response that extends a session is not cached, whatever headers the page has set', async () => {
+test('a response that extends a session is not cached, even if the page sets other headers', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const { value } = await userAgent.run(async ({ response: { headers } }) => {
@@ -350,7 +350,7 @@ test('the middleware does not trust an unlisted host', async () => {
   ).toBe(302)
 })
 
-test('while the database does not respond, no request is let through and no user is signed out', async () => {
+test('a guard lets no request through and signs no user out while the database does not respond', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }

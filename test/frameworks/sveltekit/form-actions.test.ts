@@ -46,7 +46,7 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
 }
 
 describe('a form that is refused', () => {
-  test('receives the reason and the input that may be shown again', async () => {
+  test('a refused form receives the reason and the input that may be shown again', async () => {
     const { returned } = (await send(WRONG)) as { returned: unknown }
     expect(returned).toMatchObject({ status: 400 })
     expect((returned as { data: unknown }).data).toEqual({
@@ -58,20 +58,20 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('receives the time of the next attempt', async () => {
+  test('a refused form receives the time of the next attempt', async () => {
     const limit = { name: 'attempts', max: 5, window: 60, retryAfter: 42 } as const
     expect(await send(new RateLimited(limit))).toMatchObject({
       returned: { status: 429, data: { error: 'RateLimited', retryAfter: 42 } },
     })
   })
 
-  test('has the status of the sign-in page where it needs a recent sign-in', async () => {
+  test('a refused form has the status of the sign-in page if it needs a recent sign-in', async () => {
     expect(await send(new ReauthenticationRequired())).toMatchObject({
       returned: { status: 403, data: { error: 'ReauthenticationRequired' } },
     })
   })
 
-  test('of another page without scripts is shown on the sign-in page', async () => {
+  test('a refused form of another page without scripts is shown on the sign-in page', async () => {
     const { error } = (await send(WRONG, { referer: `${SITE}/` })) as { error: unknown }
     expect(error).toMatchObject({ status: 303 })
     const { pathname, searchParams } = new URL((error as { location: string }).location, SITE)
@@ -83,17 +83,17 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('of another page is shown by its script', async () => {
+  test('a refused form of another page is shown by its script', async () => {
     const headers = { referer: `${SITE}/`, 'x-sveltekit-action': 'true' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
-  test('of a browser without a referrer is shown on the page of the action', async () => {
+  test('a refused form of a browser without a referrer is shown on the page of the action', async () => {
     const headers = { referer: '' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
-  test('of another site is not read', async () => {
+  test('a form of another site is not read', async () => {
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const { error, asked } = (await send(WRONG, headers)) as {
       error: unknown

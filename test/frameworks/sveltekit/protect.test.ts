@@ -18,7 +18,7 @@ function visitOf(path: string): AuthEvent {
   return parts as unknown as AuthEvent
 }
 
-test('while the database does not respond, no request is let through and no user is signed out', async () => {
+test('a guard lets no request through and signs no user out while the database does not respond', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }

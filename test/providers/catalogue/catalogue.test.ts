@@ -101,7 +101,7 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
 const saysVerified = ['bitbucket', 'discord', 'eventbrite', 'kakao', 'patreon', 'twitter', 'wikimedia']
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
-  '$provider.name has its own fields for verified e-mail addresses',
+  '$provider.name has specific fields for verified e-mail addresses',
   ({ provider, profile, unverified, unconfirmed, user }) => {
     expect(provider.verifiedEmail?.(profile)).toBe(user.email)
     expect(provider.verifiedEmail?.(unconfirmed ?? unverified) ?? null).toBeNull()

@@ -190,7 +190,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(auth.logged).toEqual([])
   })
 
-  test.each(dead)('asks the user to sign in again after $body', async (seen) => {
+  test.each(dead)('requires another sign-in after $body', async (seen) => {
     const { tokens, later, answer, refreshes } = await signedIn(reported)
     later(LONG)
     answer(seen)
