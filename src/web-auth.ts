@@ -53,7 +53,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
     // The reasons of a refusal depend on the name.
     return { ...result, headers } as never
   }
-  return {
+  const parts: Pick<Auth<AuthTypes>, keyof Auth<AuthTypes>> = {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
       (request: Request, mode?: unknown) =>
@@ -117,6 +117,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
     health,
     close,
   }
+  return parts as Auth<AuthTypes>
 }
 
 /** The options of `signIn` and `signOut` as the application wrote them: it sends the redirect itself, and reads forms itself. */

@@ -55,6 +55,7 @@ import {
   type ClientSafeProvider,
   getProviders,
   getSession,
+  type LiteralUnion,
   SessionContext,
   SessionProvider,
   signIn as signInHere,
@@ -296,6 +297,10 @@ else expectTypeOf(required.status).toEqualTypeOf<'loading'>()
 expectTypeOf(useSession().status).toEqualTypeOf<'authenticated' | 'loading' | 'unauthenticated'>()
 const refused = await signInHere(id, { callbackUrl: '/', redirect: false, password: 'x' })
 expectTypeOf(refused.error).toEqualTypeOf<string | undefined>()
+const anyProvider: LiteralUnion<BuiltInProviderType> = id
+const suggested: LiteralUnion<'github' | 'google'> = id
+await signInHere(anyProvider)
+await signInHere(suggested)
 await signOutHere({ callbackUrl: '/' })
 expectTypeOf(SessionContext).not.toBeAny()
 expectTypeOf(SessionProvider).parameter(0).toHaveProperty('refetchInterval')

@@ -2,6 +2,7 @@ import { type CommandContext, CommandError } from '../context.js'
 import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { leaveAuthorize } from '../migrate/credentials.js'
+import { castFormValues } from '../migrate/form-values.js'
 import { leaveLogger } from '../migrate/legacy-logger.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
@@ -52,6 +53,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   if (!imports) {
     joinSplit(sources)
     await buildChains(sources)
+    castFormValues(sources)
     assertProviderIds(sources)
     assertMocks(sources)
   }

@@ -1,6 +1,6 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
-import { bare, importedNames, nameOf, placedNodes, propertyNamed } from './syntax.js'
+import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
 
 /** What a parameter is, by the interface that the application may have augmented. */
 const types: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
@@ -21,39 +21,68 @@ const other: Readonly<Record<string, string>> = {
   profile: 'claimed',
 }
 
+/** The parameter of `session` that Auth.js leaves `undefined`, by the strategy. */
+const absent: Readonly<Record<Strategy, string>> = { jwt: 'user', database: 'token' }
+
+type Strategy = 'jwt' | 'database'
+
+/** The strategy of a configuration, or `undefined` where another object may set it. */
+function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | undefined {
+  const session = propertyNamed(options, 'session')?.value
+  const value = session?.type === 'ObjectExpression' && propertyNamed(session as ObjectExpression, 'strategy')
+  const written = value ? stringOf(bare(value.value)) : undefined
+  if (written === 'jwt' || written === 'database') return written
+  if (session || !isWhole) return undefined
+  return propertyNamed(options, 'adapter') ? 'database' : 'jwt'
+}
+
 /**
  * Callbacks of Auth.js change `token` and `session`, whose types here are inferred from what callbacks return. A function that does keeps
  * its body, over variables with the interfaces of the application.
  */
-export function typeCallbacks(module: EditedModule, callbacks: ObjectExpression, entry: string): void {
+export function typeCallbacks(
+  module: EditedModule,
+  options: ObjectExpression,
+  { entry, isWhole }: { readonly entry: string; readonly isWhole: boolean },
+): void {
+  const callbacks = propertyNamed(options, 'callbacks')?.value
+  if (callbacks?.type !== 'ObjectExpression') return
   // The builder types them more closely than a written type does.
   for (const name of ['authorized', 'redirect']) {
-    const { params = [] } = (propertyNamed(callbacks, name)?.value ?? {}) as Node & {
+    const { params = [] } = (propertyNamed(callbacks as ObjectExpression, name)?.value ?? {}) as Node & {
       params?: readonly Node[]
     }
     const { typeAnnotation } = (params[0] ?? {}) as { typeAnnotation?: Node }
     if (typeAnnotation) module.edits.remove(typeAnnotation.start, typeAnnotation.end)
   }
+  const strategy = strategyOf(options, isWhole)
   for (const name of ['jwt', 'session'] as const) {
-    const value = propertyNamed(callbacks, name)?.value
+    const value = propertyNamed(callbacks as ObjectExpression, name)?.value
     const { params = [], body } = (value ?? {}) as Node & { params?: readonly Node[]; body?: Node }
     const [pattern] = params
-    if (body?.type !== 'BlockStatement' || pattern?.type !== 'ObjectPattern') continue
-    typeParameters(module, { pattern, body, entry, known: types[name], isSession: name === 'session' })
+    if (!value || !body || pattern?.type !== 'ObjectPattern') continue
+    const isSession = name === 'session'
+    const missing = isSession && strategy ? absent[strategy] : undefined
+    typeParameters(module, { callback: value, pattern, body, entry, known: types[name], isSession, missing })
   }
 }
 
 interface Typed {
+  readonly callback: Node
   readonly pattern: Node
   readonly body: Node
   readonly entry: string
   readonly known: Readonly<Record<string, string>>
   readonly isSession: boolean
+  /** The parameter that is always `undefined`. */
+  readonly missing: string | undefined
 }
 
-function typeParameters(module: EditedModule, { pattern, body, entry, known, isSession }: Typed): void {
+function typeParameters(module: EditedModule, typed: Typed): void {
+  const { callback, pattern, body, entry, known, isSession, missing } = typed
   const { text, edits, newline } = module
   const { properties } = pattern as Node & { properties: readonly Property[] }
+  const isBlock = body.type === 'BlockStatement'
   const used = readNames(body)
   const lines: string[] = []
   const kept: string[] = []
@@ -65,13 +94,21 @@ function typeParameters(module: EditedModule, { pattern, body, entry, known, isS
     if (local !== undefined && !used.has(local)) continue
     kept.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
+    // The result of an expression is inferred. Only untyped values need a type.
+    if (!isBlock && key !== missing && type !== 'any') continue
     if (key === 'user' && !isSession && !readsOwn(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'
-    const from = freeIn(used, other[key] ?? `${key}Given`)
     const name = type === 'any' ? 'any' : typeName(module, type, entry)
+    if (key === missing) {
+      kept.pop()
+      lines.push(`${kind} ${local} = undefined as ${name} | undefined`)
+      continue
+    }
+    const from = freeIn(used, other[key] ?? `${key}Given`)
     kept[kept.length - 1] = `${key}: ${from}`
     lines.push(`${kind} ${local} = ${from} as ${name}${key === 'profile' ? ' | undefined' : ''}`)
   }
+  if (!isBlock && lines.length === 0) return
   if (isSession && lines.some((line) => line.endsWith(' as Session'))) {
     for (const node of nodesOf(body)) {
       const { argument } = node as Node & { argument?: Node | null }
@@ -82,6 +119,12 @@ function typeParameters(module: EditedModule, { pattern, body, entry, known, isS
   }
   edits.overwrite(pattern.start, pattern.end, kept.length === 0 ? '{}' : `{ ${kept.join(', ')} }`)
   if (lines.length === 0) return
+  if (!isBlock) {
+    const start = text.lastIndexOf('=>', body.start) + 2
+    edits.appendRight(start, ` { ${lines.join('; ')}; return`)
+    edits.appendLeft(callback.end, ' }')
+    return
+  }
   const first = text.slice(body.start + 1).match(/^\s*?\n([^\S\n]*)/)
   const indent = first?.[1]
   const end = module.end

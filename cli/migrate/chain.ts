@@ -156,14 +156,14 @@ async function writeFunctions(
     const object = objectIn(module)
     const providers = object && propertyNamed(object, 'providers')?.value
     if (providers) nameObjects(module, elementsOf(providers) ?? [])
-    const callbacks = object && propertyNamed(object, 'callbacks')?.value
     const pages = object && propertyNamed(object, 'pages')?.value
     if (pages?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
       assertPaths(module, pages as ObjectExpression)
     }
     const entry = given ?? findInstance(module)?.entry
-    if (entry && callbacks?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
-      typeCallbacks(module, callbacks as ObjectExpression, entry)
+    if (entry && object && /[.][cm]?tsx?$/.test(file)) {
+      const isWhole = given === undefined && object.properties.every(({ type }) => type === 'Property')
+      typeCallbacks(module, object, { entry, isWhole })
     }
   })
 }

@@ -179,6 +179,13 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
   return isServer
 }
 
+/** The local names of `signIn` of an instance, which runs on the server. */
+export function serverSignIns(sources: Sources, file: string, module: EditedModule): ReadonlySet<string> {
+  const calls: Calls = { options: new Map(), variables: new Set(), known: new Set(), server: new Set() }
+  readCalls(sources, file, module, calls)
+  return new Set([...calls.server].filter((local) => calls.options.get(local) === positions['signIn']))
+}
+
 /** `signIn` and `signOut` of an instance of Next.js that a module takes out of it, by their local names. */
 function takenIn(module: EditedModule): ReadonlyMap<string, string> {
   const taken = new Map<string, string>()

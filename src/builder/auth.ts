@@ -106,7 +106,17 @@ export type FlowOption<Flow> = [Flow] extends [never]
  * The id of a provider. The type parameter of `signIn` has no constraint that lists the ids, so that `signIn` of a union of two instances
  * accepts the ids that both have.
  */
-export type SignInId<Known, Id> = [Id] extends [Known] ? Id : Known
+export type SignInId<Known, Id> = [Id] extends [Known]
+  ? Id
+  : [string, Id] extends [Id, string]
+    ? WideIdHint
+    : Known
+
+/**
+ * Printed by TypeScript for an id of type `string`. `Parameters<typeof auth.signIn>` does not have it: it takes `string | undefined`, the
+ * constraint of the id, for its type.
+ */
+export type WideIdHint = 'Declare the id as ProviderId<typeof auth>'
 
 /** A redirect for the application to send, with its cookies. */
 export interface RedirectResult {
@@ -140,6 +150,15 @@ export interface UpdateResult<Session> {
 }
 
 /**
+ * Members of `handlers` that users may try on an instance. They are private and do not exist at run time, so that editors suggest none of
+ * them and TypeScript reports the class name.
+ */
+export declare class UseHandlers {
+  private GET
+  private POST
+}
+
+/**
  * Authentication for any server that uses web-standard requests and responses.
  *
  * @example
@@ -156,7 +175,7 @@ export interface UpdateResult<Session> {
  * }
  * ```
  */
-export interface Auth<T extends AuthTypes> {
+export interface Auth<T extends AuthTypes> extends UseHandlers {
   /** Types only: distinguishes an instance from a builder. */
   readonly '~built'?: true | undefined
   /** Handles a request to a route below the base path. */
@@ -166,7 +185,7 @@ export interface Auth<T extends AuthTypes> {
   /** Returns the session of a request, or `null` if no user is signed in. */
   auth: ReadSession<T>
   /** Starts a sign-in. Throws an `AuthError` if it is refused. */
-  signIn<Id extends string>(
+  signIn<Id extends string | undefined>(
     provider: SignInId<T['id'], Id>,
     options: SignInOptions<T['fields'], Id, T['flow']>,
     authorizationParams?: ParamsOf<T['params'], Id>,

@@ -113,6 +113,9 @@ export type ProviderId = string
 /** The id of a provider, under its name in `next-auth` 4. */
 export type BuiltInProviderType = ProviderId
 
+/** One of the literals, or another value of the type: editors suggest the literals. */
+export type LiteralUnion<Literal extends Base, Base = string> = Literal | (Base & Record<never, never>)
+
 /** The fields that every type of provider has. */
 export interface CommonProviderOptions extends CommonProvider {}
 

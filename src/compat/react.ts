@@ -167,3 +167,4 @@ function addressOfRoutes(): `/${string}` {
 // The interfaces that an application can augment.
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'
+export type { LiteralUnion } from './provider-types.js'

@@ -1,12 +1,12 @@
+import type { UseHandlers } from '../builder/auth.js'
+
 /*
  * Names that users may try on an instance, but that its framework does not have. They are private and do not exist at run time, so that editors
  * suggest none of them and TypeScript reports the class name, which says what to use.
  */
 
-/** Next.js. */
-export declare class UseHandlers {
-  private GET
-  private POST
+/** Next.js, which has no `handler` either. */
+export declare class UseHandlersInstead extends UseHandlers {
   private handler
 }
 

@@ -71,6 +71,87 @@ export const { handlers, auth, signIn, signOut } = createAuth()
     expect(auth).not.toContain('next-auth')
   })
 
+  it('types the parameter of session that its strategy leaves undefined', async () => {
+    const callbacks = (options: string) => `import NextAuth from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+import { adapter } from './adapter'
+
+export const { handlers, auth } = NextAuth({
+  providers: [GitHub],
+  ${options}callbacks: {
+    session({ session, token, user }) {
+      session.user.id = user ? user.id : token.sub
+      return session
+    },
+  },
+})
+`
+    const sealed = (await migrate({ 'auth.ts': callbacks('') })).after['auth.ts']
+    expect(sealed).toContain('session({ session: data, token: claims }) {')
+    expect(sealed).toContain('const user = undefined as AdapterUser | undefined\n')
+    const stored = (await migrate({ 'auth.ts': callbacks('adapter,\n  ') })).after['auth.ts']
+    expect(stored).toContain('session({ session: data, user: signedIn }) {')
+    expect(stored).toContain('const token = undefined as JWT | undefined\n')
+    const jwt = (await migrate({ 'auth.ts': callbacks("adapter,\n  session: { strategy: 'jwt' },\n  ") }))
+      .after
+    expect(jwt['auth.ts']).toContain('const user = undefined as AdapterUser | undefined\n')
+    const elsewhere = (await migrate({ 'auth.ts': callbacks('session: sessionOptions,\n  ') })).after
+    expect(elsewhere['auth.ts']).toContain('const user = signedIn as AdapterUser\n')
+  })
+
+  it('types the data of update where jwt is an expression, and leaves other expressions', async () => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+
+export const { handlers, auth } = NextAuth({
+  providers: [GitHub],
+  callbacks: {
+    jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, ...session.user } : token),
+    session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
+  },
+})
+`,
+    })
+    expect(after['auth.ts']).toContain(
+      "jwt: ({ token, trigger, session: data }) => { const session = data as any; return (trigger === 'update' ? { ...token, ...session.user } : token) },",
+    )
+    expect(after['auth.ts']).toContain(
+      'session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),',
+    )
+  })
+
+  it('casts values of a form in signIn of the server', async () => {
+    const actions = `'use server'
+import { signIn } from './auth'
+
+export async function login(form: FormData) {
+  const password = form.get('password')
+  await signIn('credentials', { email: form.get('email')?.toString(), password, redirectTo: '/' })
+}
+export const again = async (form: FormData) =>
+  signIn('credentials', { ...Object.fromEntries(form), redirect: false })
+export const whole = async (form: FormData) => signIn('credentials', Object.fromEntries(form))
+export const asForm = async (form: FormData) => signIn('credentials', form)
+`
+    const { after } = await migrate({
+      'auth.ts': whole,
+      'users.ts': users,
+      'actions.ts': actions,
+      'page.tsx': `import { signIn } from 'next-auth/react'
+export const submit = (form: FormData) => signIn('credentials', { email: form.get('email') })
+`,
+      'other.js': actions.replaceAll(': FormData', ''),
+    })
+    const expected = actions
+      .replace('?.toString(), password', '?.toString() as string, password: password as string')
+      .replace('...Object.fromEntries(form)', '...(Object.fromEntries(form) as any)')
+      .replace("'credentials', Object.fromEntries(form)", "'credentials', Object.fromEntries(form) as any")
+    expect(after['actions.ts']).toBe(expected)
+    expect(after['page.tsx']).toContain("{ email: form.get('email') }")
+    expect(after['other.js']).not.toContain(' as ')
+  })
+
   it.each([
     ['one line', '/* of staff */'],
     ['several lines', '/* of\n     staff, and others */'],

@@ -14,6 +14,7 @@ import { request } from '../fixtures.js'
 const base = createAuth().provider(github())
 const auth = base.build()
 const next = createNextAuth().provider(github()).build()
+declare const wide: string
 declare const serve: (handler: (request: Request) => Promise<Response>) => void
 
 export const missing = Google
@@ -79,19 +80,28 @@ export const user = auth.auth(request).user
 //                                     ^ Property 'user' does not exist on type 'Promise<BaseSession | null>'.
 
 export const { GET } = auth
-//             ^ Property 'GET' does not exist on type 'Auth<
+//             ^ Property 'GET' is private and only accessible within class 'UseHandlers'.
 
 export const { POST } = next
 //             ^ Property 'POST' is private and only accessible within class 'UseHandlers'.
 
 export const { handler } = next
-//             ^ Property 'handler' is private and only accessible within class 'UseHandlers'.
+//             ^ Property 'handler' is private and only accessible within class 'UseHandlersInstead'.
 
 export const { handlers } = createKitAuth().provider(github()).build()
 //             ^ Property 'handlers' is private and only accessible within class 'UseHandle'.
 
 createSolidAuth().provider(github()).build().handler
 //                                           ^ Property 'handler' is private and only accessible within class 'UseGetAndPost'.
+
+auth.signIn(wide, { request })
+//          ^ "Declare the id as ProviderId<typeof auth>"
+
+next.signIn(wide)
+//          ^ "Declare the id as ProviderId<typeof auth>"
+
+createSolidAuth().provider(github()).build().signIn(wide)
+//                                                  ^ "Declare the id as ProviderId<typeof auth>"
 
 serve(auth.handlers)
 //    ^ Argument of type 'AuthHandlers' is not assignable

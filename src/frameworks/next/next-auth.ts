@@ -27,7 +27,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Health, HealthOptions } from '../../model/health.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import type { ActionForm } from '../action-options.js'
-import type { UseHandlers } from '../instance-names.js'
+import type { UseHandlersInstead } from '../instance-names.js'
 
 /** A request with its session. */
 export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
@@ -187,7 +187,7 @@ export type NextSignIn<Known, Fields, Params, Flow> = <
  * export const { handlers, auth, signIn, signOut } = createAuth().provider(github()).build()
  * ```
  */
-export interface NextAuth<T extends AuthTypes> extends UseHandlers {
+export interface NextAuth<T extends AuthTypes> extends UseHandlersInstead {
   /** Handlers of the catch-all route. */
   handlers: NextHandlers
   /** Reads the session, and protects pages and handlers. */

@@ -200,7 +200,7 @@ export type SvelteKitSignInArguments<Fields, Params, Id, Flow = never> = Id exte
 /** Starts a sign-in. */
 export interface SvelteKitSignIn<T extends AuthTypes> {
   /** Signs in with a provider, from an action, an endpoint or a remote form. Throws an `AuthError` if the sign-in is refused. */
-  <Id extends string>(
+  <Id extends string | undefined>(
     event: AuthEvent,
     provider: SignInId<T['id'], Id>,
     ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id, T['flow']>
