@@ -51,14 +51,16 @@ const areas = {
   },
   'mail-limits': {
     mutate: ['src/runtime/features/email/mail-limits.ts'],
-    tests: [
-      'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
-      'test/features/email/mail-limits.test.ts',
-    ],
+    tests: ['test/core/limits/{tenant-limits,unknown-address}.node.test.ts'],
+  },
+  mailboxes: {
+    mutate: ['src/runtime/features/email/mailbox.ts'],
+    tests: ['test/features/email/mailbox.test.ts'],
   },
   sessions: {
     mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-renewal.ts']),
     tests: [
+      'test/core/config/one-line-a-cause.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',
       'test/core/sessions/{remember,session-end,session-extension,session-updates}.test.ts',
       'test/features/claims-refresh/claims-refresh.test.ts',

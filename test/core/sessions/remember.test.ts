@@ -134,6 +134,26 @@ test.each([
   expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
 })
 
+test.each([
+  [true, 'chooses to stay signed in'],
+  [false, 'does not'],
+  [1, 'does not'],
+])('JSON with the member `remember` of %j %s', async (remember, outcome) => {
+  const { auth } = await site({})
+  const browser = new Browser(auth.handle)
+  const body = JSON.stringify({
+    csrfToken: await browser.csrfToken(),
+    name: 'bob',
+    callbackUrl: '/',
+    remember,
+  })
+  const headers = { origin: browser.origin, 'content-type': 'application/json' }
+  const response = await browser.send('/auth/callback/form', { method: 'POST', body, headers })
+  const cookie = cookieOf(response)
+  expect(cookie).not.toBe('')
+  expect(cookie.includes('Expires=')).toBe(outcome === 'chooses to stay signed in')
+})
+
 test('the `remember` choice is that of the form, not one left by another flow', async () => {
   const { auth, flows } = await site({})
   const browser = new Browser(auth.handle)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { mailbox } from '../../../src/runtime/features/email/mail-limits.js'
+import { mailbox } from '../../../src/runtime/features/email/mailbox.js'
 
 describe('addresses of one mailbox count as one', () => {
   test.each([
     ['ada@gmail.com', ['a.d.a@gmail.com', 'ada+shop@gmail.com', 'A.da+x@GMail.com', 'ada@googlemail.com']],
     ['ada@proton.me', ['a_d-a@protonmail.com', 'ada+x@pm.me', 'a.da@proton.me']],
     ['ada@icloud.com', ['ada@me.com', 'ada+x@mac.com']],
-    ['ada@yandex.com', ['ada@ya.ru', 'a.d-a@yandex.ru']],
+    ['ada@yandex.com', ['ada@ya.ru', 'a.d-a@yandex.ru', 'a.da@yandex.com']],
     ['ada@yahoo.com', ['ada-shop@yahoo.com', 'ada+x@yahoo.com', 'Ada-a-b@yahoo.com']],
     ['ada@yahoo.co.uk', ['ada-shop@yahoo.co.uk']],
     ['ada@ymail.com', ['ada-shop@ymail.com']],
@@ -15,7 +15,7 @@ describe('addresses of one mailbox count as one', () => {
     ['ada@fastmail.fm', ['shop@ada.fastmail.fm']],
     ['ada@example.com', ['ada+shop@example.com', 'ada+a+b@example.com']],
   ])('%s', (one, others) => {
-    for (const other of others) expect(mailbox(other)).toBe(mailbox(one))
+    for (const address of [one, ...others]) expect(mailbox(address)).toBe(one)
   })
 })
 
