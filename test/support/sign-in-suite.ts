@@ -57,7 +57,7 @@ export function signInSuite(
   const owner = async (id = 'acme'): Promise<unknown> =>
     (await adapterOf().getUserByAccount?.({ provider: id, providerAccountId: idp.user.sub as string }))?.id
 
-  it('signs a person in, for the first time and again', async () => {
+  it('signs a user in, for the first time and again', async () => {
     const adapter = adapterOf()
     expect((await signIn(open(adapter))).pathname).toBe('/inside')
     const first = await owner()
@@ -68,7 +68,7 @@ export function signInSuite(
     expect(await owner()).toBe(first)
   })
 
-  it('links an account of another provider to the person who is signed in', async () => {
+  it('links an account of another provider to the signed-in user', async () => {
     const browser = open(adapterOf())
     await signIn(browser)
     const first = await owner()
@@ -78,7 +78,7 @@ export function signInSuite(
     expect((await browser.session()).user.email).toBe(person.email)
   })
 
-  it('signs in as the user of another account in place of the person who is signed in', async () => {
+  it('signs in as the user of another account in place of the signed-in user', async () => {
     const browser = open(adapterOf())
     await signIn(browser)
     const first = await owner()
@@ -90,7 +90,7 @@ export function signInSuite(
     expect((await browser.session()).user.email).toBe(other.email)
   })
 
-  it('gives an account that was unlinked no way back to the user whom it founded', async () => {
+  it('an unlinked account does not sign in as the user that it was signed up with', async () => {
     const adapter = adapterOf()
     await signIn(open(adapter))
     const founded = await owner()
@@ -103,7 +103,7 @@ export function signInSuite(
     expect(await adapter.getUserByEmail?.(person.email)).toMatchObject({ id: founded })
   })
 
-  it('makes a new user for an account that was unlinked, where its address belongs to nobody', async () => {
+  it('makes a new user for an unlinked account if no user has its e-mail address', async () => {
     const adapter = adapterOf()
     idp.user = { sub: person.sub }
     await signIn(open(adapter))

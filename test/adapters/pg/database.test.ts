@@ -318,7 +318,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 })
 
 describe('pg without a server', () => {
-  it('says that the server does not answer, and connects once it does', async () => {
+  it('says that the server does not respond, and connects once it does', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
@@ -333,14 +333,17 @@ describe('pg without a server', () => {
     ['an empty URL', () => ''],
     ['no URL', () => undefined],
     ['a pool without an address', () => new Pool({ connectionString: undefined })],
-  ])('says that it has no address, as where a variable is not set: %s', async (_name, database) => {
-    vi.stubEnv('PGHOST', '127.0.0.1')
-    vi.stubEnv('PGPORT', '1')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    await expect(pg(database()).getUser('x')).rejects.toThrow(
-      /^The PostgreSQL server is not reachable[.] .*[.] The URL is empty.*DATABASE_URL/,
-    )
-  })
+  ])(
+    'says that the URL of the server is missing, as if a variable is not set: %s',
+    async (_name, database) => {
+      vi.stubEnv('PGHOST', '127.0.0.1')
+      vi.stubEnv('PGPORT', '1')
+      onTestFinished(() => void vi.unstubAllEnvs())
+      await expect(pg(database()).getUser('x')).rejects.toThrow(
+        /^The PostgreSQL server is not reachable[.] .*[.] The URL is empty.*DATABASE_URL/,
+      )
+    },
+  )
 })
 
 /** The error and what it says was its cause, with all of their fields. */

@@ -89,7 +89,7 @@ describe('mails requested from unknown IP addresses', () => {
     ])
   })
 
-  test('that reach the total are logged once a window', async () => {
+  test('mails that reach the total limit are logged once a window', async () => {
     const { auth, ask } = site({ mailsInTotal: { max: 1, window: 1 } })
     const three = async (): Promise<number> => {
       for (let index = 0; index < 3; index++) await ask(`user${index}@example.com`)
@@ -100,21 +100,21 @@ describe('mails requested from unknown IP addresses', () => {
     expect(await three()).toBe(2)
   })
 
-  test('that reach another limit are not logged', async () => {
+  test('mails that reach another limit are not logged', async () => {
     const { auth, box, ask } = site({ mailsPerRecipient: { max: 1, window: 60 } })
     for (let index = 0; index < 3; index++) await ask('ada@example.com')
     expect(box.mails).toHaveLength(1)
     expect(auth.logged).toEqual([])
   })
 
-  test('are not limited where the limits are off', async () => {
+  test('mails are not limited if the limits are off', async () => {
     const off = { mailsInTotal: false, mailsPerRecipient: false, mailsPerClient: false } as const
     const { box, ask } = site(off)
     for (let index = 0; index < 60; index++) await ask('ada@example.com')
     expect(box.mails).toHaveLength(60)
   })
 
-  test('are not sent while the store does not respond, which is logged as that', async () => {
+  test('mails are not sent while the store does not respond, which is logged', async () => {
     const box = mailbox()
     const store = {
       ...memoryStore(),

@@ -336,7 +336,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await squatter.session()).toBeNull()
   })
 
-  test('a first proof by mail that is pending signs nobody in once the sign-ins of the user were ended', async () => {
+  test('a pending first proof by mail signs no user in after the sign-ins of the user were ended', async () => {
     const begun = await begin()
     const { world, state } = begun
     await proveByMail(begun)

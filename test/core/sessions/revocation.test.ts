@@ -193,7 +193,7 @@ describe('a session of strategy jwt', () => {
     }
   })
 
-  test('is named in the store as in every version, and by random values of 72 bits', async () => {
+  test('the key of a revoked session in the store is that of every version, with random values of 72 bits', async () => {
     const entries = new Map<string, [value: string, ttl: number]>()
     const { scope: _, ...shared } = memoryStore()
     const store: Store = {

@@ -31,7 +31,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
   const tabs = clientTabs(renderer)
   const { application, open, newPage, shows, seen, reads, call, leave, enter, clearCookies } = tabs
 
-  test('a page that was rendered with a session shows it at once, and asks for nothing', async () => {
+  test('a page that was rendered with a session shows it at once, and sends no request', async () => {
     await enter(await open())
     const before = reads()
     const page = await open()
@@ -41,7 +41,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(reads()).toBe(before)
   })
 
-  test('a page that was rendered for nobody asks for nothing either', async () => {
+  test('a page that was rendered without a session sends no request', async () => {
     const before = reads()
     const page = await open()
     await page.waitForTimeout(300)
@@ -49,14 +49,14 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(reads()).toBe(before)
   })
 
-  test('a page without a session from the server loads it, and never shows that nobody is signed in', async () => {
+  test('a page without a session from the server loads it, and never shows that no user is signed in', async () => {
     await enter(await open())
     const page = await open('/late')
     await shows(page, 'Signed in as Ada')
     expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
   })
 
-  test('who signs in and out in one tab is seen in another', async () => {
+  test('a sign-in and a sign-out in one tab are seen in another', async () => {
     const other = await open()
     const page = await open()
     expect(await enter(page)).toMatchObject({ ok: true, status: 200 })
@@ -75,7 +75,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada'])
   })
 
-  test('a sign-in that loads a page goes where it was asked to, and other tabs see it', async () => {
+  test('a sign-in that loads a page goes to its callback URL, and other tabs see it', async () => {
     const other = await open()
     const page = await open()
     await leave(page, 'signIn', 'password', {
@@ -100,7 +100,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await page.waitForFunction("seen[0] === 'Signed in as Ada'")
   })
 
-  test('a sign-in on a page with an error in its address, where somebody came from, leads back there', async () => {
+  test('a sign-in on a page with an error in its URL leads back to the page before', async () => {
     const page = await open('/login?error=CredentialsSignin&callbackUrl=%2Finside')
     expect(await enter(page)).toMatchObject({ ok: true, url: `${application().url}/inside` })
     const here = `${application().url}/login?error=CredentialsSignin`
@@ -145,7 +145,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a wrong password with a redirect leads to the page that tells of it', async () => {
+  test('a wrong password with a redirect leads to the page that shows the error', async () => {
     const page = await open('/inside')
     await leave(page, 'signIn', 'password', { name: 'Ada', password: 'wrong' })
     await page.waitForURL('**/api/auth/signin?*')
@@ -153,7 +153,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await page.getByRole('alert').waitFor()
   })
 
-  test('who guesses too often is told when to come back', async () => {
+  test('a user with too many guesses is shown when to come back', async () => {
     const page = await open('/login')
     let result = await enter(page, 'Mallory', 'guess')
     for (let guesses = 0; guesses < 20 && result.error === 'CredentialsSignin'; guesses += 1) {
@@ -163,7 +163,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(result.retryAfter).toBeGreaterThan(0)
   })
 
-  test('what update changes shows at once, here and in other tabs', async () => {
+  test('changes of an update are shown at once, here and in other tabs', async () => {
     const page = await open()
     await enter(page)
     const other = await open()
@@ -249,7 +249,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Ada')
   })
 
-  test('what an action on the server did shows with the page that it renders, and in other tabs', async () => {
+  test('changes of an action on the server are shown with the page that it renders, and in other tabs', async () => {
     const other = await open()
     const page = await open()
     const before = reads()
@@ -278,7 +278,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Ada')
   })
 
-  test('who signs out on a page for members goes where the application said, not to sign-in', async () => {
+  test('a sign-out on a page for members goes to the URL of the application, not to sign-in', async () => {
     await enter(await open())
     const page = await open('/members')
     await leave(page, 'signOut', { redirectTo: '/bye' })
@@ -286,7 +286,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('who comes back to a page sees what has happened in the meantime', async () => {
+  test('a page that becomes visible again shows changes since then', async () => {
     const page = await open()
     await enter(page)
     await clearCookies()
@@ -294,7 +294,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page that comes out of the cache for going back shows no session that is over', async () => {
+  test('a page from the back/forward cache shows no session that is over', async () => {
     const page = await open()
     await enter(page)
     await clearCookies()
@@ -302,7 +302,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page that asks again by an interval notices by itself', async () => {
+  test('a page that refetches by an interval shows changes by itself', async () => {
     await enter(await open())
     const page = await open('/poll')
     await shows(page, 'Signed in as Ada')
@@ -311,7 +311,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
   })
 
   for (const health of ['503', 'gone'] as const) {
-    test(`a server that is down (${health}) signs nobody out`, async () => {
+    test(`a server that is down (${health}) signs no user out`, async () => {
       const page = await open()
       await enter(page)
       application().health = health
@@ -329,7 +329,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     })
   }
 
-  test('a page whose first answer fails asks again, and shows neither in the meantime', async () => {
+  test('a page whose first request fails sends another, and shows neither state until then', async () => {
     await enter(await open())
     application().health = '503'
     const page = await open('/late')
@@ -339,7 +339,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
   })
 
-  test('the browser is sent to no script, whatever answers', async () => {
+  test('no response can redirect the browser to a script', async () => {
     const page = await open()
     await page.route('**/api/auth/signout', (route) =>
       route.fulfill({ json: { url: 'javascript:document.title="taken"' } }),
@@ -349,14 +349,14 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(page.url()).toBe(`${application().url}/`)
   })
 
-  test('the providers and the token can be asked for', async () => {
+  test('the providers and the token can be fetched', async () => {
     const page = await open()
     expect(Object.keys(await call(page, 'getProviders'))).toEqual(['password', 'op', 'passkey'])
     expect(await call(page, 'getCsrfToken')).toMatch(/^\S{20,}$/)
     expect(await call(page, 'getSession')).toBeNull()
   })
 
-  test('a passkey is made and used on a page, which shows who is signed in', async () => {
+  test('a passkey is created and used on a page, which shows the user', async () => {
     const page = await open()
     await VirtualAuthenticator.attach(page)
     const made = { action: 'register', email: 'ada@example.com', name: 'Ada', redirect: false }

@@ -13,13 +13,13 @@ describe.each([1, 2] as const)(
 
     describe.each([
       [
-        'sets X-Forwarded-* and is believed',
+        'sets X-Forwarded-* and is trusted',
         ['X-Forwarded-Host', 'X-Forwarded-Proto'] as const,
         () => ({ AUTH_TRUST_HOST: 'true' }),
         0,
       ],
-      ['tells nothing but the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
-    ])('which %s', (_, headers, told, nth) => {
+      ['sends only the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
+    ])('the proxy %s', (_, headers, told, nth) => {
       let proxy: TlsProxy
 
       beforeAll(async () => {

@@ -17,13 +17,13 @@ export function sveltekitProxySuite(major: Major): void {
 
     describe.each([
       [
-        'sets X-Forwarded-* and is believed',
+        'sets X-Forwarded-* and is trusted',
         ['X-Forwarded-Host', 'X-Forwarded-Proto'] as const,
         () => ({ AUTH_TRUST_HOST: 'true' }),
         0,
       ],
-      ['tells nothing but the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
-    ])('which %s', (_, headers, told, nth) => {
+      ['sends only the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
+    ])('the proxy %s', (_, headers, told, nth) => {
       let proxy: TlsProxy
 
       beforeAll(async () => {
@@ -35,7 +35,7 @@ export function sveltekitProxySuite(major: Major): void {
         await proxy?.stop()
       })
 
-      test('signs in and out, and uses only its own origin', async () => {
+      test('signs in and out behind the proxy, and uses only its origin', async () => {
         const { origin } = proxy
         const page = await suite.visit()
         const addresses = addressesNamedTo(page)

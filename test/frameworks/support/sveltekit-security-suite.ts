@@ -116,7 +116,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       expect(searchParams.get('redirect_uri')).toBe(`${SITE}${at('callback/company')}`)
     })
 
-    test('fifty people at once see their own session', async () => {
+    test('each of fifty concurrent users sees their session', async () => {
       const people = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const login = `person-${index}`
@@ -141,7 +141,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     })
   })
 
-  describe(`an application of SvelteKit ${major} whose provider posts its answer`, () => {
+  describe(`an application of SvelteKit ${major} whose provider posts its response`, () => {
     let provider: RealProvider
     let build: SvelteKitBuild
     let server: FrameworkServer
@@ -173,7 +173,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       build?.clear()
     })
 
-    test('takes it, with the origin of the provider in csrf.trustedOrigins', async () => {
+    test('accepts the response, with the origin of the provider in csrf.trustedOrigins', async () => {
       const { newBrowser } = userAgentsOf(() => application)
       const browser = newBrowser()
       const started = await browser.post('/auth/signin/company', { callbackUrl: '/inside' })
@@ -192,7 +192,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     })
 
-    test('still refuses the form of any other site', async () => {
+    test('refuses the form of any other site', async () => {
       const refused = await sendRaw(application, {
         method: 'POST',
         target: '/auth/callback/company',
@@ -203,7 +203,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     })
   })
 
-  describe(`the address of an application of SvelteKit ${major}`, () => {
+  describe(`the URL of an application of SvelteKit ${major}`, () => {
     let build: SvelteKitBuild
     let provider: RealProvider
 
@@ -282,7 +282,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     })
 
     if (major === 3) {
-      test('is that of paths.origin', async () => {
+      test('the URL of the application is that of paths.origin', async () => {
         const named = await buildSvelteKit({ PATHS_ORIGIN: 'https://shop.example' }, {}, major)
         const url = await callbackUrl({}, { host: 'evil.com' }, named)
         named.clear()

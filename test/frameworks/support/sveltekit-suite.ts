@@ -172,7 +172,7 @@ export function sveltekitSuite(major: Major): void {
       await later.stop()
     })
 
-    test('uses only its own origin', async () => {
+    test('uses only its origin', async () => {
       const { company } = await (await fetch(`${suite.site}/auth/providers`)).json()
       expect(company).toMatchObject({
         signinUrl: `${suite.site}/auth/signin/company`,

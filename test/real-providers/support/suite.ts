@@ -67,7 +67,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       test.each([
         ['by the ID token', true],
         ['by the userinfo endpoint', false],
-      ])('signs somebody in who is known %s', async (_, idToken) => {
+      ])('signs in a user who is known %s', async (_, idToken) => {
         const adapter = memory()
         const site = app({ providers: [provider(id, { idToken })], adapter })
         const browser = browserOf(site)
@@ -80,7 +80,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
     })
 
     if (postsForms) {
-      test('what the provider posts signs in, too', async () => {
+      test('a response that the provider posts signs in, too', async () => {
         const authorization = { params: { scope: real.scope, response_mode: 'form_post' } } as const
         const site = app({ providers: [provider('basic', { authorization })] })
         const browser = browserOf(site)
@@ -89,7 +89,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       })
     }
 
-    test('the same person comes back to the same account', async () => {
+    test('the second sign-in of a user finds the same account', async () => {
       const created: string[] = []
       const createUser = ({ user }: { user: { id: string } }): void => void created.push(user.id)
       const site = app({
@@ -115,11 +115,11 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       expect(await thief.session()).toBeNull()
     })
 
-    test('a wrong secret signs nobody in', async () => {
+    test('a wrong secret signs no user in', async () => {
       await expectRefused({ clientSecret: 's_e-c.r-e_t.0' }, 'Configuration')
     })
 
-    test('the provider refuses whoever comes without PKCE', async () => {
+    test('the provider refuses a request without PKCE', async () => {
       await expectRefused({ checks: ['state', 'nonce'] })
     })
 
@@ -132,7 +132,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       })
     })
 
-    test('an issuer that is spelled differently is not asked for anything more', async () => {
+    test('an issuer that is spelled differently receives no further request', async () => {
       const issuer = real.issuer.replace('localhost', '127.0.0.1')
       const site = app({ providers: [provider('basic', { issuer })] })
       const browser = browserOf(site)
