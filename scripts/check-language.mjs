@@ -48,6 +48,9 @@ const insteadInTitles = new Map([
   [/(?<!(?:e-mail|IP|private|loopback) )\baddress(?:es)?\b/gi, 'URL, e-mail address, IP address'],
 ])
 
+/** How a name of a test must not begin: it would need the `describe` around it to be understood. */
+const needsDescribe = /^(?:that|and|but|or|nor|whose|which)\b/i
+
 /** Comments and strings. */
 const prose = /\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g
 
@@ -80,6 +83,12 @@ function commentsOf(source) {
 function titlesOf(source) {
   const calls = /\b(?:it|test|describe)(?:[.]\w+)*(?:\([^\n]*?\))?\(\s*(['"`])((?:(?!\1).)*)\1/g
   return [...source.matchAll(calls)].map(([, , title]) => title ?? '')
+}
+
+/** The names of the tests of a file, also those after the table of `test.each`. @param {string} source */
+function namesOf(source) {
+  const calls = /(?:\b(?:it|test)(?:[.]\w+)*|\))\(\s*(['"`])((?:(?!\1).)*)\1\s*,/g
+  return [...source.matchAll(calls)].map(([, , name]) => name ?? '')
 }
 
 /** The sentences of a page that have too many words. Tables and lists are read by their cells. @param {string} text */
@@ -131,6 +140,14 @@ for (const file of sources.filter((name) => revised.test(name))) {
 const tests = filesIn('test', /[.]test[.]tsx?$/).filter((name) => titled.test(name))
 for (const file of tests) {
   problems.push(...found(file, titlesOf(readFileSync(path.join(root, file), 'utf8')), insteadInTitles))
+}
+for (const file of filesIn('test', /[.]tsx?$/)) {
+  const names = namesOf(readFileSync(path.join(root, file), 'utf8'))
+  problems.push(
+    ...names
+      .filter((name) => needsDescribe.test(name))
+      .map((name) => `${file}: the test "${name}" is not understood alone. Begin its name with the subject.`),
+  )
 }
 for (const file of files.filter((name) => name.endsWith('.md') && !longSentences.test(name))) {
   const long = longSentencesOf(readFileSync(path.join(root, file), 'utf8'))
