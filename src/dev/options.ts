@@ -45,14 +45,15 @@ export interface StandInOptions<Provider> {
   readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined
 }
 
-/** Providers that identify users by a number. */
+/** Providers whose profiles have a number as `id`. */
 const NUMERIC: ReadonlySet<string> = new Set([
-  'bitbucket-server',
+  '42-school',
+  'dribbble',
   'github',
   'gitlab',
+  'kakao',
   'osu',
   'strava',
-  'todoist',
 ])
 
 const people = [

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
+import { withDefaults } from '../options/with-defaults.js'
 import { credentials as credentialsFeature } from '../runtime/features/credentials/feature.js'
 import type { ProviderStyle } from './kinds/common-provider.js'
 import type { CredentialFields, CredentialsProvider } from './kinds/credentials.js'
@@ -102,9 +103,7 @@ export function credentials<
 ): CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>> {
   // `input` has the type of its output; both are the same object.
   return {
-    id: 'credentials',
-    name: 'Credentials',
-    ...options,
+    ...withDefaults({ id: 'credentials', name: 'Credentials' }, options),
     type: 'credentials',
     '~feature': credentialsFeature,
   } as unknown as CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>>

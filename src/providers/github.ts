@@ -40,8 +40,10 @@ export function github<const Id extends string = 'github', User extends Provider
   options: GitHubOptions<Id, User> = {},
 ): OAuthProvider<GitHubProfile, Id, User> {
   const { enterprise, ...overrides } = options
-  const baseUrl = (enterprise?.baseUrl ?? 'https://github.com').replace(/\/+$/, '')
-  const apiUrl = enterprise?.baseUrl ? apiUrlOf(baseUrl) : 'https://api.github.com'
+  // An empty one comes from a variable that is not set.
+  const ownUrl = enterprise?.baseUrl?.replace(/\/+$/, '')
+  const baseUrl = ownUrl || 'https://github.com'
+  const apiUrl = ownUrl ? apiUrlOf(ownUrl) : 'https://api.github.com'
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',

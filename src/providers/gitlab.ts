@@ -46,7 +46,7 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
   options: GitLabOptions<Id, User> = {},
 ): OAuthProvider<GitLabProfile, Id, User> {
   const { baseUrl, ...overrides } = options
-  const origin = (baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
+  const origin = (baseUrl || 'https://gitlab.com').replace(/\/+$/, '')
   const isGitLabCom = origin === 'https://gitlab.com'
   const provider = defineOAuthProvider<GitLabProfile>()({
     id: 'gitlab',

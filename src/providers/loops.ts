@@ -1,3 +1,4 @@
+import { withDefaults } from '../options/with-defaults.js'
 import type { EmailProvider } from './kinds/email.js'
 import { mailProvider } from './mail/mail-provider.js'
 import { apiKeyOf, handOver, type MailServiceOptions } from './mail/mail-service.js'
@@ -41,7 +42,7 @@ export function loops<const Id extends string = 'loops'>({
 }: LoopsOptions<Id>): EmailProvider<Id> {
   if (!transactionalId)
     throw new TypeError('loops() needs the option `transactionalId`: the mail to be sent.')
-  const given = { code: false, ...options }
+  const given = withDefaults({ code: false }, options)
   return mailProvider({ id: 'loops', name: 'Loops' }, given, async (request) => {
     const { identifier, url, code, provider } = request
     await handOver(request, {

@@ -1,3 +1,4 @@
+import { withDefaults } from '../options/with-defaults.js'
 import type { WebAuthnProvider } from './kinds/webauthn.js'
 import { type WebAuthnOptions, webauthn } from './webauthn.js'
 
@@ -28,13 +29,13 @@ import { type WebAuthnOptions, webauthn } from './webauthn.js'
 export function passkey<const Id extends string = 'passkey', const ConditionalUI extends boolean = true>(
   options: WebAuthnOptions<Id, ConditionalUI> = {},
 ): WebAuthnProvider<Id, ConditionalUI> {
-  return webauthn<Id, ConditionalUI>({
+  const defaults: WebAuthnOptions<Id, ConditionalUI> = {
     id: 'passkey' as Id,
     name: 'Passkey',
     authenticationOptions: { userVerification: 'required' },
     registrationOptions: {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     },
-    ...options,
-  })
+  }
+  return webauthn<Id, ConditionalUI>(withDefaults(defaults, options))
 }

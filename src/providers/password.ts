@@ -1,4 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js'
+import { withDefaults } from '../options/with-defaults.js'
 import { passwords } from '../runtime/features/passwords/feature.js'
 import type { ProviderStyle } from './kinds/common-provider.js'
 import type { PasswordProvider } from './kinds/password.js'
@@ -94,5 +95,6 @@ export function password<const Id extends string = 'password', const Fields exte
   options?: Omit<PasswordOptions<Id, Fields>, 'send'>,
 ): PasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
 export function password(options: PasswordOptions = {}): PasswordProvider<string> {
-  return { id: 'password', name: 'Password', ...options, type: 'password', '~feature': passwords }
+  const given = withDefaults({ id: 'password', name: 'Password' }, options)
+  return { ...given, type: 'password', '~feature': passwords }
 }

@@ -1,3 +1,4 @@
+import { withDefaults } from '../options/with-defaults.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
 import type { CredentialFields } from './kinds/credentials.js'
 import type { WebAuthnProvider } from './kinds/webauthn.js'
@@ -42,7 +43,7 @@ export function webauthn<const Id extends string = 'webauthn', const Conditional
     formFields: defaultFields(),
   }
   // The type parameter of an omitted option is its default.
-  return { ...provider, ...options, '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
+  return { ...withDefaults(provider, options), '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
 }
 
 // Bundlers treat an import as optional only inside `try`.

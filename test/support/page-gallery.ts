@@ -150,6 +150,7 @@ const account = {
   action: '/auth/account',
   user: { name: 'Ada Lovelace', email: 'ada@acme.example' },
   result: 'unlinked',
+  canEndSessions: true,
   sessions: [
     {
       id: '1',

@@ -1,3 +1,4 @@
+import { withDefaults } from '../../options/with-defaults.js'
 import { email as emailFeature } from '../../runtime/features/email/feature.js'
 import type { CommonProvider } from '../kinds/common-provider.js'
 import type { EmailProvider } from '../kinds/email.js'
@@ -55,9 +56,7 @@ export function mailProvider<Id extends string>(
 ): EmailProvider<Id> {
   // Without an id in the options, `Id` is the default id.
   return {
-    id,
-    name,
-    ...options,
+    ...withDefaults({ id, name }, options),
     type: 'email',
     '~feature': emailFeature,
     code: options.code ?? !options.sendVerificationRequest,

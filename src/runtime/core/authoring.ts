@@ -5,6 +5,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import type { LoggerInstance } from '../../options/auth-options.js'
 import type { CookieAttributes } from '../../options/cookies-options.js'
+import { withDefaults } from '../../options/with-defaults.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { ProviderType } from '../../providers/kinds/provider-type.js'
 import type { Store } from '../../stores/contract.js'
@@ -309,7 +310,8 @@ export async function login(
   to: { readonly redirectTo?: string | undefined; readonly pending?: FeatureLoginOptions } = {},
 ): Promise<string> {
   const { app, exchange } = internal(context)
-  const complete: Identity = { claim: { kind: 'none' }, verifiedEmail: null, ...identity }
+  const defaults: Pick<Identity, 'claim' | 'verifiedEmail'> = { claim: { kind: 'none' }, verifiedEmail: null }
+  const complete: Identity = withDefaults(defaults, identity)
   requireIds(complete)
   const { origin } = exchange
   const redirectTo = to.redirectTo ?? to.pending?.callbackUrl
@@ -350,7 +352,7 @@ export function setCookie(
   value: string,
   attributes: CookieAttributes = {},
 ): void {
-  addCookies(exchange as Exchange, [{ name, value, options: withDefaults(exchange, attributes) }])
+  addCookies(exchange as Exchange, [{ name, value, options: cookieOptions(exchange, attributes) }])
 }
 
 /** Deletes a cookie that was set with the same path and domain. */
@@ -359,11 +361,11 @@ export function clearCookie(
   name: string,
   attributes: CookieAttributes = {},
 ): void {
-  addCookies(exchange as Exchange, [clearedCookie(name, withDefaults(exchange, attributes))])
+  addCookies(exchange as Exchange, [clearedCookie(name, cookieOptions(exchange, attributes))])
 }
 
-function withDefaults({ site }: FeatureExchange, attributes: CookieAttributes): CookieAttributes {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: site.secure, ...attributes }
+function cookieOptions({ site }: FeatureExchange, attributes: CookieAttributes): CookieAttributes {
+  return withDefaults({ path: '/', httpOnly: true, sameSite: 'lax', secure: site.secure }, attributes)
 }
 
 /** The cast from public to internal types: a context is always made by the core. */

@@ -25,7 +25,13 @@ const redis = await availability('Redis', 'AUTHWRIGHT_REDIS_URL', async () => {
   await client.quit()
 })
 
-const user = { role: 'admin', born: new Date(-86_400_000), tags: ['a'] }
+const user = {
+  role: 'admin',
+  born: new Date(-86_400_000),
+  tags: ['a'],
+  history: [{ at: new Date(86_400_000) }],
+  raw: { $date: 'of the application', $object: { $date: 1 } },
+}
 
 function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage): Promise<unknown> }>): void {
   let storage: Storage

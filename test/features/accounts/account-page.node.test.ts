@@ -233,6 +233,32 @@ describe('sessions', () => {
     expect(await htmlOf(world.browser)).not.toContain('Sign out everywhere else')
   })
 
+  test('without a list of sessions, the button ends all sessions of the user, also the current one', async () => {
+    const world = await start({
+      strategy: 'database',
+      through: ({ listSessionsByUserId: _, ...adapter }) => adapter as never,
+    })
+    const other = world.anotherBrowser()
+    await world.enter(other)
+    await world.enter()
+    const ended = await press(world.browser, { action: 'end-other-sessions' })
+    expect(locationOf(ended).pathname).toBe('/auth/signin')
+    expect([await world.browser.session(), await other.session()]).toEqual([null, null])
+  })
+
+  test('an adapter that cannot end sessions of a user has no button for it, and no form says that they ended', async () => {
+    const world = await start({
+      strategy: 'database',
+      through: ({ listSessionsByUserId: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,
+    })
+    await world.enter()
+    const forms = formsOf(await htmlOf(world.browser))
+    expect(forms.filter(({ fields }) => fields['action'] === 'end-other-sessions')).toEqual([])
+    const response = await world.browser.post('/auth/account', { action: 'end-other-sessions' })
+    expect(response.status).toBe(400)
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
   test('the button for all other sessions also ends a session that replaces another one at the same time', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({

@@ -1,7 +1,15 @@
 /** A feature in one folder, which the core does not know: used as an application uses it. */
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { type FeaturePendingLogin, login, redirect, requireCsrf } from '../../../src/feature.js'
+import {
+  type FeatureContext,
+  type FeaturePendingLogin,
+  login,
+  redirect,
+  requireCsrf,
+  setCookie,
+  textParam,
+} from '../../../src/feature.js'
 import { AuthConfigurationError, createAuth } from '../../../src/index.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
@@ -203,3 +211,44 @@ test.each(['/deep/inside', 'https://elsewhere.test/'])(
     expect(target.href).toBe(`https://app.test${redirectTo.startsWith('/') ? redirectTo : '/'}`)
   },
 )
+
+test('a claim, a verified address and attributes of cookies that are undefined get their defaults', async () => {
+  const adapter = memory()
+  const feature = {
+    ...guestPass,
+    flow: async () => ({
+      callbackMethods: ['POST'],
+      async callback(provider: { id: string }, { app, exchange }: FeatureContext) {
+        setCookie(exchange, 'guest', 'yes', {
+          secure: undefined,
+          httpOnly: undefined,
+          path: undefined,
+        } as never)
+        const id = textParam(exchange.body, 'id') ?? ''
+        const user = { id, name: 'Ada', email: 'ada@example.com' }
+        const account = { provider: provider.id, type: 'credentials', providerAccountId: id } as const
+        const claim = id === 'stored' ? undefined : { kind: 'account', link: account, linksByEmail: false }
+        const identity = { provider: provider.id, user, account, claim, verifiedEmail: undefined }
+        return redirect(await login(identity as never, { app, exchange }))
+      },
+      signInMethod: async () => undefined,
+    }),
+  }
+  const auth = createAuth()
+    .provider({ ...guest(), '~feature': feature as never })
+    .adapter(adapter)
+    .options(options)
+    .build()
+  const browser = new Browser(auth.handler)
+  const response = await browser.post('/auth/callback/guest', { id: 'pass-1' })
+  expect(response.headers.getSetCookie().find((cookie) => cookie.startsWith('guest='))).toBe(
+    'guest=yes; Path=/; HttpOnly; Secure; SameSite=Lax',
+  )
+  expect((await browser.session()).user.name).toBe('Ada')
+  expect(await adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
+
+  await adapter.createUser({ id: 'stored', name: 'Grace', email: 'grace@example.com', emailVerified: null })
+  const other = new Browser(auth.handler)
+  await other.post('/auth/callback/guest', { id: 'stored' })
+  expect(await other.session()).not.toBeNull()
+})

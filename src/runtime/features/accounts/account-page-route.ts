@@ -14,7 +14,7 @@ import { type AccountPageProps, renderAccountPage } from './account-page.js'
 import { linkedAccounts } from './linked-accounts.js'
 import { passkeysOf } from './passkeys.js'
 import { signedInUser } from './removal.js'
-import { ownSessions } from './sessions.js'
+import { canEndSessions, ownSessions } from './sessions.js'
 
 /** `GET /account`: the page with the sessions, accounts and passkeys of the signed-in user. */
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
@@ -43,6 +43,7 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
     user: { name: user.name ?? null, email: user.email },
     result: linked?.result ?? textParam(exchange.query, 'accountResult'),
     sessions,
+    canEndSessions: canEndSessions(live, app),
     accounts: accounts.map((account) => ({ ...account, name: nameOf(account, app) })),
     connectable: connectable(accounts, base, app),
     sections: await sectionsOf({ app, exchange, userId: user.id }),

@@ -24,6 +24,8 @@ export interface AccountPageProps extends PageProps {
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
+  /** Whether to show a button that ends all sessions, if they cannot be listed. */
+  readonly canEndSessions: boolean
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
   /** Providers that the user has no account with. */
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
@@ -69,7 +71,7 @@ export function renderAccountPage(props: AccountPageProps): string {
     lead: user.email ?? user.name ?? undefined,
     styles: [accountStyles],
     content: html`${renderResult(props.result, words)}${sections.map((section) => renderSection(section, props, words))}
-${!sessions && html`<section>${renderForm(endOthers(texts['account.signOutEverywhere'], props.action), props.csrfToken)}</section>`}
+${!sessions && props.canEndSessions && html`<section>${renderForm(endOthers(texts['account.signOutEverywhere'], props.action), props.csrfToken)}</section>`}
 <a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`,
   })
 }

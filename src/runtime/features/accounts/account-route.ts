@@ -7,7 +7,7 @@ import { requireCsrf } from '../../core/routes/csrf.js'
 import { unlinkAccount } from './linked-accounts.js'
 import { removePasskey, renamePasskey } from './passkeys.js'
 import { signedInUser } from './removal.js'
-import { endOtherSessions, endOwnSession } from './sessions.js'
+import { canEndSessions, endOtherSessions, endOwnSession } from './sessions.js'
 
 /** The result of a form, as in the query of the page. */
 export type AccountChange =
@@ -65,16 +65,16 @@ async function change({ app, exchange }: RouteContext): Promise<Change> {
       const removed = await removePasskey(field('id'), app, exchange)
       return removed.ok ? 'passkeyRemoved' : removed.reason
     }
-    case 'end-session':
+    case 'end-session': {
+      const signedIn = await signedInUser(app, exchange)
+      if (!signedIn) return 'signedOut'
+      return (await endOwnSession(field('id'), signedIn.live, app)) ? 'sessionEnded' : 'notFound'
+    }
     case 'end-other-sessions': {
       const signedIn = await signedInUser(app, exchange)
       if (!signedIn) return 'signedOut'
-      if (field('action') === 'end-session') {
-        return (await endOwnSession(field('id'), signedIn.live, app)) ? 'sessionEnded' : 'notFound'
-      }
-      await endOtherSessions(signedIn.live, app)
-      // Sessions that cannot be listed all end together, including this one.
-      return signedIn.live.strategy === 'jwt' && !signedIn.live.isStored ? 'signedOut' : 'sessionsEnded'
+      if (!canEndSessions(signedIn.live, app)) return 'unknown'
+      return (await endOtherSessions(signedIn.live, app)) === 'all' ? 'signedOut' : 'sessionsEnded'
     }
     default:
       return 'unknown'

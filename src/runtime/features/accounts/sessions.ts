@@ -49,17 +49,41 @@ export async function endOwnSession(id: string, live: LiveSession, app: App): Pr
 /** Maximum number of rounds in which the remaining sessions are listed and ended. */
 const ROUNDS = 10
 
-/** Ends every other session of the user. With strategy `'jwt'`, if sessions cannot be listed, ends all of them. */
-export async function endOtherSessions(live: LiveSession, app: App): Promise<void> {
+/** Whether `endOtherSessions` can end sessions: not if an adapter stores them and has no method for it. */
+export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
+  const { adapter } = app
+  return (
+    strategy === 'jwt' ||
+    adapter?.has('listSessionsByUserId') ||
+    adapter?.has('deleteSessionsByUserId') ||
+    false
+  )
+}
+
+/**
+ * Ends every other session of the user. If the sessions cannot be listed, ends all of them.
+ *
+ * @returns Which sessions ended. `'all'` includes the current one.
+ */
+export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)
   for (let round = 0; round < ROUNDS; round++) {
     const own = await ownSessions(live, app)
-    if (!own) return app.revocations.revokeAll(live.userId)
+    if (!own || (live.strategy === 'jwt' && !live.isStored)) {
+      await endAllSessions(live, app)
+      return 'all'
+    }
     const others = own.filter(({ isCurrent }) => !isCurrent)
-    if (others.length === 0) return
+    if (others.length === 0) break
     for (const { id } of others) await endSession(id, live, app)
     // List again: one of them may have been replaced in the meantime, for example by linking an account.
   }
+  return 'others'
+}
+
+async function endAllSessions({ strategy, userId }: LiveSession, app: App): Promise<void> {
+  if (strategy === 'jwt') await app.revocations.revokeAll(userId)
+  else await accountAdapter(app).deleteSessionsByUserId(userId)
 }
 
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
