@@ -3,6 +3,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { createAuth as createSolidStartAuth } from 'authwright/solid-start'
+import { createAuth as createKitAuth } from 'authwright/sveltekit'
 import { testAuth } from 'authwright/testing'
 import { expectTypeOf } from 'expect-type'
 import { db } from './fixtures.js'
@@ -45,3 +46,26 @@ const { getSession } = createSolidStartAuth().provider(form).build()
 await testAuth(getSession)({ user: { role: 'member' } })
 // @ts-expect-error There is no such role.
 await testAuth(getSession)({ user: { role: 'owner' } })
+
+// A configuration that is a function of the request, or of the event, has the same types.
+const lazy = {
+  web: createAuth(() => ({ providers: [form], secret: 'x' })).build(),
+  next: createNextAuth(() => ({ providers: [form], secret: 'x' })).build(),
+  solidStart: createSolidStartAuth(() => ({ providers: [form], secret: 'x' })).build(),
+  svelteKit: createKitAuth((event) => ({ providers: [form], secret: event.url.host })).build(),
+}
+await testAuth(lazy.web)({ user: { role: 'member' }, provider: 'credentials' })
+await testAuth(lazy.next)({ user: { role: 'member' } })
+await testAuth(lazy.solidStart)({ user: { role: 'member' } })
+await testAuth(lazy.svelteKit)({ user: { role: 'member' }, provider: 'credentials' })
+await testAuth(lazy.svelteKit, { event: (request) => ({ request, platform: {} }) })()
+// @ts-expect-error There is no such role.
+await testAuth(lazy.web)({ user: { role: 'owner' } })
+// @ts-expect-error There is no such role.
+await testAuth(lazy.next)({ user: { role: 'owner' } })
+// @ts-expect-error There is no such role.
+await testAuth(lazy.solidStart)({ user: { role: 'owner' } })
+// @ts-expect-error There is no such role.
+await testAuth(lazy.svelteKit)({ user: { role: 'owner' } })
+// @ts-expect-error There is no such provider.
+await testAuth(lazy.svelteKit.auth)({ provider: 'gitlab' })

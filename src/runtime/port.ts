@@ -71,6 +71,9 @@ export const asData: unique symbol = Symbol.for('authwright.response-data')
  */
 export const portForTests: unique symbol = Symbol.for('authwright.port-for-tests')
 
+/** The key under which `authwright/testing` adds to a request what makes its event, for a lazy configuration of SvelteKit. */
+export const eventForTests: unique symbol = Symbol.for('authwright.event-for-tests')
+
 /** Responds to a request to one of the routes. It never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>

@@ -1,5 +1,5 @@
-import { incomingRequest } from '../runtime/port.js'
-import { type BuiltAuth, portOf } from './open-auth.js'
+import { type BuiltAuth, portOf, sessionOf, withEvent } from './open-auth.js'
+import { svelteKitEvent } from './sveltekit-event.js'
 
 /** Where `toRedirectToSignIn` expects a redirect. */
 export interface SignInRedirect {
@@ -45,7 +45,7 @@ export interface MatcherResult {
 export const authMatchers = {
   async toBeSignedIn(received: unknown, auth: BuiltAuth): Promise<MatcherResult> {
     if (!(received instanceof Request)) throw new TypeError('toBeSignedIn() takes a `Request`.')
-    const session = await portOf(auth).open(incomingRequest(received)).session()
+    const session = await sessionOf(withEvent(received, svelteKitEvent), portOf(auth))
     return result(session !== null, 'the request has a session', session)
   },
   toRedirectToSignIn(received: unknown, { page, callbackUrl }: SignInRedirect = {}): MatcherResult {

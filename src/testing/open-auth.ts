@@ -1,6 +1,9 @@
 import { AuthError } from '../errors.js'
-import { type Port, portForTests } from '../runtime/port.js'
+import { eventForTests, type Port, portForTests } from '../runtime/port.js'
 import { refuse } from './refuse.js'
+
+/** Makes the event of SvelteKit to which a request belongs. */
+export type MakeEvent = (request: Request) => object
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> } | undefined
 
@@ -18,6 +21,18 @@ export function portOf(auth: BuiltAuth): Port {
   throw new AuthError(
     'This is not the result of `.build()`. Pass what `.build()` returned, or its function `auth` or `getSession`.',
   )
+}
+
+/** Adds to a request what makes its event, for a lazy configuration of SvelteKit. One that was added before stays. */
+export function withEvent(request: Request, makeEvent: MakeEvent): Request {
+  if (eventForTests in request) return request
+  return Object.defineProperty(request, eventForTests, { value: () => makeEvent(request) })
+}
+
+/** Reads the session of a request, to which `withEvent` was applied. */
+export async function sessionOf(request: Request, port: Port): Promise<Record<string, unknown> | null> {
+  const { exchange } = await port.call.open(request)
+  return port.open(exchange.incoming).session()
 }
 
 /** Throws `AuthError` where `NODE_ENV` is `production`. */

@@ -9,7 +9,8 @@ export interface SvelteKitTestEvent {
   readonly cookies: SvelteKitTestCookies
   readonly locals: Record<string, unknown>
   readonly params: Readonly<Record<string, string>>
-  readonly platform: undefined
+  /** Not typed: `never` is assignable to `App.Platform` of every application. */
+  readonly platform: never
   readonly route: { readonly id: string }
   readonly isDataRequest: boolean
   readonly isSubRequest: boolean
@@ -21,6 +22,16 @@ export interface SvelteKitTestEvent {
   readonly responseHeaders: Headers
   getClientAddress(): string
   setHeaders(headers: Readonly<Record<string, string>>): void
+}
+
+/** Options of `svelteKitEvent`. */
+export interface SvelteKitEventOptions {
+  /** The parameters of the route. Default: none. */
+  readonly params?: Readonly<Record<string, string>>
+  /** What the adapter adds, such as `{ env }`. Default: `undefined`. */
+  readonly platform?: unknown
+  /** What hooks have added. Default: none. */
+  readonly locals?: Readonly<Record<string, unknown>>
 }
 
 /** A span of OpenTelemetry that records nothing. */
@@ -46,7 +57,7 @@ export interface SvelteKitTestCookies {
  * Makes the event of a SvelteKit request, so that a hook, a `load` function, an action or an endpoint can be called in a unit test.
  *
  * @param request - Such as `ada.request('/account')`.
- * @param params - The parameters of the route. Default: none.
+ * @param options - Parameters of the route, `platform` and `locals`.
  *
  * @example
  * ```ts
@@ -61,11 +72,9 @@ export interface SvelteKitTestCookies {
  * const session = await auth.auth(svelteKitEvent(ada.request('/account')))
  * ```
  */
-export function svelteKitEvent(
-  request: Request,
-  params: Readonly<Record<string, string>> = {},
-): SvelteKitTestEvent {
+export function svelteKitEvent(request: Request, options: SvelteKitEventOptions = {}): SvelteKitTestEvent {
   refuseProduction()
+  const { params = {}, platform, locals = {} } = options
   const sent = readCookies(request.headers.get('cookie'))
   const set = new Map<string, string>()
   const responseHeaders = new Headers()
@@ -76,8 +85,8 @@ export function svelteKitEvent(
     request,
     url,
     params,
-    locals: {},
-    platform: undefined,
+    locals: { ...locals },
+    platform: platform as never,
     route: { id: url.pathname },
     isDataRequest: false,
     isSubRequest: false,

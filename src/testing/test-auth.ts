@@ -2,13 +2,13 @@ import type { ProviderIdOf, SessionOf, UserOf } from '../builder/helpers.js'
 import { AuthError } from '../errors.js'
 import type { TokenSet } from '../model/account.js'
 import { escapeCookieValue, type ResponseCookie } from '../runtime/core/http/cookies.js'
-import { incomingRequest } from '../runtime/core/http/incoming.js'
 import type { App, Exchange } from '../runtime/core/lifetimes.js'
 import { type Attempt, createAttempts } from '../runtime/core/limits/attempts.js'
 import type { Identity } from '../runtime/core/login/identity.js'
 import { destination, login } from '../runtime/core/login/login.js'
 import { identityOf, type SignInFields } from './identity.js'
-import { type BuiltAuth, portOf } from './open-auth.js'
+import { type BuiltAuth, type MakeEvent, portOf, sessionOf, withEvent } from './open-auth.js'
+import { svelteKitEvent } from './sveltekit-event.js'
 
 /** Options of {@link testAuth}. */
 export interface TestAuthOptions {
@@ -17,6 +17,11 @@ export interface TestAuthOptions {
    * or `http://localhost`.
    */
   readonly url?: string | undefined
+  /**
+   * Makes the event of a request, for a configuration of SvelteKit that is a function of the event and reads its `platform` or `locals`.
+   * Default: `svelteKitEvent`.
+   */
+  readonly event?: (request: Request) => object
 }
 
 /** Fields of a user. */
@@ -103,17 +108,17 @@ export function testAuth<Instance extends BuiltAuth>(
   auth: Instance,
   options: TestAuthOptions = {},
 ): (who?: SignInAs<UserOf<Instance>, ProviderIdOf<Instance>>) => Promise<SignedIn<SessionOf<Instance>>> {
+  const { url = 'http://localhost', event = svelteKitEvent } = options
   const port = portOf(auth)
   return async (who = {}) => {
-    const first = new Request(options.url ?? 'http://localhost')
-    const { app, exchange } = await port.call.open(first)
+    const { app, exchange } = await port.call.open(withEvent(new Request(url), event))
     // Its types are those of the configuration, which the code that signs users in does not know.
     const identity = await identityOf(who as SignInFields, app)
     const attempt = await beginAttempt(identity, app, exchange)
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
     if (outcome.kind !== 'redirected') await attempt?.succeeded(outcome.userId)
     if (outcome.kind !== 'signedIn') throw notSignedIn(destination(outcome, '/', app, exchange))
-    return signedIn(exchange, app, port)
+    return signedIn(exchange, app, { port, event })
   }
 }
 
@@ -136,7 +141,7 @@ function notSignedIn(location: string): AuthError {
 async function signedIn<Session>(
   { setCookies, origin }: Exchange,
   app: App,
-  port: ReturnType<typeof portOf>,
+  { port, event }: { readonly port: ReturnType<typeof portOf>; readonly event: MakeEvent },
 ): Promise<SignedIn<Session>> {
   const kept = setCookies.filter(({ options: { maxAge } }) => maxAge !== 0)
   const cookies = kept.map((cookie) => testCookie(cookie, new URL(origin).hostname, app.clock()))
@@ -144,7 +149,7 @@ async function signedIn<Session>(
   const request: SignedIn<Session>['request'] = (path = '/', init = {}) => {
     const headers = new Headers(init.headers)
     headers.set('cookie', [cookieHeader, headers.get('cookie')].filter(Boolean).join('; '))
-    return new Request(new URL(path, origin), { ...init, headers })
+    return withEvent(new Request(new URL(path, origin), { ...init, headers }), event)
   }
   const { exchange } = await port.call.open(request())
   const live = await exchange.site.sessions.find(exchange)
@@ -155,7 +160,7 @@ async function signedIn<Session>(
     headers: new Headers({ cookie: cookieHeader }),
     request,
     async session() {
-      return (await port.open(incomingRequest(request())).session()) as Session | null
+      return (await sessionOf(request(), port)) as Session | null
     },
   }
 }

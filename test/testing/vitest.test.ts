@@ -106,7 +106,7 @@ describe('svelteKitEvent', () => {
     const { createAuth: createKitAuth } = await import('../../src/sveltekit.js')
     const auth = createKitAuth().provider(github()).options(options).build()
     const ada = await testAuth(auth)({ user: { name: 'Ada' } })
-    const event = svelteKitEvent(ada.request('/account'), { id: '1' })
+    const event = svelteKitEvent(ada.request('/account'), { params: { id: '1' } })
     await auth.handle({ event: event as never, resolve: () => new Response() })
     const read = event.locals['auth'] as () => Promise<unknown>
     expect(await read()).toMatchObject({ user: { name: 'Ada' } })

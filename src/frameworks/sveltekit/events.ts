@@ -3,6 +3,7 @@ import { AuthError, TokensUnavailable } from '../../errors.js'
 import {
   afterChanges,
   type Destination,
+  eventForTests,
   guard,
   type Incoming,
   type OpenRequest,
@@ -37,17 +38,20 @@ export interface Events {
 
 export function createEvents(open: Port['open']): Events {
   const opened = new WeakMap<Request, OpenEvent>()
+  const openOnce: Events['open'] = (event) => {
+    const existing = opened.get(event.request)
+    if (existing) return existing
+    const created = openEvent(event, open)
+    opened.set(event.request, created)
+    return created
+  }
   return {
-    open(event) {
-      const existing = opened.get(event.request)
-      if (existing) return existing
-      const created = openEvent(event, open)
-      opened.set(event.request, created)
-      return created
-    },
+    open: openOnce,
     incomingOf(request) {
       const existing = request && opened.get(request)
       if (existing) return existing.incoming()
+      const { [eventForTests]: makeEvent } = (request ?? {}) as { [eventForTests]?: () => AuthEvent }
+      if (makeEvent) return openOnce(makeEvent()).incoming()
       throw new AuthError('This configuration is a function of the event. Pass { request: event.request }.')
     },
   }
