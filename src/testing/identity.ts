@@ -43,7 +43,10 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
       return {
         ...shared,
         user,
-        account: accountAt(provider, user.id),
+        account: {
+          ...accountAt(provider, user.id),
+          ...(provider.type === 'password' && { userId: user.id }),
+        },
         claim: { kind: 'none' },
         verifiedEmail: null,
         ...(credentials !== undefined && { credentials }),

@@ -122,13 +122,14 @@ export function testAuth<Instance extends BuiltAuth>(
   }
 }
 
-/** A form and a mail count as an attempt until they succeed, and make the browser a known one. */
+/** A form, a mail and a new passkey count as an attempt until they succeed, and make the browser a known one. */
 async function beginAttempt(
-  { provider, user, account }: Identity,
+  { provider, user, account, claim }: Identity,
   app: App,
   exchange: Exchange,
 ): Promise<Attempt | undefined> {
-  if (account.type !== 'credentials' && account.type !== 'email') return undefined
+  const isNewPasskey = claim.kind === 'passkey' && claim.credential.kind === 'made'
+  if (!isNewPasskey && !['credentials', 'email', 'password'].includes(account.type)) return undefined
   return app.get(createAttempts).begin({ provider, account: user.email ?? user.id }, exchange)
 }
 

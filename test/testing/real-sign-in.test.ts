@@ -2,21 +2,26 @@
 import fc from 'fast-check'
 import { NextRequest } from 'next/server.js'
 import { expect, test, vi } from 'vitest'
-import { memory } from '../../src/adapters/memory.js'
+import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
+import { nodemailer } from '../../src/providers/nodemailer.js'
 import { oidc } from '../../src/providers/oidc.js'
+import { passkey } from '../../src/providers/passkey.js'
+import { password } from '../../src/providers/password.js'
 import { createAuth as createSolidStartAuth } from '../../src/solid-start.js'
 import { svelteKitEvent } from '../../src/testing/vitest.js'
 import {
   type BuiltAuth,
   type IdentityProvider,
   identityProvider,
+  mailbox,
   type TestCookie,
   testAuth,
 } from '../../src/testing.js'
+import { Authenticator } from '../support/authenticator.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { runs } from '../support/fuzz.js'
 
@@ -140,10 +145,85 @@ const asWho = {
   }),
 }
 
+/** The providers whose users are stored, and real sign-ins with them. */
+const storedProviders = ['mail', 'passkey', 'password'] as const
+
+const PASSWORD = 'a heron eats nine frogs'
+
+/** An application whose users sign in by mail, with a passkey or with a password. The session shows everything that callbacks are given. */
+function storedApplication({ createAuth }: Framework, strategy: 'jwt' | 'database') {
+  const adapter: MemoryAdapter = memory()
+  const box = mailbox()
+  const plain = { hash: (typed: string) => typed, verify: (typed: string, hash: string) => typed === hash }
+  const base = createAuth()
+    .provider(
+      nodemailer({
+        id: 'mail',
+        server: 'smtp://localhost',
+        from: 'site@example.com',
+        sendVerificationRequest: box.send,
+      }),
+    )
+    .provider(passkey())
+    .provider(password({ hash: plain }))
+    .adapter(adapter)
+    .session({ strategy })
+    .options({
+      secret: 'a secret of more than thirty-two characters',
+      lastUsed: true,
+      experimental: { enableWebAuthn: true },
+      logger: { error: () => {}, warn: () => {} },
+    })
+  const auth =
+    strategy === 'jwt'
+      ? base
+          .callbacks({
+            jwt: ({ token, user, account, profile, trigger, isNewUser, provider }: any) =>
+              trigger ? { ...token, user, account, profile, trigger, isNewUser, provider } : token,
+          })
+          .callbacks({ session: ({ session, token }: any) => ({ ...session, token }) })
+          .build()
+      : base.callbacks({ session: ({ session, user }: any) => ({ ...session, row: user }) }).build()
+  return { auth: auth as AnyAuth, adapter, box }
+}
+
+type StoredApplication = ReturnType<typeof storedApplication>
+
+/** Stores a user with a password. */
+async function storeUser({ adapter }: StoredApplication, { sub, name, email, role }: Person): Promise<void> {
+  const fields = { id: sub, name, email, emailVerified: new Date('2026-01-01'), role }
+  const { id: userId } = await adapter.createUser(fields)
+  const epoch = crypto.randomUUID()
+  await adapter.setPasswordIf({ userId, tenant: '', hash: PASSWORD, epoch, changedAt: new Date() }, null)
+}
+
+const signingInStored: Record<
+  (typeof storedProviders)[number],
+  (browser: Browser, who: Person, app: StoredApplication) => Promise<Response>
+> = {
+  async mail(browser, { email }, { box }) {
+    await browser.post(`${browser.basePath}/signin/mail`, { email })
+    const { pathname, search } = box.last.link
+    return browser.send(pathname + search)
+  },
+  async passkey(browser, { email }) {
+    const query = new URLSearchParams({ action: 'register', email })
+    const asked = await browser.send(`${browser.basePath}/webauthn-options/passkey?${query}`)
+    const { options } = (await asked.json()) as { options: object }
+    const data = JSON.stringify(await new Authenticator(ORIGIN).create(options))
+    return browser.post(`${browser.basePath}/callback/passkey`, { action: 'register', data })
+  },
+  async password(browser, who, app) {
+    await storeUser(app, who)
+    return browser.post(`${browser.basePath}/callback/password`, { email: who.email, password: PASSWORD })
+  },
+}
+
 /** A session without times, random values, and the claims of an ID token that bind it to its request. */
-function comparable(session: unknown): unknown {
+function comparable(session: unknown, ...others: readonly string[]): unknown {
   const varying = new Set([
     ...['expires', 'iat', 'exp', 'expires_at', 'jti', 'id_token', 'expires_in', 'nonce', 'aud', 'iss'],
+    ...others,
   ])
   const text = JSON.stringify(session, (name, value: unknown) => (varying.has(name) ? undefined : value))
   return JSON.parse(
@@ -169,42 +249,70 @@ const person: fc.Arbitrary<Person> = fc.record({
   role: fc.constantFrom('admin', 'member'),
 })
 
+/** A browser of an application, which notes the cookies that are set. */
+function open(framework: Framework, auth: AnyAuth): { browser: Browser; sent: string[] } {
+  const sent: string[] = []
+  const handle = framework.handle(auth)
+  const noting = async (request: Request): Promise<Response> => {
+    const response = await handle(request)
+    sent.push(...response.headers.getSetCookie())
+    return response
+  }
+  return { browser: new Browser(noting, ORIGIN, undefined, framework.basePath), sent }
+}
+
+/** That the cookies of a test are those of the browser that signed in. */
+function expectSameCookies(cookies: readonly TestCookie[], browser: Browser, sent: readonly string[]): void {
+  expect(cookies.map(({ name }) => name).sort()).toEqual(browser.jar.names)
+  const lasting = new Set(browser.jar.names)
+  const last = new Map(sent.map((cookie) => [cookie.split('=', 1)[0] ?? '', cookie]))
+  const setByReal = [...last].filter(([name]) => lasting.has(name)).map(([, cookie]) => cookie)
+  expect(shapes(cookies.map(serialized))).toEqual(shapes(setByReal.map(normalized)))
+}
+
+async function sessionOf(browser: Browser): Promise<unknown> {
+  return (await browser.send(`${browser.basePath}/session`)).json()
+}
+
+const numRuns = Math.ceil(runs.numRuns / 30)
+
 for (const [name, framework] of Object.entries(frameworks)) {
   for (const strategy of ['jwt', 'database'] as const) {
     for (const provider of ['acme', 'credentials'] as const) {
       test(`is the session of a real sign-in: ${name}, ${strategy}, ${provider}`, async () => {
         const idp = await identityProvider()
-        await fc.assert(
-          fc.asyncProperty(person, async (who) => {
-            idp.user = { ...who, email_verified: true }
-            const real = application(framework, strategy, idp, who)
-            const sent: string[] = []
-            const handle = framework.handle(real)
-            const browser = new Browser(
-              async (request) => {
-                const response = await handle(request)
-                sent.push(...response.headers.getSetCookie())
-                return response
-              },
-              ORIGIN,
-              undefined,
-              framework.basePath,
-            )
-            await signingIn[provider]?.(browser, idp)
-            const user = await testAuth(application(framework, strategy, idp, who))(
-              asWho[provider](who) as never,
-            )
+        const property = fc.asyncProperty(person, async (who) => {
+          idp.user = { ...who, email_verified: true }
+          const { browser, sent } = open(framework, application(framework, strategy, idp, who))
+          await signingIn[provider]?.(browser, idp)
+          const user = await testAuth(application(framework, strategy, idp, who))(
+            asWho[provider](who) as never,
+          )
+          expectSameCookies(user.cookies, browser, sent)
+          expect(comparable(await user.session())).toEqual(comparable(await sessionOf(browser)))
+        })
+        await fc.assert(property, { numRuns })
+      })
+    }
 
-            expect(user.cookies.map(({ name }) => name).sort()).toEqual(browser.jar.names)
-            const lasting = new Set(browser.jar.names)
-            const last = new Map(sent.map((cookie) => [cookie.split('=', 1)[0] ?? '', cookie]))
-            const setByReal = [...last].filter(([name]) => lasting.has(name)).map(([, cookie]) => cookie)
-            expect(shapes(user.cookies.map(serialized))).toEqual(shapes(setByReal.map(normalized)))
-            const session = await (await browser.send(`${framework.basePath}/session`)).json()
-            expect(comparable(await user.session())).toEqual(comparable(session))
-          }),
-          { numRuns: Math.ceil(runs.numRuns / 30) },
-        )
+    for (const provider of storedProviders) {
+      test(`is the session of a real sign-in: ${name}, ${strategy}, ${provider}`, async () => {
+        const property = fc.asyncProperty(person, async (who) => {
+          const real = storedApplication(framework, strategy)
+          const { browser, sent } = open(framework, real.auth)
+          await signingInStored[provider](browser, who, real)
+          const session = await sessionOf(browser)
+          expect(session).not.toBeNull()
+
+          const tested = storedApplication(framework, strategy)
+          if (provider === 'password') await storeUser(tested, who)
+          const user = await testAuth(tested.auth)({ provider, user: { email: who.email } } as never)
+          expectSameCookies(user.cookies, browser, sent)
+          // The id of a new passkey is random.
+          const random = provider === 'passkey' ? ['providerAccountId'] : []
+          expect(comparable(await user.session(), ...random)).toEqual(comparable(session, ...random))
+        })
+        await fc.assert(property, { numRuns })
       })
     }
   }
