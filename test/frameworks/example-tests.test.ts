@@ -7,6 +7,7 @@ import { findBrowser } from '../../scripts/lib/programs.mjs'
 import { npm, runNode } from '../../scripts/lib/run.mjs'
 import { packTarball } from '../../scripts/lib/tarball.mjs'
 import { freePorts } from '../e2e/support/processes.js'
+import { installMajor } from './support/install-major.js'
 
 const folder = path.resolve('temp/example-tests')
 const vitest = path.resolve('node_modules/vitest/vitest.mjs')
@@ -21,23 +22,23 @@ beforeAll(async () => {
   const { file } = await packTarball(folder)
   const { dependencies } = JSON.parse(readFileSync('examples/hono-workers/package.json', 'utf8'))
   const versions = { hono: dependencies.hono, '@playwright/test': '1.65.1' }
-  const manifest = {
-    private: true,
-    type: 'module',
-    dependencies: { authwright: `file:${file}`, ...versions },
-  }
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest))
-  const { code, output } = await npm(
-    ['install', '--legacy-peer-deps', '--no-package-lock', '--no-audit', '--no-fund'],
-    {
-      cwd: folder,
-    },
-  )
-  if (code !== 0) throw new Error(`npm install failed:\n${output}`)
+  await install(folder, { authwright: `file:${file}`, ...versions })
 })
 
-function copyExample(name: string, as = name): string {
-  const copy = path.join(folder, as)
+async function install(cwd: string, dependencies: Readonly<Record<string, string>>): Promise<void> {
+  mkdirSync(cwd, { recursive: true })
+  writeFileSync(
+    path.join(cwd, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies }),
+  )
+  const { code, output } = await npm(
+    ['install', '--legacy-peer-deps', '--no-package-lock', '--no-audit', '--no-fund'],
+    { cwd },
+  )
+  if (code !== 0) throw new Error(`npm install failed:\n${output}`)
+}
+
+function copyExample(name: string, copy = path.join(folder, name)): string {
   cpSync(path.resolve('examples', name), copy, {
     recursive: true,
     filter: (file) => !/[\\/](node_modules|build|[.](env|next|svelte-kit|output|vinxi|wrangler))$/.test(file),
@@ -58,8 +59,42 @@ test.each(['hono-workers', 'next', 'solid-start', 'sveltekit'])(
   },
 )
 
+test('the tests of the example next pass with Next.js 15', { timeout: 600_000 }, async () => {
+  const { folder: next15 } = await installMajor('next', 15)
+  const copy = path.join(next15, 'example-tests')
+  rmSync(copy, { recursive: true, force: true })
+  copyExample('next', copy)
+  const { code, output } = await runNode([vitest, 'run', '--no-color'], {
+    cwd: copy,
+    env: { NODE_ENV: 'test' },
+  })
+  expect(output).toMatch(/Tests +\d+ passed [(]\d+[)]/)
+  expect(code).toBe(0)
+})
+
+test('the tests of the examples pass in jsdom', { timeout: 600_000 }, async () => {
+  // Vitest resolves its environments from where it is installed.
+  const withEnvironment = path.join(folder, 'jsdom')
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  await install(withEnvironment, { vitest: devDependencies.vitest, jsdom: '26.1.0' })
+  const own = path.join(withEnvironment, 'node_modules/vitest/vitest.mjs')
+  for (const name of ['hono-workers', 'next', 'solid-start']) {
+    const copy = copyExample(name, path.join(withEnvironment, name))
+    writeFileSync(
+      path.join(copy, 'tests/document.test.ts'),
+      "import { expect, test } from 'vitest'\ntest('there is a document', () => expect(document.title).toBe(''))",
+    )
+    const { code, output } = await runNode([own, 'run', '--no-color', '--environment', 'jsdom'], {
+      cwd: copy,
+      env: { NODE_ENV: 'test' },
+    })
+    expect(output).toMatch(/Tests +\d+ passed [(]\d+[)]/)
+    expect(code).toBe(0)
+  }
+})
+
 test('the tests of the guide pass', async () => {
-  const copy = copyExample('sveltekit', 'guide')
+  const copy = copyExample('sveltekit', path.join(folder, 'guide'))
   rmSync(path.join(copy, 'tests'), { recursive: true })
   const blocks = codeBlocks(readFileSync('docs/guides/testing.md', 'utf8')).filter(({ titled }) => titled)
   for (const { file, code } of blocks) {
