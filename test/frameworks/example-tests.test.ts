@@ -101,12 +101,38 @@ test('the tests of the guide pass', async () => {
     mkdirSync(path.dirname(path.join(copy, 'guide', file)), { recursive: true })
     writeFileSync(path.join(copy, 'guide', file), code)
   }
+  // Cypress is a program that npm downloads from elsewhere. Its task is called without it.
+  writeFileSync(
+    path.join(copy, 'guide/cypress.test.ts'),
+    `
+      import { expect, test } from 'vitest'
+      import { auth } from './auth'
+      import { tasks } from './cypress.tasks'
+      test('the task of Cypress returns cookies of a signed-in user, with the options of cy.setCookie()', async () => {
+        const cookies = await tasks.signIn({ name: 'Ada', role: 'admin' })
+        expect(cookies).toContainEqual({
+          name: 'authwright.session-token',
+          value: expect.any(String),
+          domain: 'localhost',
+          path: '/',
+          expiry: expect.any(Number),
+          hostOnly: true,
+          httpOnly: true,
+          secure: false,
+          sameSite: 'lax',
+        })
+        const cookie = cookies.map(({ name, value }) => name + '=' + value).join('; ')
+        const session = await auth.auth(new Request('http://localhost:3000/', { headers: { cookie } }))
+        expect(session).toMatchObject({ user: { name: 'Ada' }, role: 'admin' })
+      })
+    `,
+  )
   const { code, output } = await runNode([vitest, 'run', '--no-color'], {
     cwd: copy,
     env: { NODE_ENV: 'test' },
   })
-  const files = blocks.filter(({ file }) => file.endsWith('.test.ts'))
-  expect(output).toMatch(new RegExp(`Test Files +${files.length} passed [(]${files.length}[)]`))
+  const files = blocks.filter(({ file }) => file.endsWith('.test.ts')).length + 1
+  expect(output).toMatch(new RegExp(`Test Files +${files} passed [(]${files}[)]`))
   expect(code).toBe(0)
 })
 

@@ -22,7 +22,7 @@ const { createAuth: createKitAuth } = await import('../../src/sveltekit.js')
 
 type Role = 'admin' | 'member'
 
-const form = credentials({ input: {}, authorize: () => ({ id: '1', role: 'member' as Role }) })
+const form = credentials({ input: {}, authorize: () => ({ id: '1', name: 'Ada', role: 'member' as Role }) })
 const logger = { error: () => {}, warn: () => {} }
 const secret = 'a secret of more than thirty-two characters'
 
