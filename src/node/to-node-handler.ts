@@ -2,7 +2,13 @@ import { Buffer } from 'node:buffer'
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asData, type RequestHandler, type ResponseData, unavailableResponse } from '../runtime/port.js'
+import {
+  asData,
+  explanationOf,
+  type RequestHandler,
+  type ResponseData,
+  unavailableResponse,
+} from '../runtime/port.js'
 import { addresses, NodeIncoming, webRequest } from './to-web-request.js'
 
 /** Handles requests of `node:http`, `node:https` and the frameworks on top of them. */
@@ -45,7 +51,7 @@ export function toNodeHandler(handler: (request: Request) => Response | Promise<
     try {
       await serve(request, response)
     } catch (error) {
-      await fail(error, response)
+      await fail(error, request, response)
     }
   }
 }
@@ -59,12 +65,15 @@ function writeData({ status, headers, cookies, body }: ResponseData, response: S
   response.end(body ?? undefined)
 }
 
-async function fail(error: unknown, response: ServerResponse): Promise<void> {
+async function fail(error: unknown, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
   const data = await unavailableResponse(error)
   if (data?.status !== 400) console.error('[auth][error]', error)
   // The response has begun, so its status cannot change; the client sees that it was cut off.
   if (response.headersSent) return void response.destroy()
-  if (data) {
+  const explanation = explanationOf(error)
+  if (explanation) {
+    await writeResponse(explanation, method, response)
+  } else if (data) {
     writeData(data, response)
   } else {
     response.writeHead(500, { 'content-type': 'application/json' })

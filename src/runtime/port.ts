@@ -24,7 +24,7 @@ import type { Conventions } from './api/server-call.js'
 import type { SignInForm } from './api/sign-in.js'
 import type { Mount } from './core/config/mount.js'
 import { openServerExchange } from './core/exchange.js'
-import { handle, handleRaw } from './core/handle.js'
+import { appOfPage, handle, handleRaw } from './core/handle.js'
 import { type Incoming, incomingRequest } from './core/http/incoming.js'
 import { toResponse } from './core/http/response.js'
 import type { ResponseData } from './core/http/result.js'
@@ -44,6 +44,7 @@ export type { Refusal } from './api/refusal.js'
 export type { SignInForm } from './api/sign-in.js'
 export { type Mount, publicPath } from './core/config/mount.js'
 export { type EnvironmentVariables, processEnvironment } from './core/config/site-environment.js'
+export { explanationOf } from './core/handle.js'
 export { type ResponseCookie, serializeCookie } from './core/http/cookies.js'
 export {
   afterChanges,
@@ -168,7 +169,8 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     },
     isRoute: interpreter.isRoute,
     mount: interpreter.mount,
-    open: (request, cookies) => new OpenRequest(request, cookies, interpreter.app, conventions),
+    open: (request, cookies) =>
+      new OpenRequest(request, cookies, (incoming) => appOfPage(incoming, interpreter), conventions),
     sessions: {
       async current(request) {
         const { currentSession } = await loadApi()

@@ -314,3 +314,19 @@ test('the error page of a browser on this machine shows the log message in devel
   expect(body).toContain('Shown in development')
   expect(body).toContain('npx authwright secret --write')
 })
+
+test('a missing secret explains itself on a page of the application in development', async () => {
+  const auth = createAuth().provider(password).build()
+  const ask = await serve(toNodeHandler(async (request) => Response.json(await auth.auth(request))))
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => {
+    error.mockRestore()
+    vi.unstubAllEnvs()
+  })
+  vi.stubEnv('AUTH_SECRET', undefined)
+  vi.stubEnv('NODE_ENV', 'development')
+  const shown = await ask('/account', { headers: { accept: 'text/html' } })
+  expect(shown.status).toBe(500)
+  expect(shown.headers['content-type']).toContain('text/html')
+  expect(shown.body).toContain('npx authwright secret --write')
+})

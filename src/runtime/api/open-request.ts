@@ -3,6 +3,7 @@ import type { PasswordResult } from '../../model/password.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { SessionInfo } from '../../model/session-info.js'
 import { openServerExchange } from '../core/exchange.js'
+import { explanationOf } from '../core/handle.js'
 import type { ResponseCookie } from '../core/http/cookies.js'
 import type { Incoming } from '../core/http/incoming.js'
 import type { App, Exchange, PasswordCalls } from '../core/lifetimes.js'
@@ -183,6 +184,16 @@ export class OpenRequest implements CallingRequest {
   app(incoming: Incoming = this.#incoming()): Awaitable<App> {
     this.#app ??= this.#instanceOf(incoming)
     return this.#app
+  }
+
+  /** In development, the page that explains why nothing could be read of it. */
+  async explanation(): Promise<Response | undefined> {
+    try {
+      await this.#app
+      return undefined
+    } catch (error) {
+      return explanationOf(error)
+    }
   }
 
   /** Opens a call, which acts on the request as its client would send it now. */

@@ -1,5 +1,5 @@
 import type { AuthSpec } from '../../builder/spec.js'
-import { UnknownAction } from '../../errors.js'
+import { MissingSecret, UnknownAction } from '../../errors.js'
 import type { RawResponse } from '../../model/raw-response.js'
 import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
@@ -9,12 +9,13 @@ import { keepWithinBudget } from './http/cookie-budget.js'
 import type { Incoming } from './http/incoming.js'
 import { splitUrl } from './http/origin.js'
 import { report } from './http/report.js'
-import { COMMON_HEADERS, pageContent, toResponseData } from './http/response.js'
+import { COMMON_HEADERS, expectsPage, pageContent, toResponse, toResponseData } from './http/response.js'
 import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { Interpreter } from './interpreter.js'
 import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
 import { appRoute, loadRoutes } from './route-table.js'
+import { isDevelopersPage } from './routes/failure-details.js'
 
 /** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
@@ -36,9 +37,46 @@ async function respond(incoming: Incoming, interpreter: Interpreter): Promise<Re
       return await (await loadRoutes()).failure(asError(error), matched, app, exchange)
     }
   } catch (error) {
-    const home = publicPath('/', mountBelow(spec?.options.appBasePath, interpreter.host.mount))
-    return await (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, interpreter.host)
+    return await unusable(error, incoming, spec, interpreter)
   }
+}
+
+async function unusable(
+  error: unknown,
+  incoming: Incoming,
+  spec: AuthSpec | undefined,
+  { host }: Interpreter,
+): Promise<ResponseData> {
+  const home = publicPath('/', mountBelow(spec?.options.appBasePath, host.mount))
+  return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, host)
+}
+
+/** An error with the response that explains it. Hono sends what this method of an error returns. */
+interface ExplainedError extends Error {
+  getResponse?: () => Response
+}
+
+/** The app of a request of the application itself. In development, the error about a missing secret gets the page that the routes show. */
+export async function appOfPage(incoming: Incoming, interpreter: Interpreter): Promise<App> {
+  try {
+    return await interpreter.app(incoming)
+  } catch (error) {
+    if (
+      error instanceof MissingSecret &&
+      expectsPage(incoming) &&
+      isDevelopersPage(interpreter.host, incoming)
+    ) {
+      const page = await unusable(error, incoming, undefined, interpreter)
+      const getResponse = (): Response => toResponse(page)
+      Object.defineProperty(error, 'getResponse', { value: getResponse, configurable: true })
+    }
+    throw error
+  }
+}
+
+/** The page that explains an error of `appOfPage`. */
+export function explanationOf(error: unknown): Response | undefined {
+  return error instanceof MissingSecret ? (error as ExplainedError).getResponse?.() : undefined
 }
 
 /** The handler of a request, or why there is none. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { oidc } from '../../../src/providers/oidc.js'
+import { incomingRequest } from '../../../src/runtime/core/http/incoming.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 
@@ -108,6 +109,31 @@ test('a missing secret is on the page itself in development, with the command th
   const hidden = await (await missing('production').send('/auth/signin', page)).text()
   expect(hidden).not.toContain('authwright')
   expect(hidden).toMatch(/Reference: [\w-]{8}</)
+})
+
+test('a missing secret explains itself on the pages of the application in development', async () => {
+  const failed = async (environment: Record<string, string>, request: Request): Promise<unknown> =>
+    app({ providers: [broken], options: { secret: undefined as never }, environment })
+      .open(incomingRequest(request))
+      .session()
+      .catch((error) => error)
+  const asked = new Request(`${LOCAL}/account`, page)
+  const development = { NODE_ENV: 'development' }
+
+  // Hono sends what this method of an error returns.
+  const error = (await failed(development, asked)) as { getResponse(): Response }
+  const shown = error.getResponse()
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(await shown.text()).toContain('npx authwright secret --write')
+
+  for (const [environment, request] of [
+    [{ NODE_ENV: 'production' }, asked],
+    [{}, asked],
+    [development, new Request('http://app.test/account', page)],
+    [development, new Request(`${LOCAL}/account`)],
+  ] as const) {
+    expect(await failed(environment, request)).not.toHaveProperty('getResponse')
+  }
 })
 
 test('the log of the console names the reference', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { createEvents, protect } from '../../../src/frameworks/sveltekit/events.js'
+import { createEvents, handleEvent, protect } from '../../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { github } from '../../../src/providers/github.js'
 import { app, lazyApp, SECRET } from '../../support/app.js'
@@ -55,4 +55,30 @@ test('the event of a lazy configuration names the host that the response is for'
   expect(own).toEqual({})
   expect(events[0]).toMatchObject({ platform, cookies: visit.cookies })
   expect(visit.url.host).toBe('app.test')
+})
+
+test('a missing secret explains itself in development, in place of the page 500 of Kit', async () => {
+  const application = app({
+    providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+    options: { secret: undefined as never },
+    environment: { NODE_ENV: 'development' },
+  })
+  const url = new URL('http://localhost:5173/inside')
+  const request = new Request(url, { headers: { accept: 'text/html' } })
+  const event = { url, request, isDataRequest: false, cookies: {}, locals: {} } as unknown as AuthEvent
+  const port = { isRoute: async () => false, respond: application.handle }
+  const response = await handleEvent(
+    {
+      event,
+      resolve: async ({ locals }) => {
+        const { auth } = locals as { auth: () => Promise<unknown> }
+        await auth().catch(() => undefined)
+        return new Response('Internal Error', { status: 500 })
+      },
+    },
+    createEvents(application.open),
+    port as never,
+  )
+  expect(response.status).toBe(500)
+  expect(await response.text()).toContain('npx authwright secret --write')
 })
