@@ -24,11 +24,12 @@ export function readStyle(project: Project): Style {
   const open = count(/^\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])\s*$/gm)
   const tabs = count(/^\t+\S/gm)
   const four = count(/^ {4}\S/gm)
+  // Lines at the second level have four spaces in a project that indents by two.
   const two = count(/^ {2}\S/gm)
   return {
     quote: double > single ? '"' : "'",
     semicolons: ended >= open,
-    indent: tabs > two + four ? '\t' : four > two ? '    ' : '  ',
+    indent: tabs > two + four ? '\t' : four > 8 * two ? '    ' : '  ',
   }
 }
 

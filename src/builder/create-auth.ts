@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
-import { UnsupportedStrategy } from '../errors.js'
+import { AuthError, UnsupportedStrategy } from '../errors.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -43,6 +43,28 @@ export type Finish = (spec: AuthSpec | LazySpec) => unknown
 /** The function of a lazy configuration. It returns another builder or an object. */
 type Resolve = (request: Request | undefined) => unknown
 
+/** Members of an instance that are no step. `CallBuildFirst` has them for the compiler. */
+const INSTANCE_MEMBERS: readonly string[] = [
+  'handler',
+  'handlers',
+  'handle',
+  'GET',
+  'POST',
+  'auth',
+  'getSession',
+  'protect',
+  'middleware',
+  'signIn',
+  'signOut',
+  'update',
+  'sessions',
+  'tokens',
+  'accounts',
+  'passkeys',
+  'passwords',
+  'health',
+]
+
 /**
  * The builder at run time. Its public type is `AuthBuilder`; the one cast between the two is in
  * {@link createBuilder}.
@@ -54,6 +76,17 @@ class Builder {
   readonly #steps: readonly Step[]
   /** The checked configuration of this builder within `outer`, whose function returned it, so that it is checked once. */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
+
+  static {
+    for (const name of INSTANCE_MEMBERS) {
+      const get = (): never => {
+        throw new AuthError(
+          `A builder has no "${name}". Call .build() first: it returns the instance that has it.`,
+        )
+      }
+      Object.defineProperty(Builder.prototype, name, { get })
+    }
+  }
 
   constructor(target: Target, finish: Finish, resolve: Resolve | undefined, steps: readonly Step[]) {
     this.#target = target

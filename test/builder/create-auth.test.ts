@@ -154,3 +154,13 @@ test('a function of the request that returns the same builder each time is check
   expect(ids(await resolved(createAuth(() => inner).provider(google())))).toEqual(['github', 'google'])
   expect(ids(await resolve(undefined))).toEqual(['github'])
 })
+
+test('a forgotten .build() is one sentence in JavaScript', () => {
+  const builder = createAuth().provider(github()) as unknown as Record<string, { GET: unknown }>
+  const sentence = 'A builder has no "handlers". Call .build() first: it returns the instance that has it.'
+  expect(() => builder['handlers']?.GET).toThrow(sentence)
+  expect(() => {
+    const { auth } = builder
+    return auth
+  }).toThrow('A builder has no "auth". Call .build() first')
+})

@@ -44,6 +44,22 @@ it('authwright add password adds one line to a configuration that sends mail', a
   expect(filesOf(folder)).toEqual(after)
 })
 
+it('authwright add password indents by two spaces in an application that init has prepared', async () => {
+  const folder = project({
+    'package.json': '{ "type": "module", "dependencies": { "hono": "4.0.0", "tsx": "4.0.0" } }',
+    'tsconfig.json': '{}',
+    'src/index.ts': "import { Hono } from 'hono'\n\nconst app = new Hono()\n",
+  })
+  for (const args of [
+    ['init', '--yes'],
+    ['add', 'sqlite'],
+    ['add', 'password'],
+  ]) {
+    await authwright([...args, '--no-install'], folder)
+  }
+  expect(filesOf(folder)['src/auth.ts']).toMatch(/nodemailer\(\{\n {4}server: /)
+})
+
 it('authwright add password adds a provider that sends the mails if there is none', async () => {
   const without = start.replace(/.*resend.*\n/g, '')
   const { outcome, after } = await add({ 'auth.ts': without })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -23,6 +23,26 @@ test('what is packed in a fresh clone has been built', { timeout: patience }, as
     expect(files.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'docs/rules/README.md']),
     )
+  } finally {
+    copy.clear()
+  }
+})
+
+test('the packed package.json has no workspaces, and the one of the clone still has', {
+  timeout: patience,
+}, async () => {
+  const copy = copyRepository()
+  try {
+    symlinkSync(join(root, 'node_modules'), join(copy.folder, 'node_modules'))
+    const before = readFileSync(join(copy.folder, 'package.json'), 'utf8')
+    const run = promisify(execFile)
+    await run('npm', ['pack', '--foreground-scripts=false'], { cwd: copy.folder })
+    const { stdout } = await run('tar', ['xOf', 'authwright-0.0.0.tgz', 'package/package.json'], {
+      cwd: copy.folder,
+    })
+    const { workspaces: _, ...packed } = JSON.parse(before)
+    expect(JSON.parse(stdout)).toEqual(packed)
+    expect(readFileSync(join(copy.folder, 'package.json'), 'utf8')).toBe(before)
   } finally {
     copy.clear()
   }
