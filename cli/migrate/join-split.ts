@@ -1,38 +1,31 @@
 import path from 'node:path'
-import type { CallExpression, Node, ObjectExpression, Property } from 'acorn'
+import type { Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
-import { type Base, continues, findBase, objectOf } from './bases.js'
+import { type Base, objectOf } from './bases.js'
 import { elementsOf } from './chain-source.js'
+import {
+  authsOf,
+  configurationOf,
+  entryName,
+  importsOfBase,
+  keysIn,
+  type Split,
+  splitAt,
+  spreadsIn,
+} from './find-split.js'
 import { removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
 import {
   bare,
-  callsOf,
   type ImportedName,
   importedNames,
   isNamed,
   keyOf,
-  keysOf,
   nameOf,
-  placedNodes,
   propertyNamed,
-  propertyOf,
   removeImports,
-  specifiersOf,
-  statementOf,
   usesOf,
 } from './syntax.js'
-
-const next = 'authwright/compat/next'
-
-/** A configuration in two modules: an object, and the instance that spreads it. */
-interface Split {
-  /** The module of the instance. */
-  readonly file: string
-  readonly base: Base
-  /** The proxies and middlewares that make an instance of the object alone. */
-  readonly proxies: readonly string[]
-}
 
 /**
  * Joins `auth.config.ts`, which a proxy loads alone, with `auth.ts`. The split was made for the Edge runtime; `proxy.ts` of Next.js 16 runs on
@@ -40,161 +33,9 @@ interface Split {
  */
 export function joinSplit(sources: Sources): void {
   for (const file of sources.files()) {
-    if (!sources.read(file)?.includes(next)) continue
     const split = splitAt(sources, file)
     if (split) join(sources, split)
   }
-}
-
-function splitAt(sources: Sources, file: string): Split | undefined {
-  let found: Split | undefined
-  sources.edit(file, (module) => {
-    const object = configurationOf(module)
-    const spread = object?.properties.find(({ type }) => type === 'SpreadElement')
-    const local = spread?.type === 'SpreadElement' ? nameOf(bare(spread.argument)) : undefined
-    if (!object || !local || !exportsAuth(module)) return
-    const base = findBase(sources, file, module, local)
-    if (!base || base.file === file || continues(base, keysIn(object))) return
-    if (!isOnlySpread(module, object, local)) return
-    const proxies = usersOf(sources, base).filter((each) => each !== file)
-    if (!proxies.every((each) => isOnNode(sources, each) && readsAuthOnly(sources, each, base))) return
-    found = { file, base, proxies }
-  })
-  return found
-}
-
-/** The object in the call of `NextAuth` of a module. */
-function configurationOf(module: EditedModule): ObjectExpression | undefined {
-  for (const local of makersOf(module)) {
-    const argument = callsOf(module, local)[0]?.arguments[0]
-    const object = argument && bare(argument)
-    if (object?.type === 'ObjectExpression') return object as ObjectExpression
-  }
-  return undefined
-}
-
-function makersOf(module: EditedModule): readonly string[] {
-  return importedNames(module)
-    .filter(({ imported, from }) => from === next && ['default', 'NextAuth'].includes(imported))
-    .map(({ local }) => local)
-}
-
-/** Whether a module exports `auth`, as `export const { auth } = NextAuth({ … })` does. */
-function exportsAuth({ program }: EditedModule): boolean {
-  return program.body.some((statement) => {
-    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
-    if (declaration?.type !== 'VariableDeclaration') return false
-    return declaration.declarations.some(
-      ({ id }) =>
-        id.type === 'ObjectPattern' &&
-        id.properties.some((each) => each.type === 'Property' && isNamed(each.value, 'auth')),
-    )
-  })
-}
-
-function keysIn(object: ObjectExpression): readonly string[] {
-  return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
-}
-
-/** Whether a module does no more with a base than spread it, its callbacks and its providers, each where it belongs. */
-function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
-  const callbacks = propertyNamed(object, 'callbacks')?.value
-  const providers = propertyNamed(object, 'providers')?.value
-  const allowed = [
-    ...object.properties.filter(({ type }) => type === 'SpreadElement'),
-    ...spreadsIn(callbacks, local, 'callbacks'),
-    ...spreadsIn(providers, local, 'providers'),
-  ]
-  if (object.properties.filter(({ type }) => type === 'SpreadElement').length !== 1) return false
-  return usesOf(module, local).every(({ node }) =>
-    allowed.some(({ start, end }) => start <= node.start && node.end <= end),
-  )
-}
-
-/** `...base.callbacks` in an object, or `...base.providers` in an array. */
-function spreadsIn(value: Node | undefined, local: string, key: string): readonly Node[] {
-  const { properties, elements } = (value ?? {}) as {
-    properties?: readonly Node[]
-    elements?: readonly (Node | null)[]
-  }
-  return (properties ?? elements ?? []).filter((each): each is Node => {
-    const argument =
-      each?.type === 'SpreadElement' ? bare((each as Node & { argument: Node }).argument) : undefined
-    const { object } = (argument ?? {}) as { object?: Node }
-    return argument?.type === 'MemberExpression' && isNamed(object, local) && propertyOf(argument) === key
-  })
-}
-
-/** The other files that name the module of a base, in an import or in a mock. */
-function usersOf(sources: Sources, base: Base): readonly string[] {
-  const word = path.posix.basename(base.file).replace(/[.]\w+$/, '')
-  return sources.mentioning(word).filter((file) => {
-    let isUser = false
-    sources.edit(file, (module) => {
-      isUser = [...specifiersOf(module)].some(({ value }) => sources.resolve(file, value) === base.file)
-    })
-    return isUser && file !== base.file
-  })
-}
-
-/** Whether Next.js runs a module on Node.js: a proxy always, a middleware if it says so. */
-function isOnNode(sources: Sources, file: string): boolean {
-  const name = entryName(file)
-  return (
-    name === 'proxy' ||
-    (name === 'middleware' && /\bruntime:\s*['"]nodejs['"]/.test(sources.read(file) ?? ''))
-  )
-}
-
-/** The name of the function that Next.js calls in a module. */
-function entryName(file: string): string | undefined {
-  return path.posix.basename(file).match(/^(proxy|middleware)[.][cm]?[jt]sx?$/)?.[1]
-}
-
-/** Every use of a base in a proxy: `NextAuth(base).auth`, or `const { auth } = NextAuth(base)`. */
-function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
-  let isOnly = false
-  sources.edit(file, (module) => {
-    const names = importsOfBase(sources, file, module, base)
-    const [name] = names
-    isOnly = names.length === 1 && name !== undefined && authsOf(module, name.local) !== undefined
-  })
-  return isOnly
-}
-
-function importsOfBase(
-  sources: Sources,
-  file: string,
-  module: EditedModule,
-  base: Base,
-): readonly ImportedName[] {
-  return importedNames(module).filter(({ from }) => sources.resolve(file, from) === base.file)
-}
-
-interface AuthUse {
-  /** `NextAuth(base).auth`, or the declaration of `auth`. */
-  readonly node: Node
-  readonly statement: Node
-}
-
-function authsOf(module: EditedModule, local: string): readonly AuthUse[] | undefined {
-  const uses = usesOf(module, local)
-  const placed = [...placedNodes(module.program)]
-  const found = uses.map(({ node, parent }): AuthUse | undefined => {
-    const call = parent as CallExpression
-    if (call.type !== 'CallExpression' || !makersOf(module).includes(nameOf(call.callee) ?? ''))
-      return undefined
-    if (call.arguments.length !== 1 || call.arguments[0] !== node) return undefined
-    const around = placed.find((each) => each.node === call)?.parent
-    const statement = statementOf(module, call)
-    if (!around || !statement) return undefined
-    if (around.type === 'MemberExpression' && propertyOf(around) === 'auth')
-      return { node: around, statement }
-    const { id } = around as { id?: Node }
-    if (around.type !== 'VariableDeclarator' || id?.type !== 'ObjectPattern') return undefined
-    return keysOf(id).join() === 'auth' ? { node: around, statement } : undefined
-  })
-  return found.every((each) => each !== undefined) ? found : undefined
 }
 
 /** A part of the source of a base. */
