@@ -34,6 +34,9 @@ createAuth({ providers: [github()], adapter: memory })
 base.adapter(memory)
 //           ^ Call the adapter, as in memory()
 
+base.adapter(Promise.resolve(memory()))
+//           ^ Call the adapter, as in memory()
+
 // biome-ignore format: a mark stands at the beginning of a line.
 base.callbacks({ session({ session, token }) { session.user.id = token.sub; return session } })
 //                                                          ^ 'BaseSessionUser<"Return it from the `session` callback: { ...session, user: { ...session.user, … } }">'.
