@@ -41,9 +41,15 @@ export const patience = (milliseconds: number): number =>
   process.env['AUTHWRIGHT_LONG'] === undefined ? milliseconds : Math.max(milliseconds, 300_000)
 
 /** End-to-end tests that `npm test` runs only where `CI` is set. */
-const pagesAndClients = ['package', 'page-gallery', 'passkeys', 'passwords', 'react', 'solid'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-)
+const pagesAndClients = [
+  'package',
+  'page-gallery',
+  'passkeys',
+  'password-manager',
+  'passwords',
+  'react',
+  'solid',
+].map((name) => `test/e2e/${name}.test.ts`)
 
 /** Each file starts the demo on ports of its own, but a browser and two servers fill two cores. */
 const e2e = {

@@ -131,7 +131,8 @@ export function renderField({ providerId, name, field, autofocus, words, typed, 
   const attributes = inputAttributes(name, field)
   const id = `input-${name}-for-${providerId}-provider`
   const type = attributes['type']
-  if (type === 'hidden') return html`<input id="${id}" name="${name}"${renderAttributes(attributes)}>`
+  if (type === 'hidden')
+    return html`<input id="${id}" name="${name}"${renderAttributes(hiddenAttributes(attributes))}>`
   const label = html`<label for="${id}">${typeof field.label === 'string' ? field.label : name}</label>`
   if (type === 'checkbox')
     return html`<div class="choice"><input id="${id}" name="${name}"${renderAttributes(attributes)}>${label}</div>`
@@ -143,6 +144,11 @@ export function renderField({ providerId, name, field, autofocus, words, typed, 
   return html`<div class="field">${label}<input id="${id}" name="${name}"${renderAttributes(shown)}${
     errorId !== undefined && html` aria-invalid="true" aria-describedby="${errorId}"`
   }${autofocus && html` autofocus`}>${type === 'password' && renderShowPassword(words)}</div>`
+}
+
+/** Password managers do not read inputs of the type `hidden`. */
+function hiddenAttributes(attributes: InputAttributes): InputAttributes {
+  return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }
 }
 
 function renderAttributes(attributes: InputAttributes): readonly Html[] {

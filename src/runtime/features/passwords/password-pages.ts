@@ -253,9 +253,9 @@ function newPasswordField(provider: PasswordProvider, words: Words): Html {
 `
 }
 
-/** Tells password managers whose password is chosen. */
+/** Tells password managers whose password is chosen. They do not read inputs of the type `hidden`. */
 function hiddenUsername(address: string): Html {
-  return html`<input type="hidden" autocomplete="username" value="${address}">
+  return html`<input type="text" hidden autocomplete="username" value="${address}">
 `
 }
 
