@@ -116,6 +116,98 @@ describe.each([
   )
 })
 
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('two tenants on one adapter, in a browser %s', (_, javaScriptEnabled) => {
+  let tenants: EmailSite
+  beforeAll(async () => {
+    tenants = await startEmailSite({ withPasswords: true, withTenants: true })
+  }, patience)
+  afterAll(() => tenants?.stop(), patience)
+
+  const urlOf = (tenant: string): string => tenants.url.replace('localhost', `${tenant}.localhost`)
+  const newestLink = (): string => /^http:\S+$/m.exec(tenants.mails.at(-1)?.parsed?.text ?? '')?.[0] ?? ''
+
+  async function send(page: Page, tenant: string, email: string, password: string): Promise<void> {
+    await page.goto(`${urlOf(tenant)}/auth/signin?callbackUrl=/`)
+    await continueAs(page, email)
+    await page.locator('input[type=password]').fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  async function isAccepted(tenant: string, email: string, password: string): Promise<void> {
+    const page = await open({ javaScriptEnabled })
+    await send(page, tenant, email, password)
+    await heading(page, `Signed in as ${email}`)
+    expect(page.url()).toBe(`${urlOf(tenant)}/`)
+  }
+
+  async function isRefused(tenant: string, email: string, password: string): Promise<void> {
+    const page = await open({ javaScriptEnabled })
+    await send(page, tenant, email, password)
+    await page.getByRole('alert').getByText('Those details are not right').waitFor()
+    await page.goto(urlOf(tenant))
+    await heading(page, 'Nobody is signed in')
+  }
+
+  async function forget(tenant: string, email: string): Promise<Page> {
+    const page = await open({ javaScriptEnabled })
+    await page.goto(`${urlOf(tenant)}/auth/signin?callbackUrl=/`)
+    await continueAs(page, email)
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await heading(page, 'Check your email')
+    return page
+  }
+
+  test(
+    'a password and the link of a reset are refused at the other tenant',
+    async () => {
+      for (const [tenant, other, email, password] of [
+        ['red', 'blue', 'ada@example.com', RIGHT],
+        ['blue', 'red', 'eve@example.com', OTHER],
+      ] as const) {
+        const page = await open({ javaScriptEnabled })
+        await page.goto(`${urlOf(tenant)}/auth/signup?callbackUrl=/`)
+        await page.getByLabel('Email').fill(email)
+        await page.getByLabel('New password').fill(password)
+        await page.getByRole('button', { name: 'Create an account' }).click()
+        await heading(page, 'Check your email')
+        await page.goto(newestLink())
+        await page.getByRole('button', { name: 'Create an account' }).click()
+        await heading(page, `Signed in as ${email}`)
+        expect(page.url()).toBe(`${urlOf(tenant)}/`)
+        await isRefused(other, email, password)
+        await isAccepted(tenant, email, password)
+      }
+
+      // One user has a password at each tenant.
+      const email = 'ada@example.com'
+      const chooses = await forget('blue', email)
+      await chooses.goto(newestLink())
+      await chooses.getByLabel('New password').fill(OTHER)
+      await chooses.getByRole('button', { name: 'Save the password' }).click()
+      await heading(chooses, `Signed in as ${email}`)
+      await isAccepted('blue', email, OTHER)
+      await isRefused('red', email, OTHER)
+      await isAccepted('red', email, RIGHT)
+
+      const resets = await forget('red', email)
+      const link = newestLink()
+      await resets.goto(link.replace('red.localhost', 'blue.localhost'))
+      await resets.getByText('This link no longer works').waitFor()
+      await resets.goto(link)
+      await resets.getByLabel('New password').fill('seven tall ships go by')
+      await resets.getByRole('button', { name: 'Save the password' }).click()
+      await resets.getByText('Your password is changed').waitFor()
+      await isAccepted('red', email, 'seven tall ships go by')
+      await isRefused('blue', email, 'seven tall ships go by')
+      await isAccepted('blue', email, OTHER)
+    },
+    2 * patience,
+  )
+})
+
 test(
   'the pages about passwords have no accessibility problems',
   async () => {

@@ -15,8 +15,17 @@ export interface EmailSite extends Site {
   readonly logged: readonly string[]
 }
 
-/** @param withPasswords - Whether users can have passwords, too. Default: no. */
-export async function startEmailSite({ withPasswords = false } = {}): Promise<EmailSite> {
+interface EmailSiteOptions {
+  /** Whether users can have passwords, too. Default: no. */
+  readonly withPasswords?: boolean
+  /** Whether each host is a tenant. Default: no. */
+  readonly withTenants?: boolean
+}
+
+export async function startEmailSite({
+  withPasswords = false,
+  withTenants = false,
+}: EmailSiteOptions = {}): Promise<EmailSite> {
   const logged: string[] = []
   const server = await startMailServer()
   const folder = mkdtempSync(join(tmpdir(), 'authwright-email-'))
@@ -24,7 +33,9 @@ export async function startEmailSite({ withPasswords = false } = {}): Promise<Em
   const base = createAuth()
     .provider(nodemailer({ server: server.url, from: 'Example <sign-in@example.com>' }))
     .adapter(adapter)
+    .tenant(withTenants ? (request) => new URL(request.url).hostname : false)
     .options({
+      trustHost: true,
       secret: 'a secret of more than thirty-two characters',
       logger: {
         error: (error) => void logged.push(`error ${error.message}`),
