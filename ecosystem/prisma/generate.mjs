@@ -12,13 +12,22 @@ const generated = path.join(here, 'generated')
 /** @param {string} file */
 const text = (file) => readFileSync(path.join(here, file), 'utf8')
 
-mkdirSync(generated, { recursive: true })
+const required = path.join(generated, 'required')
+mkdirSync(required, { recursive: true })
 const shipped = text('../../schemas/prisma.prisma')
-const own = shipped.replace('model User {\n', 'model User {\n  role Role @default(member)\n  logins Int?\n')
-writeFileSync(
-  path.join(generated, 'schema.prisma'),
-  `${text('head.prisma')}${own}\nenum Role {\n  member\n  admin\n}\n`,
-)
+/** @param {string} folder @param {string} columns - More columns of a user. */
+function writeSchema(folder, columns) {
+  const own = shipped.replace(
+    'model User {\n',
+    `model User {\n  role Role @default(member)\n  logins Int?\n${columns}`,
+  )
+  writeFileSync(
+    path.join(folder, 'schema.prisma'),
+    `${text('head.prisma')}${own}\nenum Role {\n  member\n  admin\n}\n`,
+  )
+}
+writeSchema(generated, '')
+writeSchema(required, '  company String\n')
 
 /** @param {readonly string[]} args @returns {string} */
 function prisma(...args) {
@@ -34,6 +43,7 @@ function prisma(...args) {
 }
 
 prisma('generate')
+prisma('generate', '--schema', 'generated/required/schema.prisma')
 const schema = 'generated/schema.prisma'
 const tables = prisma('migrate', 'diff', '--from-empty', '--to-schema-datamodel', schema, '--script')
 writeFileSync(path.join(generated, 'tables.sql'), tables)

@@ -2,7 +2,9 @@
 import { type Adapter, createAuth } from 'authwright'
 import { prisma } from 'authwright/adapters/prisma'
 import { github } from 'authwright/providers/github'
+import { password } from 'authwright/providers/password'
 import type { PrismaClient } from './generated/client/client.js'
+import type { PrismaClient as ClientWithCompany } from './generated/required/client/client.js'
 
 declare const client: PrismaClient
 
@@ -29,4 +31,27 @@ export const { handler } = createAuth()
       return { ...session, role, other, logins: user.logins satisfies number | null }
     },
   })
+  .build()
+
+// A sign-up fills what has no default: not `role` and `logins`, but `company`.
+createAuth()
+  .provider(password({ verify: false }))
+  .adapter(prisma(client))
+  .session({ strategy: 'jwt' })
+  .build()
+
+declare const clientWithCompany: ClientWithCompany
+const adapterWithCompany = prisma(clientWithCompany)
+
+createAuth()
+  .provider(password({ verify: false, signUp: { fields: { company: { required: true } } } }))
+  .adapter(adapterWithCompany)
+  .session({ strategy: 'jwt' })
+  .build()
+
+createAuth()
+  .provider(password({ verify: false }))
+  .adapter(adapterWithCompany)
+  .session({ strategy: 'jwt' })
+  // @ts-expect-error The column `company` has no default.
   .build()
