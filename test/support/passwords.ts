@@ -45,6 +45,7 @@ export interface PasswordAppOptions {
   readonly signUp?: 'closed' | ((params: { readonly verifiedEmail: string | null }) => boolean)
   readonly provider?: Omit<PasswordOptions, 'id'>
   readonly limits?: object
+  readonly lastUsed?: boolean
   readonly features?: readonly Feature[]
   /** Default: a store that no other application has, as of a process that shares none. */
   readonly store?: ReturnType<typeof memoryStore>
@@ -98,6 +99,7 @@ export function passwordApp(options: PasswordAppOptions = {}): PasswordApp {
       store: options.store ?? memoryStore(),
       logger: { error: (error: Error) => void logged.push(error), warn: () => undefined },
       ...(limits && { limits }),
+      ...(options.lastUsed && { lastUsed: true }),
     } as never)
   const base = options.signUp ? open.signUp(options.signUp as 'closed') : open
   const placed = tenant === undefined ? base : base.tenant(() => tenant)

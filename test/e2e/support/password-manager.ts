@@ -15,7 +15,7 @@ export interface StoredLogin {
 /** A profile of Chromium, which remembers passwords from one start to the next. */
 export interface Profile {
   /** Starts Chromium without cookies, and ends the one before. */
-  start(javaScriptEnabled?: boolean): Promise<Page>
+  start(): Promise<Page>
   /** Waits until Chromium offers to store a password, and accepts. */
   accept(): Promise<void>
   /** What Chromium has stored for an origin. */
@@ -38,13 +38,12 @@ export function newProfile(): Profile {
   let controls: Page | undefined
 
   return {
-    async start(javaScriptEnabled = true) {
+    async start() {
       await context?.close()
       context = await chromium.launchPersistentContext(folder, {
         executablePath: findBrowser() ?? 'chromium',
         headless: false,
         viewport: null,
-        javaScriptEnabled,
         // Chromium draws its own windows and buttons in this kind of headless only. The port lets a test press them.
         args: [
           '--headless=new',

@@ -151,6 +151,21 @@ test('a signed-in user continues, or signs out first', async () => {
   expect(await ours.session()).toBeNull()
 })
 
+test('the second page of a sign-in begins with the method that this browser used last', async () => {
+  const site = start({ lastUsed: true })
+  await storeUser(site.adapter, `plain:${RIGHT}`)
+  const ours = site.browser()
+  await goOn(ours, ADA)
+  const usual = formsOf(await show(ours))
+  await ours.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+  await ours.send(site.box.link)
+  await ours.post('/auth/signout', { callbackUrl: '/' })
+  await goOn(ours, ADA)
+  const ordered = formsOf(await show(ours))
+  expect([usual[0], ordered[0]]).toEqual(['/auth/callback/password', '/auth/signin/mail'])
+  expect(new Set(ordered)).toEqual(new Set(usual))
+})
+
 test('if a password is the only way to sign in, one page has both fields', async () => {
   const { browser } = start({ withMail: false, provider: { hash: countedHash(), send: () => undefined } })
   const page = await show(browser(), `/auth/signin${CALLBACK}`)
