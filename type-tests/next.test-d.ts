@@ -44,16 +44,6 @@ const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   .build()
 
 createAuth().callbacks({
-  // @ts-expect-error `undefined` decides nothing; add `?? false`.
-  authorized: ({ auth }) => auth?.user.name?.startsWith('A'),
-})
-createAuth().callbacks({
-  // @ts-expect-error A branch returns nothing.
-  authorized: ({ auth }) => {
-    if (auth) return true
-  },
-})
-createAuth().callbacks({
   authorized: ({ auth, request }) => auth !== null || Response.redirect(new URL('/login', request.url)),
 })
 

@@ -211,11 +211,12 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
     Returned extends S['token'] | NoReturn = never,
     Seen = SessionParams<S, Returned>,
     Verdict extends boolean | string | NoReturn | null = never,
+    Admission extends boolean | Response | NoReturn | null = never,
     Session = SessionSoFar<S>,
     SeenSession = Session,
     Written extends string = never,
   >(
-    callbacks: Callbacks<S, Returned, Seen, Verdict, Session, SeenSession> & {
+    callbacks: Callbacks<S, Returned, Seen, Verdict, Admission, Session, SeenSession> & {
       [Each in Written]?: unknown
     } & NamedCallbacks<Written, Returned, Verdict>,
   ): AuthBuilder<
@@ -224,7 +225,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
       Written,
       Returned,
       Session,
-      CallbackProblem<S, Written, Returned, Seen, Verdict, Session>
+      CallbackProblem<S, Written, Returned, Seen, Verdict, Admission, Session>
     >
   >
 

@@ -43,6 +43,7 @@ export interface AuthConfig<
   Claims extends StandardSchemaV1,
   Returned,
   Verdict,
+  Admission,
   Written extends string,
   Heard extends string,
   Seen,
@@ -79,6 +80,7 @@ export interface AuthConfig<
     Returned,
     Seen,
     Verdict,
+    Admission,
     Session,
     SeenSession
   > & { [Each in Written]?: unknown } & NamedCallbacks<Written, Returned, Verdict>
@@ -151,8 +153,8 @@ export interface LazyConfig<
  * next only through a type that it can resolve before it knows the strategy. `Callbacks` is a conditional type itself, so it cannot be used
  * here.
  */
-export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
-  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
+export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Admission, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Admission, Session, SeenSession> {
   /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
   jwt?: S['strategy'] extends 'jwt'
     ? (

@@ -22,7 +22,7 @@ export interface AuthorizedParams<
 }
 
 /** The callbacks that do not depend on the session strategy. `SeenSession` is the session that `authorized` receives. */
-export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSession> {
+export interface CommonCallbacks<S extends AuthState, Verdict, Admission, Session, SeenSession> {
   /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error counts as `false`. Default: `true`. */
   signIn?: (
     params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
@@ -37,7 +37,7 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSess
    * Default: always.
    */
   authorized?: S['target'] extends 'next'
-    ? ((params: AuthorizedParams<SeenSession, RequestOf<S['target']>>) => Awaitable<boolean | Response>) &
+    ? ((params: AuthorizedParams<SeenSession, RequestOf<S['target']>>) => Awaitable<Admission>) &
         CheckOrder<Session, SeenSession, 'session', 'authorized'>
     : Refused<Reason<'authorizedNeedsNext'>>
 }
@@ -46,8 +46,8 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSess
  * The callbacks with strategy `'jwt'`. `Returned` is the return type of `jwt`, and `Seen` the parameter type of `session`; see
  * `CallbackProblem`.
  */
-export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
-  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
+export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Admission, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Admission, Session, SeenSession> {
   /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
   jwt?: (
     params: JwtParams<
@@ -64,8 +64,8 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Sess
 }
 
 /** The callbacks with strategy `'database'`. */
-export interface DatabaseCallbacks<S extends AuthState, Verdict, Session, SeenSession>
-  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
+export interface DatabaseCallbacks<S extends AuthState, Verdict, Admission, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Admission, Session, SeenSession> {
   /** Not allowed: strategy `'database'` has no token. */
   jwt?: Refused<Reason<'jwtCallbackNeedsJwt'>>
   /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
@@ -80,8 +80,9 @@ export type Callbacks<
   Returned,
   Seen,
   Verdict,
+  Admission,
   Session,
   SeenSession,
 > = S['strategy'] extends 'jwt'
-  ? JwtCallbacks<S, Returned, Seen, Verdict, Session, SeenSession>
-  : DatabaseCallbacks<S, Verdict, Session, SeenSession>
+  ? JwtCallbacks<S, Returned, Seen, Verdict, Admission, Session, SeenSession>
+  : DatabaseCallbacks<S, Verdict, Admission, Session, SeenSession>

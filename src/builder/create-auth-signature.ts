@@ -73,6 +73,7 @@ export interface CreateAuth<Platform extends Target> {
       | NoReturn = never,
     Seen = SessionParams<ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims>, Returned>,
     Verdict extends boolean | string | NoReturn | null = never,
+    Admission extends boolean | Response | NoReturn | null = never,
     Session = BaseSession,
     SeenSession = Session,
     Written extends string = never,
@@ -105,6 +106,7 @@ export interface CreateAuth<Platform extends Target> {
           Claims,
           Returned,
           Verdict,
+          Admission,
           Written,
           Heard,
           Seen,
@@ -163,6 +165,7 @@ export interface CreateAuth<Platform extends Target> {
         Returned,
         Seen,
         Verdict,
+        Admission,
         Session
       >,
       Options

@@ -111,6 +111,8 @@ const compileTimeReasons = {
     'The `jwt` callback may return `undefined`: return the token in every branch, or `null` to end the session.',
   signInUndefined:
     'The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.',
+  authorizedUndefined:
+    'The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.',
   claimsChanged:
     '.jwt({ claims }) validates a token at each read, so it must accept its own output: change no type in the schema.',
   claimsMissing:

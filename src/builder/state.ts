@@ -34,6 +34,7 @@ export type CallbackMark =
   | 'sessionIncomplete'
   | 'jwtUndefined'
   | 'signInUndefined'
+  | 'authorizedUndefined'
 
 /** A problem of `users` in the object form that `.build()` reports. */
 export type UsersMark = 'secondUsers' | 'usersLack'

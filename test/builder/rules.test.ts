@@ -167,6 +167,7 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'sessionIncomplete',
   'sessionParams',
   'signInUndefined',
+  'authorizedUndefined',
   'tokensNeedAdapter',
   'sessionHoldsTokens',
   'accountsNeedAdapter',

@@ -42,7 +42,9 @@ type CallbackReason<Marks> = 'callbackOrder' extends Marks
       ? Reason<'jwtUndefined'>
       : 'signInUndefined' extends Marks
         ? Reason<'signInUndefined'>
-        : Reason<'sessionIncomplete'>
+        : 'authorizedUndefined' extends Marks
+          ? Reason<'authorizedUndefined'>
+          : Reason<'sessionIncomplete'>
 
 type AdapterNeed<S extends AuthState> = 'email' extends S['provider']['type']
   ? NamedReason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>

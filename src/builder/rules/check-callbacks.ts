@@ -20,10 +20,11 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
  * Marks for the problems of callbacks; `never` if there are none. `.build()` reports their sentences. On the callback itself, TypeScript
  * would print its whole type, twice.
  */
-export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Session> =
+export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Admission, Session> =
   | OrderProblem<S, Written, Returned, Seen>
   | (MayBeNothing<Returned> extends true ? 'jwtUndefined' : never)
   | (MayBeNothing<Verdict, null> extends true ? 'signInUndefined' : never)
+  | (MayBeNothing<Admission, null> extends true ? 'authorizedUndefined' : never)
   | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
 
 /** Whether a callback may return `undefined` or `Else`. `any` does not count. */

@@ -2,8 +2,8 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT, JWTDecodeParams } from '../../model/session.js'
 import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/site-environment.js'
 import { requireSecrets } from '../core/crypto/keys.js'
-import { sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
-import { type RequestCookies, readChunked, readCookies } from '../core/http/cookies.js'
+import { actorCookieName, sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
+import { heldNames, type RequestCookies, readChunked, readCookies } from '../core/http/cookies.js'
 import { decode } from './tokens.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */
@@ -48,7 +48,8 @@ export interface GetTokenParams<Payload = JWT> {
  * callback, so it does not know whether the session was ended; `auth(request)` does.
  *
  * @param params - `req`: the request. The rest is what the configuration says, where it says something.
- * @returns The claims, or `null` when there is no token or it is invalid. With `raw: true`, the token.
+ * @returns The claims, or `null` when there is no token or it is invalid, and while the user acts as
+ * another one with `impersonation()`. With `raw: true`, the token.
  * @throws MissingSecret when there is no secret to read a token with.
  * @throws UntrustedHost when there is no `audience`, and the host of the request is not trusted.
  *
@@ -121,6 +122,8 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 
 function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
+    // Its claims are of a user who acts as another one: `auth(request)` shows the other.
+    if (heldNames(actorCookieName(name), cookies).length > 0) return undefined
     const token = readChunked(name, cookies)
     if (token) return { token, names: [name] }
   }

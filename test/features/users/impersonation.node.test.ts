@@ -2,21 +2,27 @@ import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { AccessDenied, AuthError, MissingCSRF } from '../../../src/errors.js'
 import { createAuth } from '../../../src/index.js'
+import { getToken } from '../../../src/jwt.js'
 import { github } from '../../../src/providers/github.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { password } from '../../../src/providers/password.js'
 import { clock, type SignedIn, testAuth } from '../../../src/testing.js'
 import { impersonation, users } from '../../../src/users.js'
 
+/** A function of the application fails. */
+function fail(message: string): never {
+  throw new Error(message)
+}
+
 const SECRET = 'a secret of more than thirty-two characters'
 const URL = 'http://localhost/'
 
 interface Options {
-  readonly allow?: () => boolean
+  readonly allow?: () => boolean | Promise<boolean>
   readonly maxAge?: number
   readonly cookieCache?: number
   readonly jwtEnds?: boolean
-  readonly tenants?: boolean
+  readonly errors?: string[]
 }
 
 /** An application in which support may act as members, and which logs who did. */
@@ -39,7 +45,7 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
     .use(
       impersonation(adapter, {
         allow: ({ actor, user }) =>
-          allow?.() ?? (actor.role === 'support' && user.role === 'member' && !user.banned),
+          allow ? allow() : actor.role === 'support' && user.role === 'member' && !user.banned,
         ...(maxAge && { maxAge }),
       }),
     )
@@ -54,11 +60,16 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
       secret: SECRET,
       trustHost: true,
       experimental: { enableWebAuthn: true },
-      logger: { warn: () => undefined, error: () => undefined },
+      logger: { warn: () => undefined, error: (error) => void options.errors?.push(logged(error)) },
     })
     .build()
   const as = testAuth(auth)
   return { adapter, auth, as, log }
+}
+
+/** An error and its causes, as a log would show them. */
+function logged(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${logged(error.cause)}` : ''
 }
 
 type Started = ReturnType<typeof start>
@@ -278,6 +289,75 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(browserAfter(nobody, response).request())).toBeNull()
   })
 
+  test('a copy of the cookie is of no use after stop', async () => {
+    const app = start(strategy)
+    const { both } = await acting(app)
+    const copy = both.request()
+    const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
+    expect(await app.auth.auth(copy.clone())).toBeNull()
+    await expect(app.auth.accounts.list(copy.clone())).resolves.toBeNull()
+    expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
+    expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
+  })
+
+  test('a user whose sessions are revoked during the start is not acted as', async () => {
+    let revoke: () => Promise<unknown> = async () => undefined
+    const app = start(strategy, { allow: async () => (await revoke(), true) })
+    const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })
+    const sue = await app.as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
+    revoke = () => app.auth.sessions.revokeAll(ada.userId)
+    const response = await app.auth.impersonation.start(ada.userId, { request: form(sue) })
+    revoke = async () => undefined
+    expect(await app.auth.auth(browserAfter(sue, response).request())).toBeNull()
+  })
+
+  test('while `allow` throws, no session is shown, and the actor can stop', async () => {
+    let allow = () => true
+    const errors: string[] = []
+    const app = start(strategy, { allow: () => allow(), errors })
+    const { both } = await acting(app)
+    allow = () => fail('The roles are not available for ada@example.com.')
+    await expect(app.auth.auth(both.request())).rejects.toThrow()
+    const route = await app.auth.handler(both.request('/auth/session'))
+    expect(route.status).toBe(500)
+    const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
+    expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
+    expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
+  })
+
+  test.each([undefined, null, 1, 'true', {}, []])('`allow` allows nothing by %o', async (value) => {
+    const app = start(strategy, { allow: () => value as unknown as boolean })
+    await expect(acting(app)).rejects.toThrow(AccessDenied)
+  })
+
+  test.each(['', 'garbage', '"', '%00', 'eyJhbGciOiJub25lIn0..'])(
+    'a forged cookie %o shows no session, and a sign-out still ends that of the actor',
+    async (value) => {
+      const app = start(strategy)
+      const { sue, response } = await acting(app)
+      const name = response.headers.getSetCookie()[0]?.split('=')[0] ?? ''
+      const headers = new Headers({ 'set-cookie': `${name}=${value}; Path=/` })
+      const forged = browserAfter(sue, { headers } as Response)
+      expect(await app.auth.auth(forged.request())).toBeNull()
+      const csrf = await app.auth.handler(forged.request('/auth/csrf'))
+      const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+      const body = new URLSearchParams({ csrfToken })
+      await app.auth.handler(browserAfter(forged, csrf).request('/auth/signout', { method: 'POST', body }))
+      expect(await app.auth.auth(sue.request())).toBeNull()
+    },
+  )
+
+  test('a link of accounts that began before is not finished while the actor acts as another user', async () => {
+    const app = start(strategy)
+    const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })
+    const sue = await app.as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
+    const begun = browserAfter(sue, await app.auth.accounts.link('github', { request: form(sue) }))
+    const both = browserAfter(begun, await app.auth.impersonation.start(ada.userId, { request: form(begun) }))
+    const response = await app.auth.handler(both.request('/auth/callback/github?code=1&state=1'))
+    expect(`${response.status} ${response.headers.get('location')}`).toMatch(/error/)
+    expect(response.headers.getSetCookie().join()).not.toContain('session-token')
+  })
+
   test('a sign-out ends the session of the actor as well', async () => {
     const app = start(strategy)
     const { both, sue } = await acting(app)
@@ -297,6 +377,43 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const request = new Request('http://other.localhost/', { headers: both.request().headers })
     expect(await app.auth.auth(request)).toBeNull()
   })
+})
+
+test('`getToken` returns no claims of the actor while they act as another user', async () => {
+  const app = start('jwt')
+  const { sue, both } = await acting(app)
+  const options = { secret: SECRET, audience: 'localhost' }
+  expect(await getToken({ ...options, req: sue.request() })).toMatchObject({ sub: sue.userId })
+  expect(await getToken({ ...options, req: both.request() })).toBeNull()
+  expect(await getToken({ ...options, req: both.request(), raw: true })).toBeNull()
+})
+
+test('an error of `allow` is logged without secrets of the users', async () => {
+  const adapter = sqlite(':memory:', { user: { token: 'text' } })
+  const errors: string[] = []
+  const auth = createAuth()
+    .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .adapter(adapter)
+    .use(
+      impersonation(adapter, {
+        allow: ({ actor, user }) => fail(`No rights: ${JSON.stringify([actor, user])}`),
+      }),
+    )
+    .options({
+      secret: SECRET,
+      trustHost: true,
+      logger: { warn: () => undefined, error: (error) => void errors.push(logged(error)) },
+    })
+    .build()
+  const as = testAuth(auth)
+  const ada = await as({ user: { email: 'ada@example.com', token: 'ada-secret-token' } })
+  const sue = await as({ user: { email: 'sue@example.com', token: 'sue-secret-token' } })
+  const error = await auth.impersonation.start(ada.userId, { request: form(sue) }).then(
+    () => '',
+    (thrown: unknown) => logged(thrown),
+  )
+  expect(error).toContain('No rights')
+  expect(error + errors.join()).not.toMatch(/secret-token/)
 })
 
 test('claims are those of a sign-in of the user, without tokens', async () => {

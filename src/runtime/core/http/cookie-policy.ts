@@ -127,6 +127,11 @@ export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['
   return (secure ? prefix : '') + sessionTokenName(compat)
 }
 
+/** The name of the cookie beside a session whose user acts as another one. */
+export function actorCookieName(sessionToken: string): string {
+  return `${sessionToken}-actor`
+}
+
 /**
  * The strictest prefix with which a browser takes the cookie.
  *

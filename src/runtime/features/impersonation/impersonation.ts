@@ -4,9 +4,12 @@ import type { TokenClaims } from '../../../builder/spec.js'
 import { AccessDenied, JWTSessionError, MissingAdapter, MissingCSRF } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { SessionActor } from '../../../model/session.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { throughJson } from '../../core/config/callbacks.js'
+import { redactErrors } from '../../core/config/logger.js'
+import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
-import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import { actorCookieName, type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
 import {
   addCookies,
   type CookieExchange,
@@ -44,6 +47,8 @@ interface Options {
 
 /** The content of the cookie. */
 interface Acting {
+  /** Names the impersonation once it was stopped. */
+  readonly id: string
   /** The hash of the key of the actor's session. */
   readonly session: string
   /** The id of the user who is acted as. */
@@ -56,7 +61,7 @@ interface Acting {
   readonly exp: number
 }
 
-/** An impersonation that has not ended. */
+/** An impersonation, with both users as they are stored now. */
 interface LiveActing {
   readonly acting: Acting
   readonly actor: AdapterUser
@@ -84,7 +89,7 @@ class ActingSessions implements SessionStrategy {
     this.#sessions = sessions
     this.#app = app
     this.#options = options
-    this.#cookie = { name: `${name}-actor`, options: attributes }
+    this.#cookie = { name: actorCookieName(name), options: attributes }
     const site = sessionAudience(app.spec.options.sessionAudience, cookies.sessionToken, hostname)
     this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
   }
@@ -158,18 +163,19 @@ class ActingSessions implements SessionStrategy {
     const own = await this.#sessions.find(exchange)
     const actor = own && (await this.#stored(own.userId))
     if (!actor) throw new AccessDenied('No user is signed in, so no user can be acted as.')
+    const { commonStore } = this.#app
+    // Before the user is read: the sessions of the user may be revoked until the cookie is sealed.
+    const ending = await lastEnding(commonStore)
     const user = await this.#stored(userId)
     // The same sentence for a user who does not exist: `allow` decides who may learn that.
     if (!user || sameId(user.id, actor.id) || !(await this.#isAllowed(actor, user))) {
       throw new AccessDenied(`The user '${actor.id}' may not act as the user '${userId}'.`)
     }
     const { maxAge } = this.#options
-    const { commonStore } = this.#app
-    const ending = await lastEnding(commonStore)
     const claims = this.#app.spec.session.strategy === 'jwt' ? await this.#claimsOf(user) : undefined
     const session = await sha256(await this.#sessions.key(exchange))
     const sealed = await this.#sealer.seal(
-      { session, user: user.id, ending, ...(claims && { claims }) },
+      { id: randomToken(), session, user: user.id, ending, ...(claims && { claims }) },
       maxAge,
     )
     // The cookie outlives what it holds: the actor's own session must not come back unnoticed, below a page that still shows the other user.
@@ -177,9 +183,14 @@ class ActingSessions implements SessionStrategy {
     await this.#app.emit('impersonate', { actor, user, state: 'started' })
   }
 
-  /** Ends the impersonation. */
+  /** Ends the impersonation, also where `allow` fails. A copy of the cookie is of no use afterwards. */
   async finish(exchange: Exchange): Promise<void> {
-    const live = this.#isActing(exchange) ? await this.#live(exchange) : null
+    const live = this.#isActing(exchange) ? await this.#found(exchange) : null
+    if (live) {
+      const { id, exp } = live.acting
+      const seconds = exp - Math.floor(this.#app.clock() / 1000) + SERVER_CLOCK_TOLERANCE_SECONDS
+      await this.#app.store.set(stoppedKey(id), '1', seconds)
+    }
     this.#clearActing(exchange)
     if (live) await this.#app.emit('impersonate', { actor: live.actor, user: live.user, state: 'stopped' })
   }
@@ -194,19 +205,31 @@ class ActingSessions implements SessionStrategy {
 
   /** The impersonation of a request, unless it has ended: by time, with the session of the actor, or because it is not allowed any more. */
   async #live(exchange: CookieExchange): Promise<LiveActing | null> {
+    const found = await this.#found(exchange)
+    return found && (await this.#isAllowed(found.actor, found.user)) ? found : null
+  }
+
+  /** The same, whether or not it is still allowed. */
+  async #found(exchange: CookieExchange): Promise<LiveActing | null> {
     const sealed = readChunked(this.#cookie.name, exchange.cookies)
     const acting = sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)
     if (!acting) return null
     const own = await this.#sessions.find(exchange)
     if (!own || acting.session !== (await sha256(await this.#sessions.key(exchange)))) return null
-    if (await wereEndedSince(acting.ending, acting.user, this.#app.commonStore)) return null
+    const { commonStore, store } = this.#app
+    if (await wereEndedSince(acting.ending, acting.user, commonStore)) return null
+    if ((await store.get(stoppedKey(acting.id))) !== null) return null
     const actor = await this.#stored(own.userId)
     const user = await this.#stored(acting.user)
-    return actor && user && (await this.#isAllowed(actor, user)) ? { acting, actor, user } : null
+    return actor && user ? { acting, actor, user } : null
   }
 
   async #isAllowed(actor: AdapterUser, user: AdapterUser): Promise<boolean> {
-    return (await this.#options.allow({ actor, user })) === true
+    const allowed = await redactErrors(
+      () => this.#options.allow({ actor, user }),
+      () => [actor, user],
+    )
+    return allowed === true
   }
 
   async #stored(id: string): Promise<AdapterUser | null> {
@@ -277,6 +300,10 @@ async function change(
   const location = await app.callbacks.redirect(redirectTo ?? app.home, exchange.origin)
   await run(exchange.site.sessions as ActingSessions, exchange)
   return toResponse(toResponseData(redirect(location), exchange))
+}
+
+function stoppedKey(id: string): string {
+  return `impersonation-stopped:${id}`
 }
 
 function refusal({ actor, user }: LiveActing): AccessDenied {
