@@ -776,12 +776,90 @@ describe('the account', () => {
     expect(await guesses(provider, fields)).toBe(50)
   })
 
+  test('guesses are counted by a number that a schema makes of the first field', async () => {
+    const input = v.object({ id: v.pipe(v.string(), v.transform(Number)), password: v.string() })
+    const fields = (index: number) => ({ id: '7', password: `guess ${index}` })
+    expect(await guesses(password({ input, authorize: () => null }), fields)).toBe(50)
+    const named = { id: {}, password: { type: 'password' } }
+    expect(await guesses(password({ input, fields: named, authorize: () => null }), fields)).toBe(50)
+  })
+
+  test.each([undefined, null, 7, {}, ['ada']])(
+    'no password is checked if the option `account` returns %o',
+    async (value) => {
+      const authorize = vi.fn(() => null)
+      const auth = app({ providers: [password({ account: () => value as string, authorize })] })
+      const browser = new Browser(watch(auth))
+      const response = await browser.post('/auth/callback/credentials', { name: 'ada', password: 'wrong' })
+      expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+      expect(authorize).not.toHaveBeenCalled()
+      expect(auth.logged.map(String).join()).toContain('account() of the provider')
+    },
+  )
+
+  test('no password is checked if the option `account` throws', async () => {
+    const authorize = vi.fn(() => null)
+    const account = () => {
+      throw new Error('The tenant of the secret guess is unknown.')
+    }
+    const auth = app({ providers: [password({ account, authorize })] })
+    const browser = new Browser(watch(auth))
+    const response = await browser.post('/auth/callback/credentials', {
+      name: 'ada',
+      password: 'the secret guess',
+    })
+    expect(response.headers.get('location') ?? response.status).not.toContain('/inside')
+    expect(authorize).not.toHaveBeenCalled()
+  })
+
+  test('attempts with an empty account name share a limit', async () => {
+    expect(await guesses(password(), (index) => ({ name: '', password: `guess ${index}` }))).toBe(50)
+  })
+
   test('guesses at two providers are counted separately', async () => {
     const auth = app({ providers: [password(), password({ id: 'second' })] })
     const at = (id: string) => () =>
       new Browser(watch(auth)).post(`/auth/callback/${id}`, { name: 'ada', password: 'wrong' })
     expect(await letThrough(60, at('credentials'))).toBe(50)
     expect(await letThrough(60, at('second'))).toBe(50)
+  })
+})
+
+describe('the option `clientAddress`', () => {
+  const unhandled: unknown[] = []
+  const keep = (error: unknown): void => void unhandled.push(error)
+  const from = async (clientAddress: () => unknown) => {
+    const { browser } = site({ clientAddress: clientAddress as () => string })
+    return browser()
+  }
+
+  test.each([undefined, null, '', 'unknown', 7, {}, Promise.resolve('203.0.113.7')])(
+    'limits attempts by account alone if it returns %o',
+    async (value) => {
+      const browser = await from(() => value)
+      expect(await letThrough(60, () => attempt(browser))).toBe(50)
+    },
+  )
+
+  test('checks no password if it throws', async () => {
+    const browser = await from(() => {
+      throw new Error('No proxy.')
+    })
+    const response = await attempt(browser, { password: 'correct' })
+    expect(response.headers.get('location') ?? '').not.toContain('/inside')
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('does not end the process if it returns a promise that rejects', async () => {
+    process.on('unhandledRejection', keep)
+    try {
+      const browser = await from(() => Promise.reject(new Error('No proxy.')))
+      await attempt(browser, { password: 'correct' })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', keep)
+    }
   })
 })
 

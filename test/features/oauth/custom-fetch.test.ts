@@ -44,6 +44,34 @@ test.each([
   for (const { init } of idp.received) expect(init.redirect).toBe('manual')
 })
 
+const results: readonly (readonly [string, () => unknown])[] = [
+  ['returns undefined', () => undefined],
+  ['returns null', () => null],
+  ['returns a string', () => 'ok'],
+  [
+    'returns an object like a response',
+    () => ({ ok: true, status: 200, json: async () => ({ sub: 'ada' }) }),
+  ],
+  [
+    'throws',
+    () => {
+      throw new Error('No network.')
+    },
+  ],
+]
+
+test.each(results)('a `customFetch` that %s signs no user in', async (_, result) => {
+  const idp = await IdentityProvider.start()
+  for (const failing of ['/token', '/userinfo']) {
+    const fetch: typeof idp.fetch = async (address, init) =>
+      new URL(address).pathname === failing ? (result() as Response) : idp.fetch(address, init)
+    const party = await start({ idp, providers: [{ ...acmeOAuth(), [customFetch]: fetch } as never] })
+    const response = await party.signIn()
+    expect(response.headers.get('location') ?? '', failing).toContain('error=')
+    expect(await party.browser.session(), failing).toBeNull()
+  }
+})
+
 test('without `customFetch`, the current global fetch is called', async () => {
   const idp = await IdentityProvider.start()
   const { app } = await import('../../support/app.js')

@@ -238,6 +238,50 @@ describe('a function that fails', () => {
   })
 })
 
+describe('a function that returns no user', () => {
+  test.each([false, 0, '', true, 'ada', 7, [], () => undefined])(
+    '`find`: %o signs no user in',
+    async (value) => {
+      const { world, rows } = await withTable({ find: () => value as never })
+      expect(errorOf(await world.signIn())).toBe('Configuration')
+      expect(await world.browser.session()).toBeNull()
+      expect(rows.rows).toEqual([])
+    },
+  )
+
+  test.each([undefined, null, false, 0, '', true, []])('`create`: %o signs no user in', async (value) => {
+    const { world } = await withTable({ create: () => value as never })
+    expect(errorOf(await world.signIn())).toBe('Configuration')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test.each([false, 0, '', true, []])('`update`: %o signs no user in', async (value) => {
+    const { world } = await withTable({ update: () => value as never })
+    await world.signIn()
+    const again = world.anotherBrowser()
+    expect(errorOf(await world.signIn(again))).toBe('Configuration')
+    expect(await again.session()).toBeNull()
+  })
+
+  test('an error that quotes a secret of the profile is logged without it', async () => {
+    const { world } = await withTable({
+      create: ({ profile }) => {
+        throw new Error(`invalid input (${Object.keys(Object(profile))}): ${JSON.stringify(profile)}`)
+      },
+    })
+    world.idp.user = { ...world.idp.user, api_key: 'key-of-the-profile' }
+    expect((await world.signIn()).status).toBe(503)
+    const told = (error: unknown): string =>
+      error instanceof Error ? `${error.message} ${told(error.cause)}` : (JSON.stringify(error) ?? '')
+    const causes = world.errors.map((error) => {
+      const cause = (error as Error).cause as { readonly err?: unknown } | undefined
+      return `${told(error)} ${told(cause?.err)}`
+    })
+    expect(causes.join()).toContain('api_key')
+    expect(causes.join()).not.toContain('key-of-the-profile')
+  })
+})
+
 describe('an id that may stand for several users', () => {
   test.each([
     ['NaN', Number.NaN],

@@ -9,6 +9,7 @@ import { login } from '../../../src/runtime/core/login/login.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import {
   ADA,
+  change,
   countedHash,
   OTHER,
   type PasswordAppOptions,
@@ -183,6 +184,17 @@ describe('a sign-up with a password', () => {
     const again = await finish(browser(), { newPassword: OTHER })
     expect(locationOf(again).searchParams.get('error')).toBe('Verification')
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+  })
+
+  test('a used sign-up link works no more once its user has removed the password', async () => {
+    const { browser, signUp, finish, signsInWith } = start()
+    const ada = browser()
+    await signUp(ada)
+    await finish(ada)
+    expect(await change(ada, { action: 'remove', currentPassword: RIGHT })).toBe('ok')
+    const again = await finish(browser(), { newPassword: OTHER })
+    expect(locationOf(again).searchParams.get('error')).toBe('Verification')
+    expect(await signsInWith(OTHER)).toBe(false)
   })
 
   test('two requests with one sign-up link store one password', async () => {

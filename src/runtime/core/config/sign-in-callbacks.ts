@@ -34,7 +34,11 @@ export function signInCallbacks(
   const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
     if (!spec.redirect) return safeRedirect(target, origin, prefix)
     try {
-      const chosen: unknown = await spec.redirect({ url: target, baseUrl: origin })
+      const { redirect } = spec
+      const chosen: unknown = await redactErrors(
+        () => redirect({ url: target, baseUrl: origin }),
+        () => queryValues(target),
+      )
       const allowed = allowedTarget(chosen, { origin, prefix })
       reportTarget(allowed, chosen, origin)
       return allowed
@@ -60,6 +64,14 @@ export function signInCallbacks(
     },
   }
   return callbacks
+}
+
+/** The query of a URL, and its values: an invitation, or a token. */
+function queryValues(url: string): readonly string[] {
+  const start = url.indexOf('?')
+  if (start === -1) return []
+  const query = url.slice(start)
+  return [query, ...new URLSearchParams(query).values()]
 }
 
 async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {

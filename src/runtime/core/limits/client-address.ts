@@ -37,7 +37,9 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
     option ?? (header ? (request: Request) => lastOf(request.headers.get(header)) : undefined)
   if (!configured) return (request) => platformAddress(request) ?? directPeer(request, behindProxy)
   return (request) => {
-    const address = configured(request)
+    const address: unknown = configured(request)
+    // JavaScript may pass an async function. A promise that rejects without a handler ends the process.
+    if (address instanceof Promise) address.catch(() => undefined)
     return typeof address === 'string' ? networkAddress(address) : undefined
   }
 }

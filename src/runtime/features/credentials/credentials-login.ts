@@ -102,22 +102,31 @@ function ownFields(fields: Params): Record<string, unknown> {
 
 /**
  * The account of the attempt, as `account` names it; without it, the value of the first field of the form,
- * or the first string that a schema returns. `undefined` where that is no string.
+ * or the first text or number that a schema returns. `undefined` where there is none.
+ *
+ * @throws {CallbackRouteError} If `account` returns no string: guesses would not be counted.
  */
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(
     () => (provider.account ? provider.account(input) : firstText(provider, input)),
     () => [input, ...hiddenTexts(shownFields(provider), input)],
   )
-  return typeof account === 'string' && account !== '' ? account : undefined
+  if (typeof account === 'string' || !provider.account) return account as string | undefined
+  throw new CallbackRouteError(`account() of the provider '${provider.id}' must return a string.`)
 }
 
-function firstText({ input, fields }: CredentialsProvider, values: unknown): unknown {
+function firstText({ input, fields }: CredentialsProvider, values: unknown): string | undefined {
   const named = fields ?? (isSchema(input) ? undefined : input)
   const [first] = Object.keys(named ?? {})
   const members = membersOf(values)
   const value = first === undefined ? undefined : members[first]
-  return typeof value === 'string' ? value : Object.values(members).find((each) => typeof each === 'string')
+  const text = [value, ...Object.values(members)].find((each) => isText(each))
+  return text === undefined ? undefined : String(text)
+}
+
+/** A schema may make a number of the name of an account. */
+function isText(value: unknown): value is string | number | bigint {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
 
 function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV1 {

@@ -9,7 +9,12 @@ import { throughJson } from '../../core/config/callbacks.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
-import { actorCookieName, type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import {
+  actorCookieName,
+  type NamedCookie,
+  sessionAudience,
+  sessionSalt,
+} from '../../core/http/cookie-policy.js'
 import {
   addCookies,
   type CookieExchange,

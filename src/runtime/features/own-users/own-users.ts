@@ -4,6 +4,7 @@ import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/type-guards.js'
+import { redactErrors } from '../../core/config/logger.js'
 import type { App, UserStore } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
 import { type Identity, isMissingId, sameId, stateOf } from '../../core/login/identity.js'
@@ -99,7 +100,10 @@ async function call(
   logger.debug(`users ${name}`)
   let result: unknown
   try {
-    result = await inTime(Reflect.apply(method, users, args))
+    result = await redactErrors(
+      () => inTime(Reflect.apply(method, users, args)),
+      () => args,
+    )
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new AdapterError(`\`users.${name}\` failed.`, {

@@ -11,7 +11,7 @@ import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
-import { lastEnding } from '../../core/login/ended-sign-ins.js'
+import { endSignIns, lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { login } from '../../core/login/login.js'
 import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
@@ -103,7 +103,11 @@ export async function removePassword(
     counts: true,
     // The password itself proves the user, whenever the sign-in was.
     within: Number.POSITIVE_INFINITY,
-    remove: async () => adapter.deletePasswordIf(stored, stored.epoch),
+    async remove() {
+      // Links that were sent before would set another password.
+      await endSignIns(user.id, app)
+      return adapter.deletePasswordIf(stored, stored.epoch)
+    },
     restore: async () => void (await adapter.setPasswordIf(stored, null)),
   }
   const result = await removeMethod((_, { id }) => (sameId(id, user.id) ? removal : undefined), app, exchange)

@@ -8,14 +8,14 @@ import type {
 } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { asError } from '../../core/base/as-error.js'
-import { isObjectOf, isString } from '../../core/base/type-guards.js'
+import { isNumber, isObjectOf, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { report } from '../../core/http/report.js'
 import type { App, Exchange, FinishedLogin } from '../../core/lifetimes.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
-import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
+import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
@@ -43,15 +43,22 @@ export interface SignUpLink {
   readonly address: string
 }
 
-const isSignUpLink = isObjectOf<SignUpLink>({ id: isString, address: isString })
+/** A link as it is sealed. */
+interface SealedLink extends SignUpLink {
+  /** The last end of sign-ins when it was made, as `lastEnding` returned it. */
+  readonly since: number
+}
+
+const isSealedLink = isObjectOf<SealedLink>({ id: isString, address: isString, since: isNumber })
 
 function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password sign-up', audience: origin })
 }
 
-/** The token of a link that confirms an address. Nothing is stored of it: it works until its user has a password. */
-export function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
-  return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
+/** The token of a link that confirms an address. Nothing is stored of it: it works until its user has a password, and not after a removal of that. */
+export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
+  const sealed: SealedLink = { ...link, since: await lastEnding(app.commonStore) }
+  return sealerFor(app, exchange).seal({ ...sealed }, LINK_TTL_SECONDS)
 }
 
 /** Throws `AccessDenied` if `.signUp('closed')` is set. */
@@ -214,9 +221,17 @@ export interface OpenedSignUp {
 /** Opens the link of a sign-up. Changes nothing. Throws `Verification` if it does not work, or no longer. */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await sealerFor(app, exchange).open(token)
-  if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
-  const { kind } = await standingOf(link.address, app)
+  if (!isSealedLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
+  const standing = await standingOf(link.address, app)
+  const { kind } = standing
   if (kind !== 'nobody' && kind !== 'byMail') throw new Verification('The link was used before.')
+  // The password that the link stored may have been removed. An attacker who signed up with the address of another person can end no link of the owner.
+  if (
+    kind === 'byMail' &&
+    standing.user.emailVerified &&
+    (await wereEndedSince(link.since, standing.user.id, app.commonStore))
+  )
+    throw new Verification('The sign-ins of the user were ended since the link was sent.')
   return { link, pending: await findSignUp(link.id, exchange), isNewUser: kind === 'nobody' }
 }
 

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { credentialsWith } from '../../support/providers.js'
+
+/** A sign-in of an application with this `callbacks.redirect`. */
+async function signIn(redirect: () => unknown, callbackUrl = '/inside') {
+  const provider = credentialsWith({ input: { name: {} }, authorize: ({ name }) => ({ id: String(name) }) })
+  const site = app({ providers: [provider], callbacks: { redirect: redirect as () => string } })
+  const browser = new Browser(site.handle)
+  const response = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl })
+  return { location: response.headers.get('location'), logged: site.logged, session: await browser.session() }
+}
+
+describe('`callbacks.redirect`', () => {
+  test.each([
+    ...[
+      undefined,
+      null,
+      true,
+      false,
+      0,
+      '',
+      {},
+      [],
+      ['https://evil.example'],
+      new URL('https://evil.example'),
+    ],
+    ...['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://a@evil.example', 'evil.example'],
+    ...[{ toString: () => 'https://evil.example' }, () => 'https://evil.example'],
+  ])('leads to the first page of the site by %o', async (value) => {
+    const { location, session } = await signIn(() => value)
+    expect(location).toBe('https://app.test/')
+    expect(session).not.toBeNull()
+  })
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('https://evil.example')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('https://evil.example'))],
+    ['rejects with no error', () => Promise.reject(undefined)],
+  ])('leads to the first page of the site if it %s', async (_, redirect) => {
+    expect((await signIn(redirect)).location).toBe('https://app.test/')
+  })
+
+  test('an error that quotes the URL is logged without it', async () => {
+    const target = '/invite?token=the-secret-of-the-invitation'
+    const { location, logged } = await signIn(() => {
+      throw new Error(`The page https://app.test${target} is unknown.`)
+    }, target)
+    expect(location).toBe('https://app.test/')
+    expect(logged).toHaveLength(1)
+    expect(logged[0]?.message).not.toContain('the-secret')
+  })
+})
