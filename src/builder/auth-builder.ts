@@ -6,7 +6,7 @@ import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
 import type { BuildResult } from './build-results.js'
 import type { SessionParams, SessionSoFar } from './callback-params.js'
-import type { Callbacks } from './callbacks.js'
+import type { AuthorizedCallback, Callbacks } from './callbacks.js'
 import type { FlowOf } from './configured-state.js'
 import type { Events } from './events.js'
 import type { CheckPlugin, WithPlugin } from './plugin.js'
@@ -211,14 +211,15 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
     Returned extends S['token'] | NoReturn = never,
     Seen = SessionParams<S, Returned>,
     Verdict extends boolean | string | NoReturn | null = never,
-    Admission extends boolean | Response | NoReturn | null = never,
+    Admission = never,
     Session = SessionSoFar<S>,
     SeenSession = Session,
     Written extends string = never,
   >(
-    callbacks: Callbacks<S, Returned, Seen, Verdict, Admission, Session, SeenSession> & {
-      [Each in Written]?: unknown
-    } & NamedCallbacks<Written, Returned, Verdict>,
+    callbacks: AuthorizedCallback<S, Admission, Session, SeenSession> &
+      Callbacks<S, Returned, Seen, Verdict, Session> & {
+        [Each in Written]?: unknown
+      } & NamedCallbacks<Written, Returned, Verdict>,
   ): AuthBuilder<
     WithCallbacks<
       S,

@@ -7,7 +7,7 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { JwtParams } from './callback-params.js'
-import type { CommonCallbacks } from './callbacks.js'
+import type { AuthorizedCallback, CommonCallbacks } from './callbacks.js'
 import type { FlowOf, ObjectState, ProviderIn, StrategyFor } from './configured-state.js'
 import type { Events } from './events.js'
 import type { Reason } from './problem-sentences.js'
@@ -80,10 +80,14 @@ export interface AuthConfig<
     Returned,
     Seen,
     Verdict,
-    Admission,
-    Session,
-    SeenSession
-  > & { [Each in Written]?: unknown } & NamedCallbacks<Written, Returned, Verdict>
+    Session
+  > &
+    AuthorizedCallback<
+      ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
+      Admission,
+      Session,
+      SeenSession
+    > & { [Each in Written]?: unknown } & NamedCallbacks<Written, Returned, Verdict>
   events?: Events<ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>> & {
     [Each in Heard]?: unknown
   } & NamedEvents<Heard>
@@ -153,8 +157,8 @@ export interface LazyConfig<
  * next only through a type that it can resolve before it knows the strategy. `Callbacks` is a conditional type itself, so it cannot be used
  * here.
  */
-export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Admission, Session, SeenSession>
-  extends CommonCallbacks<S, Verdict, Admission, Session, SeenSession> {
+export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
+  extends CommonCallbacks<S, Verdict> {
   /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
   jwt?: S['strategy'] extends 'jwt'
     ? (

@@ -21,17 +21,8 @@ export interface AuthorizedParams<
   request: Requested
 }
 
-/** The callbacks that do not depend on the session strategy. `SeenSession` is the session that `authorized` receives. */
-export interface CommonCallbacks<S extends AuthState, Verdict, Admission, Session, SeenSession> {
-  /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error counts as `false`. Default: `true`. */
-  signIn?: (
-    params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
-  ) => Awaitable<Verdict>
-  /**
-   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested URL, `baseUrl` the origin of the site. Default: `url`
-   * if it has the same origin, otherwise `baseUrl`.
-   */
-  redirect?: (params: RedirectContext) => Awaitable<string>
+/** The callback of Next.js. `SeenSession` is the session that it receives. */
+export interface AuthorizedCallback<S extends AuthState, Admission, Session, SeenSession> {
   /**
    * Whether the middleware of Next.js lets a request continue: `true`, `false` for the sign-in page, or a `Response` to send instead.
    * Default: always.
@@ -42,12 +33,25 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Admission, Sessio
     : Refused<Reason<'authorizedNeedsNext'>>
 }
 
+/** The callbacks that do not depend on the session strategy. */
+export interface CommonCallbacks<S extends AuthState, Verdict> {
+  /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error counts as `false`. Default: `true`. */
+  signIn?: (
+    params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
+  ) => Awaitable<Verdict>
+  /**
+   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested URL, `baseUrl` the origin of the site. Default: `url`
+   * if it has the same origin, otherwise `baseUrl`.
+   */
+  redirect?: (params: RedirectContext) => Awaitable<string>
+}
+
 /**
  * The callbacks with strategy `'jwt'`. `Returned` is the return type of `jwt`, and `Seen` the parameter type of `session`; see
  * `CallbackProblem`.
  */
-export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Admission, Session, SeenSession>
-  extends CommonCallbacks<S, Verdict, Admission, Session, SeenSession> {
+export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
+  extends CommonCallbacks<S, Verdict> {
   /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
   jwt?: (
     params: JwtParams<
@@ -64,8 +68,8 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Admi
 }
 
 /** The callbacks with strategy `'database'`. */
-export interface DatabaseCallbacks<S extends AuthState, Verdict, Admission, Session, SeenSession>
-  extends CommonCallbacks<S, Verdict, Admission, Session, SeenSession> {
+export interface DatabaseCallbacks<S extends AuthState, Verdict, Session>
+  extends CommonCallbacks<S, Verdict> {
   /** Not allowed: strategy `'database'` has no token. */
   jwt?: Refused<Reason<'jwtCallbackNeedsJwt'>>
   /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
@@ -75,14 +79,6 @@ export interface DatabaseCallbacks<S extends AuthState, Verdict, Admission, Sess
 }
 
 /** The callbacks that a configuration can have. */
-export type Callbacks<
-  S extends AuthState,
-  Returned,
-  Seen,
-  Verdict,
-  Admission,
-  Session,
-  SeenSession,
-> = S['strategy'] extends 'jwt'
-  ? JwtCallbacks<S, Returned, Seen, Verdict, Admission, Session, SeenSession>
-  : DatabaseCallbacks<S, Verdict, Admission, Session, SeenSession>
+export type Callbacks<S extends AuthState, Returned, Seen, Verdict, Session> = S['strategy'] extends 'jwt'
+  ? JwtCallbacks<S, Returned, Seen, Verdict, Session>
+  : DatabaseCallbacks<S, Verdict, Session>

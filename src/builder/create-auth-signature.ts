@@ -73,7 +73,7 @@ export interface CreateAuth<Platform extends Target> {
       | NoReturn = never,
     Seen = SessionParams<ObjectState<Platform, Providers, A, Own, Chosen, Update, Claims>, Returned>,
     Verdict extends boolean | string | NoReturn | null = never,
-    Admission extends boolean | Response | NoReturn | null = never,
+    Admission = never,
     Session = BaseSession,
     SeenSession = Session,
     Written extends string = never,

@@ -112,7 +112,7 @@ const compileTimeReasons = {
   signInUndefined:
     'The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.',
   authorizedUndefined:
-    'The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.',
+    'The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.',
   claimsChanged:
     '.jwt({ claims }) validates a token at each read, so it must accept its own output: change no type in the schema.',
   claimsMissing:

@@ -4,7 +4,7 @@ import { github } from 'authwright/providers/github'
 const base = createAuth().provider(github())
 
 base.callbacks({ authorized: ({ auth }) => auth?.user.name?.startsWith('A') }).build()
-//                                                                             ^ The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.
+//                                                                             ^ The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.
 
 base
   .callbacks({
@@ -12,10 +12,10 @@ base
     authorized: ({ auth }) => auth?.user.admin,
   })
   .build()
-// ^ The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.
+// ^ The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.
 
 createAuth({ providers: [github()], callbacks: { authorized: () => {} } }).build()
-//                                                                         ^ The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.
+//                                                                         ^ The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.
 
 base
   .callbacks({
@@ -24,9 +24,12 @@ base
     },
   })
   .build()
-// ^ The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.
+// ^ The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.
 
 base.callbacks({ authorized: ({ auth }) => (auth ? true : null) }).build()
-//                                                                 ^ The `authorized` callback may return `undefined` or `null`: return true, false or a `Response` in every branch, for example with `?? false`.
+//                                                                 ^ The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.
+
+base.callbacks({ authorized: ({ auth }) => auth?.user.name }).build()
+//                                                            ^ The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.
 
 base.callbacks({ authorized: ({ auth }) => auth?.user.name?.startsWith('A') ?? false }).build()

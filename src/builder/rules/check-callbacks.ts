@@ -24,7 +24,7 @@ export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdic
   | OrderProblem<S, Written, Returned, Seen>
   | (MayBeNothing<Returned> extends true ? 'jwtUndefined' : never)
   | (MayBeNothing<Verdict, null> extends true ? 'signInUndefined' : never)
-  | (MayBeNothing<Admission, null> extends true ? 'authorizedUndefined' : never)
+  | ([Admission] extends [boolean | Response] ? never : 'authorizedUndefined')
   | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
 
 /** Whether a callback may return `undefined` or `Else`. `any` does not count. */

@@ -302,7 +302,12 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 
   test('a user whose sessions are revoked during the start is not acted as', async () => {
     let revoke: () => Promise<unknown> = async () => undefined
-    const app = start(strategy, { allow: async () => (await revoke(), true) })
+    const app = start(strategy, {
+      async allow() {
+        await revoke()
+        return true
+      },
+    })
     const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })
     const sue = await app.as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
     revoke = () => app.auth.sessions.revokeAll(ada.userId)

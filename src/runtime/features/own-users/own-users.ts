@@ -102,7 +102,7 @@ async function call(
   try {
     result = await redactErrors(
       () => inTime(Reflect.apply(method, users, args)),
-      () => args,
+      () => args.flatMap((each) => [each, membersOf(each)['profile']]),
     )
   } catch (error) {
     if (error instanceof AuthError) throw error

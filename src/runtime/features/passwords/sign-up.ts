@@ -43,7 +43,7 @@ export interface SignUpLink {
   readonly address: string
 }
 
-/** A link as it is sealed. */
+/** The sealed content of a link. */
 interface SealedLink extends SignUpLink {
   /** The last end of sign-ins when it was made, as `lastEnding` returned it. */
   readonly since: number
