@@ -3,7 +3,7 @@ import { type Project, sourceFiles } from '../project/project.js'
 import { rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** For Hono, Express and `node:http`: routes of sign-in and of an account, and where the application takes them. */
+/** The files for Hono, Express and `node:http`: the sign-in routes, an account page, and the server that mounts them. */
 export function serverFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)

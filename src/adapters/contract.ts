@@ -186,7 +186,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
-   * Deletes a session and returns it, or nothing. In an adapter with `deleteSessionById`, `null` means that there was no such session: of
+   * Deletes a session. May return the deleted session. In an adapter with `deleteSessionById`, `null` means that there was no such session: of
    * several concurrent calls for one session, the first returns it and the others return `null`.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>

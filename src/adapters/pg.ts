@@ -102,14 +102,14 @@ export function pg<const Declared extends UserColumns = {}>(
  * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. Ids and e-mail addresses are compared byte by
  * byte. Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
- * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop
- * share it, so that many concurrent requests use one connection.
+ * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop share
+ * one query, so that many concurrent requests use one connection.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which you end yourself. Pass the pool
  * of the application if it has one. `undefined`, from a variable that is not set, is reported at the first use. A pool without a listener for `error` gets one, because the event would otherwise end the process
  * when PostgreSQL restarts.
  * @param options - `user`: your own columns.
- * @throws {AdapterError} If `database` is neither, or if a column of the option `user` has a name or a default that cannot be used. Its
+ * @throws {AdapterError} If `database` is neither a URL nor a pool, or if a column of the option `user` has a name or a default that cannot be used. Its
  * methods reject with an `AdapterError` if `pg` is not installed, if the server does not respond, or if a
  * row is refused.
  *

@@ -141,7 +141,7 @@ export interface Events<S extends AuthState> {
   ) => unknown
 }
 
-/** A user, whose common fields can be read also where the builder is generic, and its users are not known. */
+/** A user whose common fields can be read even if the type of the builder's users is not known. */
 type AnyUser<User> = User extends OwnUser ? User : User & OwnUser
 
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts

@@ -133,7 +133,7 @@ export function withApi<Parts extends object>(
   return Object.assign(parts, bindAll(methods))
 }
 
-/** The functions that read the session. An application may export them alone. */
+/** The functions that read the session. An application may export these and no others. */
 function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
   return [auth, getSession].filter((reader) => reader !== undefined)
 }

@@ -36,7 +36,7 @@ export const es: CompleteLanguage = {
     'account.password.saved': 'Tu contraseña se ha guardado.',
     'account.password.removed': 'Tu contraseña se ha quitado.',
     'account.password.wrongPassword': 'Esa no es tu contraseña actual.',
-    'account.password.changed': 'Tu contraseña se cambió en otro lugar. Inténtalo de nuevo.',
+    'account.password.changed': 'Tu contraseña ha cambiado mientras tanto. Inténtalo de nuevo.',
     'account.password.hasPassword': 'Ya tienes una contraseña.',
 
     'passkey.add': 'Añadir {provider} a tu cuenta',

@@ -5,9 +5,9 @@ import { english } from '../runtime/features/pages/english-texts.js'
 /**
  * Message for users about an error, as the built-in pages show it: what happened, and what to do next. For your own pages.
  *
- * @param error - A caught error, or the query parameter `error` of your sign-in or error page. Text that names no error, and any other
- * value, gets a general message, so that a link cannot make the page say anything else.
- * @param language - Default: English. A sentence that it lacks is in English.
+ * @param error - A caught error, or the query parameter `error` of your sign-in or error page. For any
+ * other value the message is general, so that a link cannot put its own text on the page.
+ * @param language - Default: English. Sentences that are missing in the language are in English.
  * @returns Plain text without markup.
  *
  * @example

@@ -143,7 +143,7 @@ export type QueryInput =
  *
  * export function message(url: URL): string | undefined {
  *   const linked = linkResult(url)
- *   return linked?.result === 'otherUser' ? `Another user has this account of ${linked.provider}.` : undefined
+ *   return linked?.result === 'otherUser' ? `This account of ${linked.provider} is linked to another user.` : undefined
  * }
  * ```
  */

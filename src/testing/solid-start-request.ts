@@ -9,8 +9,7 @@ export interface SolidStartRequestResult<Result> {
 }
 
 /**
- * Calls code of SolidStart as part of a request: `getRequestEvent()` returns its event. A redirect is thrown, as in SolidStart, with
- * the cookies that code has set before.
+ * Calls code of SolidStart as part of a request: `getRequestEvent()` returns its event. A redirect is thrown, as in SolidStart, with the cookies that were set before it.
  *
  * @param request - Such as `ada.request('/account')`.
  * @param run - Calls the code.

@@ -102,8 +102,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
   passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
-   * With `{ deep: true }`, also checks whether the database, its replica and the store respond within `timeLimit`, and whether their clocks and
-   * secrets agree: for monitoring. The result contains failures; they are not thrown. Next.js does not prerender that route.
+   * With `{ deep: true }`, for monitoring, it also checks
+   * that the database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all processes have the same secrets. The result contains failures; they are not thrown. Next.js does not prerender that route.
    *
    * @example
    * ```ts

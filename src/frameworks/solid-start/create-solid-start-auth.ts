@@ -190,7 +190,7 @@ export type SolidStartConfigured<T extends AuthTypes> =
  * Reads the session of a request: `null` if no user is signed in.
  *
  * Pass the result of `.build()` where possible. Its session is read once per request, and its in-memory store knows revoked sessions of
- * strategy `'jwt'`. A builder or an object is built again by each call, so that it knows revoked sessions only with a shared `store`.
+ * strategy `'jwt'`. A builder or an object is built again for each call: it then finds revoked sessions only in a shared `store`.
  *
  * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
  * @throws AuthConfigurationError if the configuration breaks a rule.

@@ -58,7 +58,7 @@ const PARAM = 'authorizationParams-'
 /** A form of the application that starts a sign-in. */
 export interface SignInForm {
   readonly providerId: string | undefined
-  /** Parameters for the provider's authorization endpoint, of those that a form may choose. */
+  /** The parameters for the authorization endpoint that a form may set. */
   readonly params: URLSearchParams
   /** All other fields. */
   readonly fields: FormData

@@ -269,7 +269,7 @@ export interface Feature<Api extends object = {}> {
 }
 
 /**
- * Types a feature. A provider carries it under the key `'~feature'`. Pass others to `.use(feature)`.
+ * Types a feature. A provider carries it under the key `'~feature'`. Pass a feature that no provider carries to `.use(feature)`.
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ class Html {
   }
 }
 
-// Only the type leaves this file, so markup can come from nowhere but a template in the source.
+// Only the type is exported, so markup can only come from a template in the source code.
 export type { Html }
 
 /**

@@ -41,7 +41,7 @@ const isKnownBrowser = isObjectOf<KnownBrowser>({
 
 /** The accounts that a browser has signed in to, by their exact names: a look-alike name may be another user's. */
 export interface KnownBrowsers {
-  /** The id of the browser that sent the request, if it has signed in to the account, and the sign-ins of the user were not ended since. */
+  /** The id of the browser that sent the request, if it has signed in to the account, and the sign-ins of the user have not been ended since then. */
   find(account: NamedAccount, exchange: CookieExchange): Promise<string | undefined>
   /** Remembers that the browser has signed in to the account. */
   remember(account: NamedAccount, signIn: KnownSignIn, exchange: CookieExchange): Promise<void>

@@ -101,8 +101,8 @@ function ownFields(fields: Params): Record<string, unknown> {
 }
 
 /**
- * The account of the attempt, as `account` names it; without it, the value of the first field of the form,
- * or the first text or number that a schema returns. `undefined` where there is none.
+ * The account that the attempt is for: the result of `account`. Without that function, it is the value of the first field of the form,
+ * or the first text or number that the schema returns. `undefined` if there is none.
  *
  * @throws {CallbackRouteError} If `account` returns no string: guesses would not be counted.
  */

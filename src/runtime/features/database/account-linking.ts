@@ -19,8 +19,8 @@ import {
 import { provenOwner } from './first-proof.js'
 
 /*
- * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands
- * between the two.
+ * A login with a database: who owns the account, and what is written. `decideAccount` decides, and `storeLogin` writes.
+ * `callbacks.signIn` runs between them.
  */
 
 /** Decides what a login with an account at a provider is to write. */

@@ -24,11 +24,11 @@ import {
 } from './first-login.js'
 
 /**
- * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` when a new one, or the address typed
- * with it, belongs to another user, and `WebAuthnVerificationError` when a used one belongs to no user.
+ * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` if the new passkey, or the e-mail
+ * address typed with it, belongs to another user. Throws `WebAuthnVerificationError` if a passkey used for sign-in belongs to no user.
  *
  * The client chooses both the id of a passkey and the e-mail address. Neither gives access to an existing user, not even
- * to one whose first login was interrupted: the client must be signed in as that user. A user whom an interrupted sign-up has left is deleted.
+ * to one whose first login was interrupted: the client must be signed in as that user. A user that an interrupted sign-up left behind is deleted.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */

@@ -265,7 +265,7 @@ export async function finishSignUp(
   }
   const owner = await userOfAddress(address, passwordAdapter(app))
   const user = owner ?? newUser(address, fields)
-  // Of a user whose address was not verified, the new password replaces all earlier logins.
+  // If the address of the user was not verified, the new password replaces all earlier logins.
   const earlier = owner && !owner.emailVerified ? await removal(owner, app) : undefined
   const outcome = await login(
     {

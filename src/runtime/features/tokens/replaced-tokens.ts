@@ -6,7 +6,7 @@ import type { Clock } from '../../core/base/clock.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { createSealer } from '../../core/crypto/sealer.js'
 
-/** Seconds after the expiry of the access token for which new tokens can be found by an outdated cookie. */
+/** For how many seconds after the access token has expired an old cookie still leads to the new tokens. */
 const GRACE_SECONDS = 60 * 60
 
 /** Maximum lifetime of an access token that is considered here, in seconds. */

@@ -4,7 +4,7 @@ import type { FeatureCall } from '../../core/authoring.js'
 import type { App, RouteContext } from '../../core/lifetimes.js'
 import type { ListUsersOptions, UsersAdapter, UsersPage, UsersRequest } from './users-page.js'
 
-/** The methods of `auth.users`, as the feature has them: the runtime passes the first argument. */
+/** The methods of `auth.users` inside the feature. The runtime adds the first argument. */
 export interface UsersApi<StoredUser extends AdapterUser> {
   /** One page of all users. */
   list(call: FeatureCall, options?: ListUsersOptions): Promise<UsersPage<StoredUser>>
