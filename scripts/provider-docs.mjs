@@ -97,15 +97,20 @@ function page(id, { name: factory, provider }) {
     id,
     options: options ?? '',
     create,
-    console,
+    where: isGuide(console)
+      ? `, as [its documentation](${console}) describes`
+      : ` in the [provider's console](${console})`,
     callback: callback ? ` as **${callback}**` : '',
-    variables: variablesOf(id, provider)
-      .map((what) => `${variable(id, what)}=`)
+    variables: [
+      ...variablesOf(id, provider).map((what) => variable(id, what)),
+      ...[...(options ?? '').matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name),
+    ]
+      .map((name) => `${name}=`)
       .join('\n'),
     protocol: protocolOf(provider),
     issuer: issuer && `${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\``,
     scope: scope === '' ? 'none' : `\`${scope}\``,
-    params: params ? own : openID && `${openID}, and any string`,
+    params: params ? own : openID && `${openID}; other parameters are accepted as strings`,
     authentication: provider.client?.token_endpoint_auth_method ?? 'client_secret_basic',
     checks: checksOf(provider),
     profile,
@@ -113,6 +118,11 @@ function page(id, { name: factory, provider }) {
     see,
     ...(checked && lastCheck(provider, checked)),
   })
+}
+
+/** Whether the address is a page of documentation, for a provider that each operator runs. @param {string} url */
+function isGuide(url) {
+  return /\/docs?\/|\/\/docs[.]|readthedocs/.test(url)
 }
 
 /** @param {any} provider */
@@ -158,7 +168,7 @@ function lastCheck(provider, checked) {
   if (missing.length > 0) rows.push(`| ${shown(missing)} | no source could be read |`)
   return {
     date,
-    compared: compared.length > 0 ? compared.join(' and with ') : undefined,
+    compared: compared.length > 0 ? compared.join(' and of ') : undefined,
     unread: read.length === 0 && rows.length > 0 ? date : undefined,
     own: rows.length === 0 ? date : undefined,
     open: open && ` Not compared: ${open}.`,

@@ -280,7 +280,7 @@ describe.each([
 
   describe.each([
     [
-      'sets X-Forwarded-* and is believed',
+      'sets X-Forwarded-* and is trusted',
       ['X-Forwarded-Host', 'X-Forwarded-Proto'] as const,
       () => ({ AUTH_TRUST_HOST: 'true' }),
       0,

@@ -52,7 +52,7 @@ describe('route handlers', () => {
     expect(await result.json()).toEqual({ name: 'Ada' })
   })
 
-  test('that auth() wraps have the session in the request', async () => {
+  test('handlers that auth() wraps have the session in the request', async () => {
     const response = await getWrapped(new NextRequest(ada.request('/api/wrapped')), {} as never)
     expect(await response?.json()).toEqual({ name: 'Ada' })
   })

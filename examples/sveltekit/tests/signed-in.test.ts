@@ -18,7 +18,7 @@ const signedOut = (path: string) =>
 const eventOf = (request: Request) => svelteKitEvent(request) as any
 
 describe('load functions', () => {
-  test('of the layout get the session from the hook', async () => {
+  test('load functions of the layout get the session from the hook', async () => {
     const event = eventOf(ada.request('/'))
     await inSvelteKitRequest(event, () => handle({ event, resolve: () => new Response() }))
     expect(await layoutLoad(event)).toMatchObject({ session: { user: { name: 'Ada' } } })
