@@ -13,7 +13,7 @@ import type { Admission, App, Exchange, LoginOptions, PendingLogin } from '../li
 import { deviceOf } from '../sessions/device.js'
 import { takeChoice } from '../sessions/remember.js'
 import { sessionEnd } from '../sessions/session-rule.js'
-import type { Login } from '../sessions/session-strategy.js'
+import type { LiveSession, Login } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
 import { lastEnding, MAX_LOGIN_SECONDS, wereEndedSince } from './ended-sign-ins.js'
 import { type Identity, sameId, stateOf } from './identity.js'
@@ -67,82 +67,106 @@ export async function login(
   // A proof of an address ends earlier sign-ins itself. One that others have ended must not write first.
   if (options.pendingSince !== undefined && 'user' in decision)
     await requireNotEnded(options.lastEnding, decision.user.id, app)
-  const {
-    user,
-    undo,
-    unlink,
-    lastEnding = options.lastEnding,
-    ...stored
-  } = await users.store(identity, decision, exchange)
-  // A sign-up that was pending is finished by a login of a user who is stored.
-  const isNewUser = stored.isNewUser || admissionsOf(user, 'signUp', options).length > 0
-  const orTakeBack =
-    (takeBack: Stored['undo']) =>
-    async (error: unknown): Promise<never> => {
-      await takeBack?.()
-      throw error
-    }
+  const stored = await users.store(identity, decision, exchange)
+  const { user, undo, unlink } = stored
   if (isSignUp(decision)) {
-    const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(
-      orTakeBack(undo),
-    )
+    const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(after(undo))
     // Otherwise the next attempt would be a sign-in, to a feature that looks at sign-ups.
     if (held?.kind === 'redirected') await undo?.()
     if (held) return held
   }
-  await linkedSession(linkTo, app, exchange).catch(orTakeBack(unlink))
+  await linkedSession(linkTo, app, exchange).catch(after(unlink))
   const { provider, account, profile } = identity
-  const done: Login = {
-    ...{ provider, user, account, isNewUser },
-    ...(profile && { profile }),
-    ...stateOf(identity, app),
+  const started: Started = {
+    identity,
+    login: {
+      ...{ provider, user, account },
+      // A sign-up that was pending is finished by a login of a user who is stored.
+      isNewUser: stored.isNewUser || admissionsOf(user, 'signUp', options).length > 0,
+      ...(profile && { profile }),
+      ...stateOf(identity, app),
+    },
+    // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
+    added: decision.kind === 'link' ? bound?.live : undefined,
+    options,
+    lastEnding: stored.lastEnding ?? options.lastEnding,
   }
-  const { sessions, csrf, rules } = exchange.site
-  // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
-  const added = decision.kind === 'link' ? bound?.live : undefined
-  const startSession = async (): Promise<string> => {
-    const fields = {
-      mark: identity.mark,
-      end: await sessionEnd(rules, { identity, user, isNewUser }),
-      device: deviceOf(exchange.request, app),
-      isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
-    }
-    return sessions.start({ ...done, ...fields }, exchange, added)
-  }
-  const session = await startSession()
-    // What a session that has ended was to add is taken off its user, as above.
-    .catch(async (error: unknown) =>
-      orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
-    )
-  exchange.site.hasSessions()
-  const discard = async (error: unknown): Promise<never> => {
+  const session = await startSession(started, app, exchange)
+    // The account that a session was to add is taken off its user if that session has ended, as above.
+    .catch((error: unknown) => after(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error))
+  await confirm(session, started, app, exchange).catch(async (error: unknown) => {
+    // An account that is another user's now stays theirs, and a user whom another request has signed in stays, too.
+    const isOthers = error instanceof AccountNotLinked || error instanceof Verification
     try {
-      await sessions.discard(session, exchange)
+      await exchange.site.sessions.discard(session, exchange)
     } finally {
-      // An account that is another user's now stays theirs, and a user whom another request has signed in stays, too.
-      const isOthers = error instanceof AccountNotLinked || error instanceof Verification
       if (!isOthers) await undo?.()
     }
     throw error
+  })
+  await emit('signIn', started.login)
+  const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
+  const { isNewUser } = started.login
+  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...(bound && { linked }) }
+}
+
+/** A login whose user is stored. */
+interface Started {
+  readonly identity: Identity
+  readonly login: Login
+  /** The session to which the login is added. */
+  readonly added: LiveSession | undefined
+  readonly options: LoginOptions
+  /** The last end of sign-ins that does not end this one. */
+  readonly lastEnding: number | undefined
+}
+
+/** Rethrows an error, after what was stored has been taken back. */
+function after(takeBack: Stored['undo']): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await takeBack?.()
+    throw error
   }
-  // Once more, now that the session has started: a request that removes an account, changes a password or verifies an address, at the
-  // same time ends the sessions that there are, and this one is among them or is discarded here.
-  await requireNotEnded(lastEnding, user.id, app).catch(discard)
-  await users.requireAttached(identity, user.id).catch(discard)
-  addCookies(exchange, [await csrf.renew(session)])
-  if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
+}
+
+async function startSession(
+  { identity, login, added, options }: Started,
+  app: App,
+  exchange: Exchange,
+): Promise<string> {
+  const { sessions, rules } = exchange.site
+  const { user, isNewUser } = login
+  const fields = {
+    mark: identity.mark,
+    end: await sessionEnd(rules, { identity, user, isNewUser }),
+    device: deviceOf(exchange.request, app),
+    isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
+  }
+  const session = await sessions.start({ ...login, ...fields }, exchange, added)
+  exchange.site.hasSessions()
+  return session
+}
+
+/**
+ * Reads the account once more, now that the session has started, and runs the hooks of features. A request that removes an account, changes a
+ * password or verifies an address at the same time ends the sessions that there are: this one is among them, or the error discards it.
+ */
+async function confirm(
+  session: string,
+  { identity, login: { user, provider }, added, options: { linkTo }, lastEnding }: Started,
+  app: App,
+  exchange: Exchange,
+): Promise<void> {
+  const { sessions, csrf } = exchange.site
+  await requireNotEnded(lastEnding, user.id, app)
+  await app.users.requireAttached(identity, user.id)
   const continued = added && (await sessions.key(exchange))
   // `callbacks.jwt` may have started none.
   const hooks = session === '' ? [] : app.features
   const finished = { identity, session, continued, linkTo, lastEnding }
-  try {
-    for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
-  } catch (error) {
-    await discard(error)
-  }
-  await emit('signIn', done)
-  const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
-  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...(bound && { linked }) }
+  for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
+  addCookies(exchange, [await csrf.renew(session)])
+  if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
 }
 
 /** Whether the user could choose to stay signed in, and did not. */
