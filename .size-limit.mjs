@@ -90,10 +90,11 @@ const eitherProvider = `
 `
 const production = { define: { 'process.env.NODE_ENV': '"production"' }, ...withoutFlow }
 export default [
-  check('server with one OIDC provider, at the start', '49 KB', server, start),
+  check('server with one OIDC provider, at the start', '50 KB', server, start),
   check('server with one OIDC provider, all of it', '149 KB', server),
   check('server with GitHub, all of it', '138 KB', github),
-  check('session reading, at the start', '4 KiB', session, start),
+  // 4 KiB were promised before a request of a user of support stopped returning their claims.
+  check('session reading, at the start', '4.3 KB', session, start),
   check('session reading, all of it', '6.9 KB', session),
   // The components `<SignedIn>`, `<SignedOut>` and `<UserMenu>` are 350 bytes of it. Solid: 3 KiB were promised before reads took turns with
   // updates, in all tabs.

@@ -43,28 +43,6 @@ export type Finish = (spec: AuthSpec | LazySpec) => unknown
 /** The function of a lazy configuration. It returns another builder or an object. */
 type Resolve = (request: Request | undefined) => unknown
 
-/** Members of an instance that are no step. `CallBuildFirst` has them for the compiler. */
-const INSTANCE_MEMBERS: readonly string[] = [
-  'handler',
-  'handlers',
-  'handle',
-  'GET',
-  'POST',
-  'auth',
-  'getSession',
-  'protect',
-  'middleware',
-  'signIn',
-  'signOut',
-  'update',
-  'sessions',
-  'tokens',
-  'accounts',
-  'passkeys',
-  'passwords',
-  'health',
-]
-
 /**
  * The builder at run time. Its public type is `AuthBuilder`; the one cast between the two is in
  * {@link createBuilder}.
@@ -76,17 +54,6 @@ class Builder {
   readonly #steps: readonly Step[]
   /** The checked configuration of this builder within `outer`, whose function returned it, so that it is checked once. */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
-
-  static {
-    for (const name of INSTANCE_MEMBERS) {
-      const get = (): never => {
-        throw new AuthError(
-          `A builder has no "${name}". Call .build() first: it returns the instance that has it.`,
-        )
-      }
-      Object.defineProperty(Builder.prototype, name, { get })
-    }
-  }
 
   constructor(target: Target, finish: Finish, resolve: Resolve | undefined, steps: readonly Step[]) {
     this.#target = target
@@ -188,6 +155,66 @@ class Builder {
       : refusal(problem('wrongType', 'A step of the builder', 'called with one argument'))
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
+
+  // Members of an instance, for JavaScript; `CallBuildFirst` has them for the compiler. Bundlers keep a class whose prototype is changed.
+  get handler(): never {
+    return callBuildFirst('handler')
+  }
+  get handlers(): never {
+    return callBuildFirst('handlers')
+  }
+  get handle(): never {
+    return callBuildFirst('handle')
+  }
+  get GET(): never {
+    return callBuildFirst('GET')
+  }
+  get POST(): never {
+    return callBuildFirst('POST')
+  }
+  get auth(): never {
+    return callBuildFirst('auth')
+  }
+  get getSession(): never {
+    return callBuildFirst('getSession')
+  }
+  get protect(): never {
+    return callBuildFirst('protect')
+  }
+  get middleware(): never {
+    return callBuildFirst('middleware')
+  }
+  get signIn(): never {
+    return callBuildFirst('signIn')
+  }
+  get signOut(): never {
+    return callBuildFirst('signOut')
+  }
+  get update(): never {
+    return callBuildFirst('update')
+  }
+  get sessions(): never {
+    return callBuildFirst('sessions')
+  }
+  get tokens(): never {
+    return callBuildFirst('tokens')
+  }
+  get accounts(): never {
+    return callBuildFirst('accounts')
+  }
+  get passkeys(): never {
+    return callBuildFirst('passkeys')
+  }
+  get passwords(): never {
+    return callBuildFirst('passwords')
+  }
+  get health(): never {
+    return callBuildFirst('health')
+  }
+}
+
+function callBuildFirst(name: string): never {
+  throw new AuthError(`A builder has no "${name}". Call .build() first: it returns the instance that has it.`)
 }
 
 function applySteps(steps: readonly Step[], draft: Draft): Draft {

@@ -394,7 +394,7 @@ test.each([
   [credentials, 'authorize', undefined],
   [credentials, 'authorize', {}],
   [nodemailer, 'sendVerificationRequest', {}],
-  [webauthn, 'simpleWebAuthn', undefined],
+  [webauthn, 'simpleWebAuthn', {}],
 ])('a provider without its function is named with it', (factory: (options: any) => object, method, given) => {
   const provider = factory({
     id: 'acme',

@@ -10,8 +10,8 @@ import { signatureHashes, verifyJws } from './signature.js'
 
 /*
  * Checks of ID tokens beyond those of oauth4webapi and jose, one function each. A check returns the problem of the token, or `undefined`.
- * oauth4webapi compares `iss`, `aud`, `exp` and `nonce` in features/oauth/token-endpoint.ts, with the values of `expectedIdToken`. Strict
- * JSON is in http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
+ * In features/oauth/token-endpoint.ts, oauth4webapi compares `iss`, `exp` and `nonce` with the values of `expectedIdToken`, and `aud` with the
+ * id of the client. Strict JSON is in http/strict-json.ts, issuers in issuer.ts, signatures in signature.ts.
  */
 
 /** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
