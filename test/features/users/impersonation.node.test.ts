@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { AccessDenied, AuthError, MissingCSRF } from '../../../src/errors.js'
-import { createAuth } from '../../../src/index.js'
+import { createAuth, customFetch } from '../../../src/index.js'
 import { getToken } from '../../../src/jwt.js'
 import { github } from '../../../src/providers/github.js'
+import { oidc } from '../../../src/providers/oidc.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { password } from '../../../src/providers/password.js'
-import { clock, type SignedIn, testAuth } from '../../../src/testing.js'
+import {
+  clock,
+  type IdentityProvider,
+  identityProvider,
+  type SignedIn,
+  testAuth,
+} from '../../../src/testing.js'
 import { impersonation, users } from '../../../src/users.js'
 
 /** A function of the application fails. */
@@ -23,6 +30,7 @@ interface Options {
   readonly cookieCache?: number
   readonly jwtEnds?: boolean
   readonly errors?: string[]
+  readonly idp?: IdentityProvider
 }
 
 /** An application in which support may act as members, and which logs who did. */
@@ -34,9 +42,18 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
     },
   })
   const log: string[] = []
-  const { allow, maxAge, cookieCache } = options
+  const { allow, maxAge, cookieCache, idp } = options
   const auth = createAuth()
     .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+    .provider(
+      oidc({
+        id: 'acme',
+        issuer: idp?.issuer ?? 'https://op.example',
+        clientId: idp?.client.id ?? 'id',
+        clientSecret: idp?.client.secret ?? 'secret',
+        ...(idp && { [customFetch]: idp.fetch }),
+      }),
+    )
     .provider(password({ send: () => undefined }))
     .provider(passkey())
     .adapter(adapter)
@@ -352,16 +369,27 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a link of accounts that began before is not finished while the actor acts as another user', async () => {
-    const app = start(strategy)
+  test.each([
+    ['is finished without an impersonation', false],
+    ['is not finished while the actor acts as another user', true],
+  ])('a link of accounts that began before %s', async (_, acts) => {
+    const idp = await identityProvider()
+    const app = start(strategy, { idp })
     const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })
     const sue = await app.as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
-    const link = await app.auth.accounts.link('github', { request: form(sue) })
+    const link = await app.auth.accounts.link('acme', { request: form(sue) })
     const begun = browserAfter(sue, link as unknown as Response)
-    const both = browserAfter(begun, await app.auth.impersonation.start(ada.userId, { request: form(begun) }))
-    const response = await app.auth.handler(both.request('/auth/callback/github?code=1&state=1'))
-    expect(`${response.status} ${response.headers.get('location')}`).toMatch(/error/)
-    expect(response.headers.getSetCookie().join()).not.toContain('session-token')
+    const browser = acts
+      ? browserAfter(begun, await app.auth.impersonation.start(ada.userId, { request: form(begun) }))
+      : begun
+    const { pathname, search } = await idp.authorize(link.url)
+    const response = await app.auth.handler(browser.request(pathname + search))
+    const linked = async (userId: string) =>
+      (await app.adapter.listAccountsByUserId(userId)).filter(({ provider }) => provider === 'acme')
+    expect(await linked(ada.userId)).toEqual([])
+    expect(await linked(sue.userId)).toHaveLength(acts ? 0 : 1)
+    if (acts) expect(response.headers.get('location')).toContain('error=')
+    await idp.close()
   })
 
   test('a sign-out ends the session of the actor as well', async () => {

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/* Documents that name tests as proof: a test that was renamed or deleted must not stay in them. */
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+const sources = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') || file.endsWith('.tsx'))
+  .map(
+    (file) =>
+      [`test/${file}`, readFileSync(path.join(root, 'test', file), 'utf8').replaceAll('\\', '')] as const,
+  )
+
+/** The files and the names that a document quotes as `` `file`, "name" `` or `` `file` "name" ``. Dots stand for omitted words. */
+function quotedTests(document: string): readonly (readonly [file: string, name: string])[] {
+  const text = readFileSync(path.join(root, document), 'utf8')
+  return [...text.matchAll(/`((?:test\/)?[\w-]+\/[\w./-]+)`,? "([^"]+)"/g)].map(
+    ([, file = '', name = '']) => [file, name] as const,
+  )
+}
+
+test.each(['docs/asvs.md', 'docs/contributing/first-five-minutes.md', 'docs/contributing/specification.md'])(
+  '%s names tests that exist',
+  (document) => {
+    const quoted = quotedTests(document)
+    expect(quoted.length).toBeGreaterThan(0)
+    const missing = quoted.filter(([file, name]) => {
+      const parts = name.split('…').map((part) => part.trim())
+      return !sources.some(
+        ([source, text]) => source.includes(file) && parts.every((part) => text.includes(part)),
+      )
+    })
+    expect(missing).toEqual([])
+  },
+)
