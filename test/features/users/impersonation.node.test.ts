@@ -382,7 +382,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const browser = acts
       ? browserAfter(begun, await app.auth.impersonation.start(ada.userId, { request: form(begun) }))
       : begun
-    const { pathname, search } = await idp.authorize(link.url)
+    const { pathname, search } = await idp.authorize(link.ok ? link.url : '')
     const response = await app.auth.handler(browser.request(pathname + search))
     const linked = async (userId: string) =>
       (await app.adapter.listAccountsByUserId(userId)).filter(({ provider }) => provider === 'acme')
