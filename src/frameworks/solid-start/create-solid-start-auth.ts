@@ -216,8 +216,16 @@ export function getSession<const Configuration extends { readonly providers: rea
   options: Configuration,
 ): Promise<BaseSession | null>
 export async function getSession(request: Request, options: object): Promise<unknown> {
-  if ('getSession' in options) return (options as SolidStartAuth<AuthTypes>).getSession(request)
-  const configured =
-    'build' in options ? options : createBuilder('solid-start', createSolidStartAuth)(options as never)
-  return (configured as { build(): SolidStartAuth<AuthTypes> }).build().getSession(request)
+  return instanceOf(options).getSession(request)
+}
+
+/** A builder has members of an instance, too, which throw. */
+function instanceOf(options: object): SolidStartAuth<AuthTypes> {
+  const isConfiguration = !('build' in options) && !('getSession' in options)
+  const given = isConfiguration
+    ? createBuilder('solid-start', createSolidStartAuth)(options as never)
+    : options
+  return 'build' in given
+    ? (given as { build(): SolidStartAuth<AuthTypes> }).build()
+    : (given as SolidStartAuth<AuthTypes>)
 }
