@@ -52,7 +52,9 @@ function overflow(): Promise<number> {
 /** The controls that the Tab key reaches, in its order: their places on the page, from the top. */
 async function tabStops(): Promise<{ top: number; left: number; ringed: boolean }[]> {
   const count = await page.evaluate(
-    () => document.querySelectorAll('a, button, input:not([type=hidden])').length,
+    () =>
+      [...document.querySelectorAll('a, button, input')].filter((control) => control.checkVisibility())
+        .length,
   )
   const stops: { top: number; left: number; ringed: boolean }[] = []
   for (let index = 0; index < count; index += 1) {
