@@ -97,9 +97,10 @@ function page(id, { name: factory, provider }) {
     id,
     options: options ?? '',
     create,
-    where: isGuide(console)
-      ? `, as [its documentation](${console}) describes`
-      : ` in the [provider's console](${console})`,
+    where:
+      console && isGuide(console)
+        ? `, as [its documentation](${console}) describes`
+        : ` in the [provider's console](${console})`,
     callback: callback ? ` as **${callback}**` : '',
     variables: [
       ...variablesOf(id, provider).map((what) => variable(id, what)),
