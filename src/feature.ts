@@ -1,6 +1,10 @@
 export type { CheckedSpec, FeatureCheck, FeatureProblem } from './builder/spec.js'
 export type * from './runtime/core/account-section.js'
-export * from './runtime/core/authoring.js'
+export type * from './runtime/core/feature-api/context.js'
+export * from './runtime/core/feature-api/define-feature.js'
+export * from './runtime/core/feature-api/exchange.js'
+export * from './runtime/core/feature-api/login.js'
+export type * from './runtime/core/feature-api/session-rule.js'
 export { type Params, textParam } from './runtime/core/http/params.js'
 export {
   type EmptyResult,
@@ -10,7 +14,7 @@ export {
   type RedirectResult,
   redirect,
 } from './runtime/core/http/result.js'
-export type { Admission, LoginAdmission } from './runtime/core/lifetimes.js'
+export type { Admission, LoginAdmission } from './runtime/core/login/hooks.js'
 export type {
   AccountClaim,
   AddressClaim,

@@ -1,5 +1,5 @@
 import { type RouteResult, redirect } from '../runtime/core/http/result.js'
-import type { RouteContext } from '../runtime/core/lifetimes.js'
+import type { RouteContext } from '../runtime/core/route.js'
 import { csrfToken, requireCsrf } from '../runtime/core/routes/csrf.js'
 import { unknownProvider } from '../runtime/core/routes/route-errors.js'
 import { asOAuthProvider } from '../runtime/features/oauth/provider.js'

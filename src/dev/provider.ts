@@ -5,7 +5,7 @@ import type {
   ServedProvider,
 } from '../providers/kinds/local-server.js'
 import type { RouteResult } from '../runtime/core/http/result.js'
-import type { RouteContext } from '../runtime/core/lifetimes.js'
+import type { RouteContext } from '../runtime/core/route.js'
 import { oauth } from '../runtime/features/oauth/feature.js'
 import type { OAuthFeature } from '../runtime/features/oauth/openid-extension.js'
 import { oidc } from '../runtime/features/oidc/feature.js'

@@ -1,4 +1,4 @@
-import type { Feature } from './core/lifetimes.js'
+import type { Feature } from './core/feature.js'
 import { accounts } from './features/accounts/feature.js'
 import { authjsSessions } from './features/authjs-sessions/feature.js'
 import { claimsRefresh } from './features/claims-refresh/feature.js'

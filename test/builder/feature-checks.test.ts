@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AuthConfigurationError, createAuth } from '../../src/index.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
-import type { Feature } from '../../src/runtime/core/lifetimes.js'
+import type { Feature } from '../../src/runtime/core/feature.js'
 
 /** A provider whose feature refuses a secret that is too short for it, and a second provider. */
 function guest(id: string): Provider {

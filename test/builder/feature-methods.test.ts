@@ -3,7 +3,7 @@ import { defineFeature, json } from '../../src/feature.js'
 import { AuthConfigurationError, createAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
 import { github } from '../../src/providers/github.js'
-import type { ApiCall, Feature } from '../../src/runtime/core/lifetimes.js'
+import type { ApiCall, Feature } from '../../src/runtime/core/feature.js'
 import { createAuth as createSolidStartAuth } from '../../src/solid-start.js'
 import { createAuth as createSvelteKitAuth } from '../../src/sveltekit.js'
 

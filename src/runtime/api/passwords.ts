@@ -1,6 +1,7 @@
 import { InvalidProvider, Verification } from '../../errors.js'
 import type { PasswordResult } from '../../model/password.js'
-import type { App, PasswordCalls } from '../core/lifetimes.js'
+import type { App } from '../core/lifetimes.js'
+import type { PasswordCalls } from '../core/provider-flow.js'
 import { targetAfter } from './destinations.js'
 import { requireSameSite } from './guard.js'
 import type { ServerCall } from './server-call.js'

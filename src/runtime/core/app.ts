@@ -19,6 +19,7 @@ import { unusableProviders } from './config/unusable-providers.js'
 import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from './config/warnings.js'
 import { macsOf } from './crypto/mac.js'
 import { sealersOf } from './crypto/sealer.js'
+import type { Feature, LoadedFeature } from './feature.js'
 import {
   firstOrigin,
   type HostTrust,
@@ -27,9 +28,12 @@ import {
   requestOrigins,
   requireHost,
 } from './http/origin.js'
-import type { App, Feature, Host, LoadedFeature, Pages, ProviderFlow, Site, UserStore } from './lifetimes.js'
+import type { App, Host, Site } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
+import type { UserStore } from './login/user-store.js'
 import { createGetter, firstOf } from './owner.js'
+import type { Pages } from './pages.js'
+import type { ProviderFlow } from './provider-flow.js'
 import { createProviderLogout, type ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations, type Revocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'

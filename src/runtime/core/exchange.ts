@@ -37,6 +37,7 @@ class OpenExchange implements Exchange {
   query = none
   body = none
   callbackUrl: string | undefined = undefined
+  isRepeatable = true
 
   constructor(incoming: Incoming, app: App) {
     const at = app.originOf(incoming)

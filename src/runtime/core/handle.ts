@@ -13,7 +13,8 @@ import { COMMON_HEADERS, expectsPage, pageContent, toResponse, toResponseData } 
 import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { Interpreter } from './interpreter.js'
-import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
+import type { App, Exchange } from './lifetimes.js'
+import type { MatchedRoute, RouteHandler } from './route.js'
 import { appRoute, loadRoutes } from './route-table.js'
 import { isDevelopersPage } from './routes/failure-details.js'
 

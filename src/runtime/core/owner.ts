@@ -1,4 +1,4 @@
-import type { LoadedFeature } from './lifetimes.js'
+import type { LoadedFeature } from './feature.js'
 
 /** A function that makes each value of an owner once: `get` of the four lifetimes. */
 export function createGetter<Self>(owner: () => Self): <Part>(make: (owner: Self) => Part) => Part {

@@ -1,6 +1,8 @@
 import { AuthError } from '../../errors.js'
+import type { Feature } from './feature.js'
 import { json, type RouteResult } from './http/result.js'
-import type { App, Feature, MatchedRoute, Route, RouteContext, Routes } from './lifetimes.js'
+import type { App } from './lifetimes.js'
+import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
 /** Loads the code of all routes but `GET /session`, which serves most requests. */

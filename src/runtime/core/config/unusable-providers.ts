@@ -1,4 +1,5 @@
-import type { App, Feature } from '../lifetimes.js'
+import type { Feature } from '../feature.js'
+import type { App } from '../lifetimes.js'
 
 /** Providers that cannot be used, by id, each with the reason. Pages leave them out, and the log names them once. */
 export function unusableProviders({ providers, warnOnce }: App): ReadonlyMap<string, string> {

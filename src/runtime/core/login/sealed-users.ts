@@ -1,7 +1,8 @@
 import { CallbackRouteError, MissingAdapter } from '../../../errors.js'
-import type { App, UserStore } from '../lifetimes.js'
+import type { App } from '../lifetimes.js'
 import { accountName, DIGEST_LENGTH } from '../storage/account-keys.js'
 import type { Identity } from './identity.js'
+import type { UserStore } from './user-store.js'
 
 /** Users that no database stores: the session holds what the provider says of them. */
 export function sealedUsers({ providers, accountScope }: App): UserStore {

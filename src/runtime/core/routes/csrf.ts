@@ -4,7 +4,8 @@ import { addCookies } from '../http/cookies.js'
 import { mayChangeState } from '../http/origin.js'
 import { textParam } from '../http/params.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
-import type { Exchange, RouteContext } from '../lifetimes.js'
+import type { Exchange } from '../lifetimes.js'
+import type { RouteContext } from '../route.js'
 
 /** `GET /csrf`: the token that a request which changes something must repeat. */
 export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {

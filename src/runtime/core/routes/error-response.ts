@@ -22,7 +22,8 @@ import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
-import type { App, Exchange, Host, MatchedRoute, RouteContext } from '../lifetimes.js'
+import type { App, Exchange, Host } from '../lifetimes.js'
+import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
@@ -112,8 +113,8 @@ async function onTheSpot(
   const canRetryThere = error instanceof AuthError && error.kind === 'signIn' && !isDown(error)
   const retryUrl = canRetryThere ? errorPageUrl(error, app, exchange) : signInUrl(app, exchange)
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
-  // Before its flow is used, a callback can be sent again. Its URL holds a code, or a token, and is not repeated.
-  const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
+  // The browser can send the same request again. Its URL may hold a code or a token, so the page links to no URL and reloads instead.
+  const isAgain = status === 503 && exchange.request.method === 'GET' && exchange.isRepeatable
   const view = {
     status,
     error: shown,

@@ -1,6 +1,6 @@
 import { unusableProviders } from '../config/unusable-providers.js'
 import { json, type RouteResult } from '../http/result.js'
-import type { RouteContext } from '../lifetimes.js'
+import type { RouteContext } from '../route.js'
 import { readSession } from '../sessions/read-session.js'
 import { checkedUpdate } from '../sessions/session-update.js'
 import { requireCsrf } from './csrf.js'

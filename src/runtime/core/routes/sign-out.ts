@@ -1,7 +1,7 @@
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import type { RouteContext } from '../lifetimes.js'
 import { signOutTo, toBoolean } from '../login/sign-out.js'
+import type { RouteContext } from '../route.js'
 import { requireCsrf } from './csrf.js'
 
 /** `GET /signout`: the page that confirms a sign-out. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Session tokens in the format of Auth.js, or of an encoder of the application. */
 export const authjsSessions: Feature = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Claims that the application refreshes at an interval: the option `session.refresh`. */
 export const claimsRefresh: Feature = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Users, accounts and sessions in the database of an adapter. */
 export const database: Feature = {

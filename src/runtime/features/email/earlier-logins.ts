@@ -1,9 +1,10 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { Params } from '../../core/http/params.js'
 import { textParam } from '../../core/http/params.js'
-import type { App, CheckPassword, Exchange } from '../../core/lifetimes.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../core/login/identity.js'
+import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
  * The first proof of an e-mail address by a mail. If a user with the address is stored, an attacker may have signed up with it. The earlier logins

@@ -1,8 +1,8 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { CheckedSpec, FeatureCheck, FeatureProblem } from '../../../builder/spec.js'
 import type { SessionActor } from '../../../model/session.js'
-import type { FeatureCall } from '../../core/authoring.js'
-import type { ApiCall, LoadedFeature } from '../../core/lifetimes.js'
+import type { ApiCall, LoadedFeature } from '../../core/feature.js'
+import type { FeatureCall } from '../../core/feature-api/define-feature.js'
 import type {
   ImpersonationAdapter,
   ImpersonationOptions,

@@ -9,6 +9,7 @@ import { throughJson } from '../../core/config/callbacks.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
+import type { ApiCall } from '../../core/feature.js'
 import {
   actorCookieName,
   type NamedCookie,
@@ -26,7 +27,7 @@ import { mayChangeState } from '../../core/http/origin.js'
 import { toResponse, toResponseData } from '../../core/http/response.js'
 import { redirect } from '../../core/http/result.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
-import type { ApiCall, App, Exchange, SiteParts } from '../../core/lifetimes.js'
+import type { App, Exchange, SiteParts } from '../../core/lifetimes.js'
 import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { checkClaims } from '../../core/sessions/sealed-session-changes.js'

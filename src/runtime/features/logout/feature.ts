@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 async function load(): Promise<typeof import('./logout.js')> {
   return import('./logout.js')

@@ -40,7 +40,7 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   })
   if (!flow) return redirect(exchange.origin + app.home)
   exchange.callbackUrl = flow.callbackUrl
-  exchange.isFlowUsed = true
+  exchange.isRepeatable = false
   const redeemed = await redeem(params, flow, call).catch(async (error: unknown) => {
     if (hadNoCode(error)) await releaseFlow(flow, exchange)
     throw error

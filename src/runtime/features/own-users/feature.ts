@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Users in a table of the application: the step `.users()`. */
 export const ownUsers: Feature = {

@@ -5,9 +5,10 @@ import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import { redactErrors } from '../../core/config/logger.js'
-import type { App, UserStore } from '../../core/lifetimes.js'
+import type { App } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
 import { type Identity, isMissingId, sameId, stateOf } from '../../core/login/identity.js'
+import type { UserStore } from '../../core/login/user-store.js'
 import { accountName } from '../../core/storage/account-keys.js'
 import { inTime } from '../../core/storage/in-time.js'
 

@@ -2,7 +2,8 @@ import { type Html, html, linkUrl } from '../../core/http/html.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
-import type { CodeForm, RouteContext, SentMail } from '../../core/lifetimes.js'
+import type { CodeForm, SentMail } from '../../core/provider-flow.js'
+import type { RouteContext } from '../../core/route.js'
 import {
   envelopeIcon,
   type PageProps,

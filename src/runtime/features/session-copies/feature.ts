@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Copies of database sessions in a cookie: the option `session.cookieCache`. */
 export const sessionCopies: Feature = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** The most sessions that a user has at a time: the option `session.maxSessions`, and a default of 100. */
 export const sessionLimit: Feature = {

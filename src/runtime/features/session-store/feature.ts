@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Claims of sessions in the store of the option `session.sessionStore`, in place of cookies. */
 export const sessionStore: Feature = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/lifetimes.js'
+import type { Feature } from '../../core/feature.js'
 
 /** Loads `auth.tokens` and `auth.fetch`. */
 export async function loadTokens(): Promise<typeof import('./tokens.js')> {

@@ -1,0 +1,81 @@
+import type { Awaitable } from '../../../model/awaitable.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { Store } from '../../../stores/contract.js'
+
+/*
+ * The types in this folder are what features outside of this package are written against (`authwright/feature`). Each has a part of the
+ * members of an internal type, so that such a feature is a feature of the core, and the rest of the internal type can change.
+ */
+
+/*
+ * `authwright/feature`: what a feature outside of this package is written against. Each type here has a part of the members of an internal type,
+ * so that a feature with these types is a feature of the core, and the rest can change.
+ */
+
+/** The application: a configuration and its tenant. */
+export interface FeatureApp {
+  /** The path of the routes, such as `/auth`. */
+  readonly basePath: string
+  /** The path of the application's first page. */
+  readonly home: string
+  /** The time, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** The logger of the configuration. */
+  readonly logger: LoggerInstance
+  /** The option `store`, within the tenant. Begin each key with the name of the feature. */
+  readonly store: Store
+  /** The value that `make` returns, which is called once for the life of the application. */
+  get<Part>(make: (app: FeatureApp) => Part): Part
+  /** Seals values for a browser, with the secrets of the application. */
+  sealer(use: { readonly purpose: string; readonly audience: string }): FeatureSealer
+}
+
+/** Seals values that a browser carries, so that it can neither read nor change them. */
+export interface FeatureSealer {
+  /** @param maxAge - In seconds. */
+  seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
+  /** What was sealed; `null` for a value that has expired or was not sealed here. */
+  open(sealed: string): Awaitable<Record<string, unknown> | null>
+}
+
+/** The application at one origin. */
+export interface FeatureSite {
+  /** The application. */
+  readonly app: FeatureApp
+  /** The host name, without port. */
+  readonly hostname: string
+  /** Whether cookies have the attribute `Secure`. */
+  readonly secure: boolean
+}
+
+/** The cookies of a request. */
+export interface FeatureCookies {
+  /** Returns the value of a cookie. */
+  get(name: string): string | undefined
+}
+
+/** A request, and the cookies of its response. */
+export interface FeatureExchange {
+  /** The request. */
+  readonly request: Request
+  /** Such as `https://example.com`. */
+  readonly origin: string
+  /** Parameters of the URL. Read one with `textParam`. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** Fields of the form or the JSON object that was sent. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The cookies of the request. */
+  readonly cookies: FeatureCookies
+  /** The site. */
+  readonly site: { readonly secure: boolean }
+}
+
+/** What a route works with. */
+export interface FeatureContext {
+  /** The application. */
+  readonly app: FeatureApp
+  /** The request. */
+  readonly exchange: FeatureExchange
+  /** The second segment of the path, for a route that has one. */
+  readonly providerId: string | undefined
+}

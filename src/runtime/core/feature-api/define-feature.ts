@@ -1,0 +1,119 @@
+import type { FeatureCheck } from '../../../builder/spec.js'
+import type { Awaitable } from '../../../model/awaitable.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import type { ProviderType } from '../../../providers/kinds/provider-type.js'
+import type { AccountSection } from '../account-section.js'
+import type { EmptyResult, JsonResult, RedirectResult } from '../http/result.js'
+import type { SignInMethod } from '../sign-in-method.js'
+import type { FeatureApp, FeatureContext, FeatureExchange, FeatureSite } from './context.js'
+import type { FeatureLoginHook } from './login.js'
+import type { FeatureSessionRule } from './session-rule.js'
+
+/** The result of a route, from which the core makes the response. Made by `json`, `redirect` and `nothing`. */
+export type FeatureResult = JsonResult | RedirectResult | EmptyResult
+
+/** A path below the base path, such as `/auth/guests`. */
+export interface FeatureRoute {
+  /** Whether the path has a second segment, the id of a provider. */
+  readonly provider: 'none' | 'optional' | 'required'
+  /** Handles GET requests. */
+  readonly GET?: (context: FeatureContext) => Promise<FeatureResult>
+  /** Handles POST requests. */
+  readonly POST?: (context: FeatureContext) => Promise<FeatureResult>
+}
+
+/** How users sign in with a provider that carries the feature. */
+export interface FeatureFlow {
+  /** The methods that `/callback/:provider` accepts. */
+  readonly callbackMethods: readonly ('GET' | 'POST')[]
+  /** Handles the callback of a provider. */
+  callback(provider: Provider, context: FeatureContext): Promise<FeatureResult>
+  /** How the sign-in page offers the provider; `undefined` if it cannot. */
+  signInMethod?(
+    provider: Provider,
+    page: { readonly app: FeatureApp; readonly origin: string },
+  ): SignInMethod | undefined
+}
+
+/** Takes part in each sign-out. */
+export interface FeatureSignOutHook {
+  /** Called once the session has ended. What fails is logged. */
+  after?(exchange: FeatureExchange): Promise<void>
+}
+
+/** What a section of the account page is made of. */
+export interface AccountContext {
+  /** The application. */
+  readonly app: FeatureApp
+  /** The request. */
+  readonly exchange: FeatureExchange
+  /** The id of the signed-in user. */
+  readonly userId: string
+}
+
+/** Opens the configuration for a method, at first use. */
+export interface FeatureCall {
+  /** Returns the application. */
+  app(request?: Request): Promise<FeatureApp>
+  /** A request to the application, such as one whose user is signed in. Cookies that are set on it are not sent. */
+  open(request: Request): Promise<Pick<FeatureContext, 'app' | 'exchange'>>
+}
+
+/** The methods of a feature, by name. */
+// biome-ignore lint/suspicious/noExplicitAny: each method declares the types of its arguments.
+export type FeatureApi = Readonly<Record<string, (call: FeatureCall, ...args: any[]) => unknown>>
+
+/** A part of Authwright. A provider carries it under the key `'~feature'`; others are passed to `.use()`. */
+export interface Feature<Api extends object = {}> {
+  /** Unique in a configuration. */
+  readonly name: string
+  /** The version of this interface. */
+  readonly version: 1
+  /** Types of providers that may carry it. Default: any. */
+  readonly types?: readonly ProviderType[]
+  /** Routes by the first segment of their path below the base path. */
+  readonly routes?: Readonly<Record<string, FeatureRoute>>
+  /** The flow of the providers that carry it. Put large code behind an `import()` here. */
+  readonly flow?: () => Promise<FeatureFlow>
+  /** A hook that runs at each login. */
+  readonly login?: FeatureLoginHook
+  /** A hook that runs at each sign-out. */
+  readonly signOut?: FeatureSignOutHook
+  /** Creates the session rule of a site. */
+  readonly sessions?: (site: FeatureSite) => FeatureSessionRule | undefined
+  /** A section of the account page; `undefined` shows none. */
+  readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>
+  /** Called by `.build()`, with the configuration and the providers that carry the feature. */
+  readonly checks?: readonly FeatureCheck[]
+  /** Methods that `.use()` adds to what `.build()` returns. */
+  readonly api?: Api
+}
+
+/**
+ * Types a feature. A provider carries it under the key `'~feature'`. Pass a feature that no provider carries to `.use(feature)`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { defineFeature, json } from 'authwright/feature'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const ping = defineFeature({
+ *   name: 'ping',
+ *   version: 1,
+ *   routes: { ping: { provider: 'none', GET: async () => json({ pong: true }) } },
+ *   api: { pathOfPing: async (call) => `${(await call.app()).basePath}/ping` },
+ * })
+ *
+ * export const auth = createAuth().provider(github()).use(ping).build()
+ * export const path = () => auth.pathOfPing()
+ * ```
+ */
+export function defineFeature<Api extends FeatureApi>(
+  feature: Feature<Api> & { readonly api: Api },
+): Feature<Api>
+export function defineFeature(feature: Feature): Feature
+// Two signatures, because a default of `Api` would leave the first parameter of a method without a type.
+export function defineFeature(feature: Feature): Feature {
+  return feature
+}
