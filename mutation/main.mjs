@@ -51,7 +51,11 @@ const areas = {
   },
   'mail-limits': {
     mutate: ['src/runtime/features/email/mail-limits.ts'],
-    tests: ['test/core/limits/{tenant-limits,unknown-address}.node.test.ts'],
+    tests: [
+      'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
+      'test/features/email/mail-limits.node.test.ts',
+      'test/features/passwords/sign-up.node.test.ts',
+    ],
   },
   mailboxes: {
     mutate: ['src/runtime/features/email/mailbox.ts'],

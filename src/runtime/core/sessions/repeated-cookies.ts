@@ -10,6 +10,7 @@ import type {
   SessionStrategy,
   SessionUpdate,
   ShownSession,
+  ShowRequest,
 } from './session-strategy.js'
 
 /**
@@ -89,8 +90,8 @@ class RepeatedCookies implements SessionStrategy {
 
   async show(
     live: LiveSession,
-    update?: SessionUpdate,
-    request?: Parameters<SessionStrategy['show']>[2],
+    update: SessionUpdate | undefined,
+    request: ShowRequest,
   ): Promise<ShownSession | null> {
     const shown = await this.#sessions.show(live, update, request)
     const keep = shown?.keep

@@ -34,7 +34,7 @@ import {
   sessionPolicy,
 } from './session-renewal.js'
 import { type FindRule, findRules, isAdmitted, type ShowRule, showRules } from './session-rule.js'
-import type { Extension, FindOptions } from './session-strategy.js'
+import type { FindOptions, ShowRequest } from './session-strategy.js'
 import {
   baseSession,
   isSealedClaims,
@@ -172,12 +172,12 @@ class SealedSessions implements SessionStrategy, TokenAccess {
 
   async show(
     live: LiveSession,
-    update?: SessionUpdate,
-    request?: { readonly extension: Extension; readonly writes?: boolean },
+    update: SessionUpdate | undefined,
+    request: ShowRequest,
   ): Promise<ShownSession | null> {
     const { callbacks, emit } = this.parts
     const found = live as TokenSession
-    const current = this.#showRules ? await this.#changed(found, this.#showRules, request?.writes) : found
+    const current = this.#showRules ? await this.#changed(found, this.#showRules, request.writes) : found
     if (current === null) return null
     const { claims: before, origin } = current
     const isRefreshed = current !== found

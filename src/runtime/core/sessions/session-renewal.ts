@@ -1,6 +1,6 @@
 import type { AuthSpec } from '../../../builder/spec.js'
 import type { Log } from '../config/logger.js'
-import type { Extension } from './session-strategy.js'
+import type { ShowRequest } from './session-strategy.js'
 
 /** How long sessions live, in seconds. */
 export interface SessionPolicy {
@@ -82,11 +82,10 @@ export function isTokenExtended(
   { iat, exp }: { readonly iat: number; readonly exp: number },
   now: number,
   updateAge: number,
-  request: { readonly extension: Extension } | undefined,
+  { extension }: Pick<ShowRequest, 'extension'>,
 ): boolean {
   // Few requests come when it is due, and only theirs are looked at.
   if (now < iat + updateAge) return false
-  const extension = request?.extension ?? 'due'
   return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
 }
 
@@ -128,11 +127,12 @@ export function renewSessions({ logger }: Pick<Log, 'logger'>, meanwhile: string
       isFailing = false
     } catch (error) {
       if (!isOutage(error)) throw error
-      const { cause, message } = error as Error & { cause?: { err?: Error } }
+      // Adapters and stores are guarded: each of their errors has a cause.
+      const { cause } = error as { cause: { err: Error } }
       if (!isFailing) {
         logger.warn(
           'session-not-extended',
-          `Sessions are read, but cannot be extended: ${meanwhile} ${cause?.err?.message ?? message}`,
+          `Sessions are read, but cannot be extended: ${meanwhile} ${cause.err.message}`,
         )
       }
       isFailing = true

@@ -12,6 +12,13 @@ import type { CookieExchange } from '../http/cookies.js'
  */
 export type Extension = 'due' | 'late' | 'never'
 
+/** How a request may change a session that it shows. */
+export interface ShowRequest {
+  readonly extension: Extension
+  /** `false` where it writes nothing. Default: `true`. */
+  readonly writes?: boolean
+}
+
 /** What a session stores of the client that signed in. */
 export interface Device {
   readonly userAgent?: string
@@ -171,12 +178,12 @@ export interface SessionStrategy {
   /**
    * What callbacks make of a session, or `null` when one ended it. Changes nothing by itself.
    *
-   * @param request - Says whether a session that is due is extended. Default: it is.
+   * @param request - Says whether a session that is due is extended.
    */
   show(
     live: LiveSession,
-    update?: SessionUpdate,
-    request?: { readonly extension: Extension; readonly writes?: boolean },
+    update: SessionUpdate | undefined,
+    request: ShowRequest,
   ): Promise<ShownSession | null>
   /** Ends the request's session, or returns `undefined` when there is none. */
   end(exchange: CookieExchange): Promise<EndedSession | undefined>

@@ -59,6 +59,7 @@ import {
   type SessionStrategy,
   type SessionUpdate,
   type ShownSession,
+  type ShowRequest,
   type StoredSession,
 } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
@@ -210,8 +211,8 @@ class DatabaseSessions implements SessionStrategy {
 
   async show(
     live: LiveSession,
-    update?: SessionUpdate,
-    request?: { readonly writes?: boolean },
+    update: SessionUpdate | undefined,
+    request: Pick<ShowRequest, 'writes'>,
   ): Promise<ShownSession | null> {
     const { adapter, callbacks, emit, storesMetadata } = this.#parts
     const copies = this.#copies
@@ -219,7 +220,7 @@ class DatabaseSessions implements SessionStrategy {
     // A rule can end the session. Claims, which it could change, are part of sealed tokens alone.
     for (const rule of this.#showRules ?? []) {
       if ((await rule.admit?.(live)) !== 'end') continue
-      if (request?.writes !== false) await this.#forget(row.sessionToken)
+      if (request.writes !== false) await this.#forget(row.sessionToken)
       return null
     }
     const now = this.#now()
@@ -238,7 +239,7 @@ class DatabaseSessions implements SessionStrategy {
       }
       return callbacks.session(context)
     }
-    const isExtended = renews && !isCopy && request?.writes !== false
+    const isExtended = renews && !isCopy && request.writes !== false
     const session = await endingAt(isExtended ? renewed : row.expires)
     await emit('session', { session, user })
     const copy = async (exchange: CookieExchange): Promise<void> => {

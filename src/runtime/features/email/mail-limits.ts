@@ -66,8 +66,7 @@ export function createMailLimits(app: App): MailLimits {
     async begin(mail, exchange) {
       const client = addressOf(exchange.request)
       warnOfAddress(client, exchange.request, parts)
-      const { purpose } = mail
-      const of = (who: string): string => (purpose === 'signIn' ? who : `${purpose} ${who}`)
+      const of = (who: string): string => `${mail.purpose} ${who}`
       const recipient = of(mailbox(mail.address))
       const { ofAll, ofTenant } = keys
       const all = (await isKnown(mail, exchange))

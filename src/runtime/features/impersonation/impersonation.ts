@@ -111,8 +111,8 @@ class ActingSessions implements SessionStrategy {
 
   async show(
     live: LiveSession,
-    update?: Parameters<SessionStrategy['show']>[1],
-    request?: Parameters<SessionStrategy['show']>[2],
+    update: Parameters<SessionStrategy['show']>[1],
+    request: Parameters<SessionStrategy['show']>[2],
   ): Promise<ShownSession | null> {
     const { actor } = live
     if (!actor) return this.#sessions.show(live, update, request)

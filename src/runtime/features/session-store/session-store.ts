@@ -68,7 +68,7 @@ export function storedTokenSessions(site: SiteParts): SessionStrategy | undefine
     async show(live, update, request) {
       const shown = await sessions.show(live, update, request)
       // Where a callback ends the session, so does a copy of its cookie.
-      if (!shown && live.strategy === 'jwt' && request?.writes !== false) await store.remove(live.origin.id)
+      if (!shown && live.strategy === 'jwt' && request.writes !== false) await store.remove(live.origin.id)
       return shown
     },
     end: (exchange) => sessions.end(exchange),

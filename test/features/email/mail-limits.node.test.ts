@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { type MailboxOptions, mailbox } from '../../support/mailbox.js'
+
+const start = (limits: AuthOptions['limits'] = {}, overrides: MailboxOptions = {}) => {
+  const box = mailbox(overrides)
+  const auth = app({ providers: [box.provider], adapter: memory(), options: { secret: SECRET, limits } })
+  const request = (email: string) =>
+    new Browser(auth.handle).post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+  return { auth, box, request }
+}
+
+test('mails of clients with an unknown IP address do not share the limit of one client', async () => {
+  const { box, request } = start({ mailsPerClient: { max: 2, window: 60 } })
+  for (let index = 0; index < 4; index++) await request(`user${index}@example.com`)
+  expect(box.mails).toHaveLength(4)
+})
+
+test('a mail that could not be sent does not count', async () => {
+  let failures = 3
+  let sent = 0
+  const sendVerificationRequest = async (): Promise<void> => {
+    if (failures-- > 0) throw new Error('The mail server is down.')
+    sent++
+  }
+  const { request } = start({ mailsPerRecipient: { max: 2, window: 60 } }, { sendVerificationRequest })
+  for (let index = 0; index < 7; index++) await request('ada@example.com')
+  expect(sent).toBe(2)
+})
+
+test('the total limit of mails is logged again once its window is over, and not before', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { auth, request } = start({ mailsInTotal: { max: 1, window: 900 } })
+  await request('ada@example.com')
+  await request('bob@example.com')
+  expect(auth.logged).toHaveLength(1)
+  vi.advanceTimersByTime(899_999)
+  await request('bob@example.com')
+  expect(auth.logged).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await request('ada@example.com')
+  await request('bob@example.com')
+  expect(auth.logged).toHaveLength(2)
+})
