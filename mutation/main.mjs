@@ -43,7 +43,10 @@ const areas = {
       'known-browsers.ts',
       'limit-policies.ts',
     ]),
-    tests: ['test/core/limits/{limit-policies,sign-in-limits}.test.ts'],
+    tests: [
+      'test/core/limits/{client-address,limit-policies,sign-in-limits}.test.ts',
+      'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
+    ],
   },
   'client-address': {
     mutate: ['src/runtime/core/limits/client-address.ts'],

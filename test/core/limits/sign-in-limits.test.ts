@@ -130,7 +130,10 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(statuses.filter((status) => status !== 429)).toEqual([])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(statuses).toHaveLength(70)
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(499)
+    // The fourth attempt was delayed by 1,333 milliseconds.
+    expect(vi.getTimerCount()).toBe(26)
+    await vi.advanceTimersByTimeAsync(1)
     await Promise.all(answers)
     expect(statuses.filter((status) => status !== 429)).toHaveLength(27)
   })
@@ -639,6 +642,139 @@ describe('attempts that succeed', () => {
   })
 })
 
+describe('after a sign-in', () => {
+  const address = '203.0.113.7'
+
+  test.each([
+    ['an unknown browser', false],
+    ['a known browser', true],
+  ])(
+    'after a sign-in, the failures before it do not count, and 10 further ones do: %s',
+    async (_, isKnown) => {
+      const { browser } = site()
+      const known = browser()
+      if (isKnown) await attempt(known, { password: 'correct' })
+      const next = () => (isKnown ? known : browser())
+      for (let round = 0; round < 2; round++) {
+        expect(await letThrough(9, () => attempt(next(), { address }))).toBe(9)
+        expect((await attempt(next(), { address, password: 'correct' })).status).toBe(302)
+      }
+      expect(await letThrough(20, () => attempt(next(), { address }))).toBe(10)
+    },
+  )
+
+  test('after sign-ins to one account more often than a browser remembers accounts, it is still known for another', async () => {
+    const { browser } = site({ limits: { account: { max: 1, window: 900 } } })
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    for (let times = 0; times < 11; times++) await attempt(known, { name: 'bob', password: 'also correct' })
+    await attempt(browser())
+    expect((await attempt(browser(), { password: 'correct' })).status).toBe(429)
+    expect((await attempt(known, { password: 'correct' })).status).toBe(302)
+  })
+
+  test('failures of a known browser are not delayed by the global limit', async () => {
+    const { browser } = site({ limits: { global: { max: 1, window: 60 } } })
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    expect(await letThrough(3, () => attempt(known))).toBe(3)
+  })
+})
+
+describe('a form without an account name', () => {
+  const withoutName = (authorize: CredentialsProvider['authorize']): Site =>
+    site({}, { providers: [credentialsWith({ input: {}, authorize })] })
+  const send = (browser: Browser, address: string) => attempt(browser, { address })
+
+  test('a form without an account name has no limit of an account', async () => {
+    const { browser } = withoutName(() => null)
+    expect(await letThrough(60, (index) => send(browser(), `203.0.113.${index}`))).toBe(60)
+  })
+
+  test('a form without an account name has 100 attempts from one IP address', async () => {
+    const { browser } = withoutName(() => null)
+    expect(await letThrough(102, () => send(browser(), '203.0.113.7'))).toBe(100)
+  })
+
+  test('a sign-in by a form without an account name makes no browser known', async () => {
+    const { browser } = withoutName(() => ({ id: 'ada' }))
+    const client = browser()
+    await send(client, '203.0.113.7')
+    expect(await client.session()).not.toBeNull()
+    expect(client.jar.get(BROWSER)).toBeUndefined()
+  })
+})
+
+test('an attempt that is refused because of concurrent ones is not counted', async () => {
+  const kept = memoryStore()
+  let seen = 0
+  let start = (): void => {}
+  const started = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  /** Three attempts read the count before one of them adds to it. */
+  const store: Store = {
+    ...kept,
+    async increment(key, window, by) {
+      const count = kept.increment(key, window, by)
+      if (by !== 0 || !key.startsWith('attempts-account:') || seen >= 3) return count
+      seen++
+      if (seen === 3) start()
+      await started
+      return count
+    },
+  }
+  const limits = { account: { max: 2, window: 900 } }
+  const { browser } = site({ store, limits })
+  const three = [browser(), browser(), browser()]
+  const responses = await Promise.all(three.map((each) => attempt(each, { password: 'correct' })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([302, 302, 429])
+  expect(await letThrough(3, () => attempt(browser()))).toBe(2)
+})
+
+test.each([
+  [90, 600],
+  [600, 90],
+])(
+  'of two limits of %i and %i seconds that are reached, the response names the longer wait',
+  async (first, second) => {
+    const limits = { address: { max: 1, window: first }, account: { max: 1, window: second } }
+    const { browser } = site({ limits })
+    const next = () => attempt(browser(), { address: '203.0.113.7' })
+    await next()
+    expect((await next()).headers.get('retry-after')).toBe('600')
+  },
+)
+
+describe('with a store that counts under several keys at once', () => {
+  const storeAtOnce = (): Store => {
+    const store = memoryStore()
+    return {
+      ...store,
+      incrementAll(limited) {
+        const countAll = (by: number) => limited.map(({ key, window }) => store.increment(key, window, by))
+        const before = countAll(0)
+        const added = before.every(({ count }, index) => count < (limited[index]?.max ?? 0))
+        return { added, counts: added ? countAll(1) : before }
+      },
+    }
+  }
+
+  test('with a store that counts under several keys at once, the limits are the same', async () => {
+    const { browser } = site({ store: storeAtOnce() })
+    const next = () => attempt(browser(), { address: '203.0.113.7' })
+    expect(await letThrough(20, next)).toBe(10)
+    expect((await next()).headers.get('ratelimit')).toMatch(/^"addressAndAccount";r=0;t=900$/)
+  })
+
+  test('with a store that counts under several keys at once, successful sign-ins are not counted', async () => {
+    const { browser } = site({ store: storeAtOnce(), limits: { account: { max: 1, window: 90 } } })
+    expect(await letThrough(3, () => attempt(browser(), { password: 'correct' }))).toBe(3)
+    expect(await letThrough(3, () => attempt(browser()))).toBe(1)
+  })
+})
+
 describe('a response to too many attempts', () => {
   const limited = async (options: AuthOptions = {}, parts: Partial<AppOptions> = {}): Promise<Browser> => {
     const { browser } = site({ limits: { account: { max: 2, window: 90 } }, ...options }, parts)
@@ -719,9 +855,9 @@ describe('a response to too many attempts', () => {
 test('a limit ends with its window', async () => {
   const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
   await letThrough(5, () => attempt(browser()))
-  wait(89)
-  expect((await attempt(browser(), { password: 'correct' })).headers.get('retry-after')).toBe('1')
-  wait(1)
+  wait(88.5)
+  expect((await attempt(browser(), { password: 'correct' })).headers.get('retry-after')).toBe('2')
+  wait(1.5)
   expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
 })
 
@@ -924,6 +1060,20 @@ describe('while the store is down', () => {
     const client = browser()
     await attempt(client, { password: 'correct', address: '203.0.113.7' })
     expect(await client.session()).not.toBeNull()
+  })
+
+  test('counts that cannot be updated after a sign-in are logged, and others are not', async () => {
+    const logged: Error[] = []
+    const logger = { error: (error: Error) => void logged.push(error), warn: () => {} }
+    const kept = memoryStore()
+    const { browser } = site({ store: kept, logger })
+    const client = browser()
+    // The second time as a known browser.
+    for (let times = 0; times < 2; times++) await attempt(client, { password: 'correct' })
+    expect(logged).toEqual([])
+    const forgets = site({ store: { ...kept, consume: broken }, logger })
+    await attempt(forgets.browser(), { password: 'correct', address: '203.0.113.7' })
+    expect(logged).toMatchObject([{ type: 'StoreError' }])
   })
 })
 

@@ -1,7 +1,6 @@
 import { backgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
-import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
 import { clientAddress, countsByConnection } from './client-address.js'
@@ -79,7 +78,6 @@ export function createAttempts(app: App): Attempts {
   const parts = limitParts(app, 'attempts')
   const { logger, warnOnce, keys } = parts
   const background = app.host.get(backgroundWork)
-  const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // The limit of all would let one client lock out all others, so it slows down first.
   const policies: LimitPolicies = {
@@ -88,18 +86,12 @@ export function createAttempts(app: App): Attempts {
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
-    account === undefined
-      ? undefined
-      : macTag(mac, JSON.stringify(['account', provider, foldedName(account)]))
-
   const countedUnder = async (names: Names): Promise<readonly Counted[]> => {
     const counted = names.map(async ([name, ...texts]): Promise<readonly Counted[]> => {
       const policy = policies[name]
       if (!policy) return []
-      const text = JSON.stringify([name, ...texts])
       const key = name === 'address' ? keys.ofAll : keys.ofTenant
-      return [{ policy, key: await key(`attempts-${name}`, text) }]
+      return [{ policy, key: await key(`attempts-${name}`, JSON.stringify(texts)) }]
     })
     return (await Promise.all(counted)).flat()
   }
@@ -107,12 +99,13 @@ export function createAttempts(app: App): Attempts {
   return {
     async begin(guess, exchange) {
       const browsers = exchange.site.get(siteBrowsers)
-      const account = await countedAccount(guess)
+      const { provider, account: name } = guess
+      const account = name === undefined ? undefined : JSON.stringify([provider, foldedName(name)])
       const browser = await browsers.find(guess, exchange)
       const address = addressOf(exchange.request)
       warnOfAddress(address, exchange.request, parts)
       // A browser that is known is known for the exact name. Failures at an account of a similar name do not count for it.
-      const exact = JSON.stringify([guess.provider, guess.account])
+      const exact = JSON.stringify([provider, name])
       const counted = await countedUnder(
         browser
           ? [
