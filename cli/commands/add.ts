@@ -57,6 +57,8 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
   }
 
+  // An `add` before this one has given the advice on pages that reload, where there is an adapter already.
+  const givesAdvice = !hasAdapter(configuration)
   const part = await addPart(project, module, configuration, { name, file })
   if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {
     throw new CommandError(
@@ -89,9 +91,10 @@ export async function add(context: CommandContext, typed: string, options: AddOp
       '\nIf the development server is running, start it again: it has to find packages and variables.\n',
     )
     // Only a server that ran before has stored anything.
-    if (project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')) {
+    const mayReload = project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')
+    if (mayReload && givesAdvice) {
       context.print(
-        `Where a page then reloads without end, Next.js 16.4 does so from what an earlier run has stored: stop the server and delete the folder .next, see "A page that reloads without end" in ${pagePath('next.md')}.\n`,
+        `If a page then reloads in a loop, stop the server and delete the folder .next: see "A page that reloads in a loop" in ${pagePath('next.md')}.\n`,
       )
     }
   }
@@ -129,7 +132,19 @@ async function addPassword(
       `${file} has providers for passwords that an earlier version of this command wrote. They work as before. To let password() store the passwords, see "Move from files that add password wrote" in ${pagePath('passwords.md')}.`,
     )
   }
-  const own = await planProvider(project, 'password')
+  const planned = await planProvider(project, 'password')
+  const makesTables = ['sqlite', 'pg'].some(
+    (each) => localName(module, each, (from) => from === `authwright/adapters/${each}`) !== undefined,
+  )
+  const own = makesTables
+    ? planned
+    : {
+        ...planned,
+        notes: [
+          ...planned.notes,
+          'With Drizzle, Kysely or Prisma, add the table auth_passwords first: npx authwright schema prints it.',
+        ],
+      }
   const mail =
     configuredMail(module, configuration).length > 0 ? undefined : await planProvider(project, 'email')
   change(project, module, configuration, own, 'provider')
@@ -213,9 +228,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       factory: { name: 'password', from: 'authwright/providers/password' },
       argument: '',
       packages: ['@node-rs/argon2'],
-      notes: [
-        `Open ${project.origin}${project.basePath}/signup. With Drizzle, Kysely or Prisma, add the table auth_passwords first: npx authwright schema prints it. See ${pagePath('passwords.md')}.`,
-      ],
+      notes: [`Open ${project.origin}${project.basePath}/signup. See ${pagePath('passwords.md')}.`],
     }
   }
   if (name === 'email' || name === 'nodemailer') {

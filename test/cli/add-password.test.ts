@@ -44,6 +44,18 @@ it('authwright add password adds one line to a configuration that sends mail', a
   expect(filesOf(folder)).toEqual(after)
 })
 
+it.each([
+  ['sqlite', false],
+  ['pg', false],
+  ['drizzle', true],
+  ['kysely', true],
+  ['prisma', true],
+])('authwright add password beside %s() names the table to add: %s', async (name, says) => {
+  const { outcome } = await add({ 'auth.ts': start.replaceAll('sqlite', name) })
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  expect(outcome.output.includes('auth_passwords')).toBe(says)
+})
+
 it('authwright add password indents by two spaces in an application that init has prepared', async () => {
   const folder = project({
     'package.json': '{ "type": "module", "dependencies": { "hono": "4.0.0", "tsx": "4.0.0" } }',

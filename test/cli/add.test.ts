@@ -4,6 +4,7 @@ import { parseModule } from '../../cli/edit/module.js'
 import { providerIds } from '../../cli/providers.js'
 import { shapes } from './shapes.js'
 import { authwright, type Files, filesOf, project } from './support/command.js'
+import { namedSections } from './support/sections.js'
 
 const manifest = { 'package.json': '{ "type": "module", "dependencies": { "next": "16.0.0" } }' }
 const start = `import { createAuth } from 'authwright/next'
@@ -79,15 +80,33 @@ describe('authwright add', () => {
     ['16.4.0', 'README.md', false],
     ['15.5.0', '.next/build-manifest.json', false],
   ])(
-    'says what to do where Next.js %s with %s reloads a page without end: %s',
+    'says what to do where Next.js %s with %s reloads a page in a loop: %s',
     async (version, stored, says) => {
       const file = 'node_modules/next/package.json'
       const files = { 'auth.ts': start, [file]: JSON.stringify({ version }), [stored]: '{}' }
       const { outcome } = await add('google', files)
       expect(outcome.output).toContain('server is running, start it again')
-      expect(outcome.output.includes('reloads without end')).toBe(says)
+      expect(outcome.output.includes('reloads in a loop')).toBe(says)
+      expect(namedSections(outcome.output)).toEqual(
+        says ? [{ heading: 'A page that reloads in a loop', isInDocs: true }] : [],
+      )
     },
   )
+
+  it('gives the advice on pages that reload once, although several parts are added', async () => {
+    const folder = project({
+      ...manifest,
+      'auth.ts': start,
+      'node_modules/next/package.json': '{ "version": "16.4.0" }',
+      '.next/build-manifest.json': '{}',
+    })
+    const outputs = []
+    for (const name of ['sqlite', 'password', 'passkeys', 'google']) {
+      outputs.push((await authwright(['add', name, '--no-install'], folder)).output)
+    }
+    expect(outputs.map((output) => output.includes('server is running'))).toEqual([true, true, true, true])
+    expect(outputs.map((output) => output.includes('reloads in a loop'))).toEqual([true, false, false, false])
+  })
 
   it('prints no line of a value that has several', async () => {
     const key = 'MIGTAgEAMBMGByqGSM49AgEGCCqGSM49'
