@@ -2,7 +2,7 @@ import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { SignInIntent, User } from '../model/user.js'
 
-import type { StoredUser } from './adapter-facts.js'
+import type { StoredUser } from './adapter-types.js'
 import type {
   CredentialsFacts,
   EmailFacts,

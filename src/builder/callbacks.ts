@@ -1,5 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js'
-import type { StoredUser } from './adapter-facts.js'
+import type { StoredUser } from './adapter-types.js'
 import type { RequestOf } from './build-results.js'
 import type { DatabaseSessionParams, JwtParams, SignInParams } from './callback-params.js'
 import type { Reason } from './problem-sentences.js'

@@ -4,18 +4,18 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { PasswordProvider } from '../providers/kinds/password.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { ConfigurationProblem } from './configuration-error.js'
+import { type Draft, isSealed, strategyOf } from './draft.js'
+import { pageNames, reservedFields, reservedSignUpFields } from './option-names.js'
+import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './problem-sentences.js'
+import { providerValueProblems } from './provider-value-problems.js'
 import {
   emailMethods,
   oauthMethods,
   passwordMethods,
   sessionMethods,
   webauthnMethods,
-} from './adapter-facts.js'
-import type { ConfigurationProblem } from './configuration-error.js'
-import { type Draft, isSealed, strategyOf } from './draft.js'
-import { pageNames, reservedFields, reservedSignUpFields } from './option-names.js'
-import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './problem-sentences.js'
-import { providerValueProblems } from './provider-value-problems.js'
+} from './required-adapter-methods.js'
 import type { SessionSpec } from './spec.js'
 
 /* The rules at run time, for plain JavaScript. They are the same as in `rules/`, but every problem is reported, not only the first. */

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { OwnUser } from '../model/user.js'
 import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
-import type { OwnUsersFacts } from './adapter-facts.js'
+import type { OwnUsersFacts } from './adapter-types.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 import type {

@@ -1,7 +1,7 @@
 import type { AdapterSession } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { OwnUser } from '../model/user.js'
-import type { StoredUser } from './adapter-facts.js'
+import type { StoredUser } from './adapter-types.js'
 import type { SignedInUser } from './callback-params.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
 import type { AuthState, FlowState } from './state.js'

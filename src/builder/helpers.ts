@@ -1,4 +1,4 @@
-import type { StoredUser } from './adapter-facts.js'
+import type { StoredUser } from './adapter-types.js'
 import type { Auth } from './auth.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { DatabaseSessionParams, JwtParams, JwtSessionParams, TokenHint } from './callback-params.js'

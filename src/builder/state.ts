@@ -1,7 +1,7 @@
 import type { OwnUser } from '../model/user.js'
 import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
-import type { OwnUsersFacts } from './adapter-facts.js'
+import type { OwnUsersFacts } from './adapter-types.js'
 import type { Reason } from './problem-sentences.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { BaseSession, BaseToken, TokenRead } from './session-types.js'

@@ -1,4 +1,4 @@
-import type { AdapterLike } from '../builder/adapter-facts.js'
+import type { AdapterLike } from '../builder/adapter-types.js'
 import { createBuilder, type Finish } from '../builder/create-auth.js'
 import type { Target } from '../builder/state.js'
 import { CallbackRouteError } from '../errors.js'

@@ -3,7 +3,7 @@ import { githubUserinfo } from './github/userinfo.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { githubMark } from './kinds/marks.js'
 import type { OAuthProvider } from './kinds/oauth.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
 export type { GitHubProfile, GitHubUser } from './github/profile.js'

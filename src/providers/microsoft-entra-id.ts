@@ -1,9 +1,9 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
 import { defineOIDCProvider } from './kinds/define-provider.js'
 import { microsoftEntraIdMark } from './kinds/marks.js'
-import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
+import type { OIDCOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 

@@ -4,7 +4,7 @@ import type { Profile } from '../model/user.js'
 import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { CommonProvider } from './kinds/common-provider.js'
 import type { OAuthProvider } from './kinds/oauth.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
 /** Options of {@link oauth}. */

@@ -3,7 +3,7 @@ import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { wechatMark } from './kinds/marks.js'
 import type { OAuthProvider } from './kinds/oauth.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 

@@ -1,7 +1,7 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
 import type { OAuthProvider } from './kinds/oauth.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 

@@ -5,8 +5,10 @@ import { passwordFromRow } from './rows.js'
 type Methods = 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 
 /**
- * The methods that read and write passwords. A condition on the epoch also selects the row: epochs are random, so the row of another user
- * that a loose collation takes for this one has another epoch.
+ * The methods that read and write passwords. Each stored password has an epoch, a random value that changes with it.
+ *
+ * Writes select the row by its epoch as well as by the user: with a loose collation, the database may find the row of another user, but that row
+ * has another epoch.
  */
 export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   return {
@@ -15,6 +17,7 @@ export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Metho
       return row ? passwordFromRow(row) : null
     },
     async setPasswordIf({ userId, tenant, hash, epoch, changedAt }, expected) {
+      // `null` expects that the user has no password yet.
       if (expected !== null) {
         return store.updateIf('passwords', { hash, epoch, changedAt }, { userId, tenant, epoch: expected })
       }

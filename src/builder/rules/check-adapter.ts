@@ -1,14 +1,14 @@
 import type { OwnUser, OwnUsers } from '../../model/user.js'
+import type { AdapterLike } from '../adapter-types.js'
+import type { NamedReason, Reason } from '../problem-sentences.js'
+import type { ProviderFacts } from '../provider-facts.js'
 import type {
-  AdapterLike,
   EmailMethods,
   Missing,
   OAuthMethods,
   PasswordMethods,
   WebAuthnMethods,
-} from '../adapter-facts.js'
-import type { NamedReason, Reason } from '../problem-sentences.js'
-import type { ProviderFacts } from '../provider-facts.js'
+} from '../required-adapter-methods.js'
 import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 

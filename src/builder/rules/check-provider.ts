@@ -1,13 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import type {
-  EmailMethods,
-  Missing,
-  OAuthMethods,
-  PasswordMethods,
-  StoredUser,
-  WebAuthnMethods,
-} from '../adapter-facts.js'
+import type { StoredUser } from '../adapter-types.js'
 import type { ReservedField } from '../option-names.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type {
@@ -17,6 +10,13 @@ import type {
   OAuthFacts,
   ProviderFacts,
 } from '../provider-facts.js'
+import type {
+  EmailMethods,
+  Missing,
+  OAuthMethods,
+  PasswordMethods,
+  WebAuthnMethods,
+} from '../required-adapter-methods.js'
 import type { Mark } from '../state.js'
 import type { OneOf } from './refused.js'
 

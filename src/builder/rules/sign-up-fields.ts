@@ -1,5 +1,5 @@
 import type { PasswordTypes } from '../../providers/kinds/password.js'
-import type { StoredUser } from '../adapter-facts.js'
+import type { StoredUser } from '../adapter-types.js'
 import type { ReservedSignUpField } from '../option-names.js'
 import type { NamedReason } from '../problem-sentences.js'
 import type { OneOf } from './refused.js'

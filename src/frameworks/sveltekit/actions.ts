@@ -10,7 +10,8 @@ import {
   type SignInForm,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { type Events, methodsOf, redirectTo } from './events.js'
+import { methodsOf, redirectTo } from './event-methods.js'
+import type { Events } from './open-event.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 
 /** The methods for actions, endpoints and remote functions. */

@@ -4,8 +4,10 @@ import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js
 import { createPort, type Port } from '../../runtime/port.js'
 import { userMethods, withApi } from '../server-methods.js'
 import { actions } from './actions.js'
-import { createEvents, type HandleInput, handleEvent, protect } from './events.js'
+import { type HandleInput, handleEvent } from './hook.js'
 import { kitBase, kitEnvironment } from './kit.js'
+import { createEvents } from './open-event.js'
+import { protect } from './protect.js'
 import type { AuthEvent, ProtectOptions, SvelteKitAuth } from './sveltekit-auth.js'
 
 /** Creates the result of `.build()` for SvelteKit. */

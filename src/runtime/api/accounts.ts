@@ -11,7 +11,7 @@ import { linkedAccounts, unlinkAccount } from '../features/accounts/linked-accou
 import { passkeysOf, removePasskey, renamePasskey } from '../features/accounts/passkeys.js'
 import { signedInUser } from '../features/accounts/removal.js'
 import { oauthProvider } from '../features/oauth/provider.js'
-import { requireSameSite } from './guard.js'
+import { requireSameSite } from './same-site.js'
 import type { CallingRequest, ServerCall, SignInOptions } from './server-call.js'
 
 /** How an account is linked. */

@@ -3,7 +3,7 @@ import type { PasswordResult } from '../../model/password.js'
 import type { App } from '../core/lifetimes.js'
 import type { PasswordCalls } from '../core/provider-flow.js'
 import { targetAfter } from './destinations.js'
-import { requireSameSite } from './guard.js'
+import { requireSameSite } from './same-site.js'
 import type { ServerCall } from './server-call.js'
 
 /** Options of methods of `passwords`. */

@@ -6,8 +6,8 @@ import {
   isClientError,
   RateLimited,
 } from '../../errors.js'
-import { isDown, isUnreadable, responseOf } from '../core/http/error-class.js'
 import { report } from '../core/http/report.js'
+import { isDown, isUnreadable, responseOf } from '../core/http/response-of-error.js'
 import { typedFields } from '../core/login/failed-form.js'
 import { errorPageUrl } from '../core/routes/error-response.js'
 import { rememberFailure } from '../core/routes/failure-details.js'

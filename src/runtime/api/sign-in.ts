@@ -3,7 +3,7 @@ import { linkRequest } from '../core/login/linking-flow.js'
 import { unknownProvider } from '../core/routes/route-errors.js'
 import { userParams } from '../features/oauth/authorization-params.js'
 import { isUrl, signInUrl, targetAfter } from './destinations.js'
-import { requireSameSite } from './guard.js'
+import { requireSameSite } from './same-site.js'
 import type { ServerCall, SignInOptions } from './server-call.js'
 
 /**

@@ -1,6 +1,6 @@
 import { signOutTo } from '../core/login/sign-out.js'
 import { targetAfter } from './destinations.js'
-import { requireSameSite } from './guard.js'
+import { requireSameSite } from './same-site.js'
 import type { ServerCall } from './server-call.js'
 
 /** Parameters of a sign-out on the server. */

@@ -34,7 +34,10 @@ import type { UserStore } from './login/user-store.js'
 import { createGetter, firstOf } from './owner.js'
 import type { Pages } from './pages.js'
 import type { ProviderFlow } from './provider-flow.js'
-import { createProviderLogout, type ProviderLogout } from './sessions/provider-logout.js'
+import {
+  createEndedProviderSessions,
+  type EndedProviderSessions,
+} from './sessions/ended-provider-sessions.js'
 import { createRevocations, type Revocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
 import { createSite } from './site.js'
@@ -92,7 +95,7 @@ class RunningApp implements App {
   readonly warnOnce: WarnOnce
   readonly trustHost: HostTrust
   readonly storedClaims: SessionStore | undefined
-  readonly providerLogout: ProviderLogout
+  readonly endedProviderSessions: EndedProviderSessions
   readonly revocations: Revocations
   readonly originOf: App['originOf']
   readonly get: App['get'] = createGetter<App>(() => this)
@@ -135,7 +138,7 @@ class RunningApp implements App {
       absoluteMaxAge: sessionPolicy(spec).absoluteMaxAge,
       endsWithStore: options.endSessionsWithStore ?? stored.store.scope !== 'process',
     }
-    const providerLogout = createProviderLogout(revoking)
+    const endedProviderSessions = createEndedProviderSessions(revoking)
     this.host = host
     this.environment = environment
     this.features = features
@@ -159,10 +162,10 @@ class RunningApp implements App {
     this.warnOnce = warnOnce
     this.trustHost = trustHost
     this.storedClaims = storedClaims
-    this.providerLogout = providerLogout
+    this.endedProviderSessions = endedProviderSessions
     this.revocations = storedClaims
-      ? removingRevocations(storedClaims, providerLogout)
-      : createRevocations({ ...revoking, warnOnce, providerLogout })
+      ? removingRevocations(storedClaims, endedProviderSessions)
+      : createRevocations({ ...revoking, warnOnce, endedProviderSessions })
     const originOf = requestOrigins({
       url: environment.url,
       trustHost,

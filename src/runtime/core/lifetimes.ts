@@ -23,7 +23,7 @@ import type { UserStore } from './login/user-store.js'
 import type { Pages } from './pages.js'
 import type { ProviderFlow } from './provider-flow.js'
 import type { FailureMemory } from './routes/failure-details.js'
-import type { ProviderLogout } from './sessions/provider-logout.js'
+import type { EndedProviderSessions } from './sessions/ended-provider-sessions.js'
 import type { Revocations } from './sessions/revocations.js'
 import type { SessionRule } from './sessions/session-rule.js'
 import type { Extension, SessionStrategy } from './sessions/session-strategy.js'
@@ -81,7 +81,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly trustHost: HostTrust
   readonly revocations: Revocations
   /** Sessions that end with the one at their provider. */
-  readonly providerLogout: ProviderLogout
+  readonly endedProviderSessions: EndedProviderSessions
   /** The store of the option `session.sessionStore`, which contains the claims instead of cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore

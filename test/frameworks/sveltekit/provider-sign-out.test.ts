@@ -1,7 +1,7 @@
 import { isRedirect } from '@sveltejs/kit'
 import { expect, test } from 'vitest'
 import { actions } from '../../../src/frameworks/sveltekit/actions.js'
-import { createEvents } from '../../../src/frameworks/sveltekit/events.js'
+import { createEvents } from '../../../src/frameworks/sveltekit/open-event.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'

@@ -1,5 +1,5 @@
-import { isDown, isUnreadable, responseOf } from './error-class.js'
 import { COMMON_HEADERS } from './response.js'
+import { isDown, isUnreadable, responseOf } from './response-of-error.js'
 import { PRIVATE, type ResponseData } from './result.js'
 
 /** Why there is no better response. */

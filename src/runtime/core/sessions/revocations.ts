@@ -4,7 +4,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { WarnOnce } from '../config/logger.js'
 import { type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
-import type { ProviderLogout } from './provider-logout.js'
+import type { EndedProviderSessions } from './ended-provider-sessions.js'
 import type { SessionOrigin } from './session-strategy.js'
 
 /** What ends sessions that live in their cookies: a cookie cannot be taken back, but it can be refused. */
@@ -46,7 +46,7 @@ export interface RevocationsParts {
   readonly absoluteMaxAge: number
   /** Whether a session ends when the store no longer holds the epoch of its user: then it was emptied. */
   readonly endsWithStore: boolean
-  readonly providerLogout: ProviderLogout
+  readonly endedProviderSessions: EndedProviderSessions
 }
 
 /** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
@@ -65,7 +65,7 @@ const MAX_REVOKED = 100
  * a session whose epoch is missing may have been revoked, and ends.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
-  const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, providerLogout } = parts
+  const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   /** The names of a user under each secret, the newest first: a session keeps the one of its start. */
@@ -119,7 +119,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       const [revoked, current, isEndedByProvider] = await Promise.all([
         store.get(`session:${id}`),
         user === undefined ? anyEpochOf(userId) : epochOf(user),
-        mark === undefined ? false : providerLogout.isEnded(mark),
+        mark === undefined ? false : endedProviderSessions.isEnded(mark),
       ])
       return isEndedByProvider || decide(revoked, current, epoch)
     },
@@ -148,9 +148,12 @@ export function createRevocations(parts: RevocationsParts): Revocations {
 }
 
 /** Revokes sessions whose claims are in a store: what was removed there is over, and nothing need be marked. */
-export function removingRevocations(store: SessionStore, providerLogout: ProviderLogout): Revocations {
+export function removingRevocations(
+  store: SessionStore,
+  endedProviderSessions: EndedProviderSessions,
+): Revocations {
   const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
-    const isEnded = await providerLogout.isEnded(mark)
+    const isEnded = await endedProviderSessions.isEnded(mark)
     // Its store may forget the mark before the session would have ended.
     if (isEnded) await store.remove(id)
     return isEnded

@@ -5,7 +5,13 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Decision } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
-import { type Claim, type Identity, type PasswordClaim, sameId } from '../../core/login/identity.js'
+import {
+  type AddressClaim,
+  type Claim,
+  type Identity,
+  type PasswordClaim,
+  sameId,
+} from '../../core/login/identity.js'
 import type { UserStore } from '../../core/login/user-store.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { decideAccount, requireUnfinished, storeLogin } from './account-linking.js'
@@ -21,27 +27,11 @@ export function databaseUsers(app: App): UserStore {
       return match(identity.claim)
         .returnType<Awaitable<Decision>>()
         .with({ kind: 'account' }, (claim) => decideAccount(identity, claim, current, adapter, app))
-        .with({ kind: 'address' }, async (claim) => {
-          const { owner = await userOfAddress(identity.user.email ?? '', adapter) } = claim
-          return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
-        })
-        .with({ kind: 'newUser' }, async () => {
-          const owner = await userOfAddress(identity.user.email ?? '', adapter)
-          if (owner) await requireUnfinished(owner, identity, adapter, app)
-          return { kind: 'join' }
-        })
+        .with({ kind: 'address' }, (claim) => decideAddress(identity, claim, adapter))
+        .with({ kind: 'newUser' }, () => decideNewUser(identity, adapter, app))
         .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter, app))
-        .with({ kind: 'password' }, async (claim) => {
-          const { id } = identity.user
-          await requirePassword(claim, id, adapter, app)
-          const user = await adapter.getUser(id)
-          if (user && sameId(user.id, id)) return { kind: 'known', user }
-          throw passwordEnded()
-        })
-        .with({ kind: 'none' }, async () => {
-          await requireStored(identity, adapter, app)
-          return { kind: 'unstored', user: identity.user }
-        })
+        .with({ kind: 'password' }, (claim) => decidePassword(identity, claim, adapter, app))
+        .with({ kind: 'none' }, () => decideUnstored(identity, adapter, app))
         .exhaustive()
     },
     async store(identity, decision) {
@@ -63,6 +53,40 @@ export function databaseUsers(app: App): UserStore {
     },
     userOf: (live) => (live.strategy === 'database' ? live.user : adapter.getUser(live.userId)),
   }
+}
+
+/** The user proved that the e-mail address is theirs, and owns the account that has it. */
+async function decideAddress(
+  { user: { email } }: Identity,
+  claim: AddressClaim,
+  adapter: GuardedAdapter,
+): Promise<Decision> {
+  const { owner = await userOfAddress(email ?? '', adapter) } = claim
+  return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
+}
+
+/** Refuses a sign-up with the e-mail address of a stored user, unless the same sign-up was pending. */
+async function decideNewUser(identity: Identity, adapter: GuardedAdapter, app: App): Promise<Decision> {
+  const owner = await userOfAddress(identity.user.email ?? '', adapter)
+  if (owner) await requireUnfinished(owner, identity, adapter, app)
+  return { kind: 'join' }
+}
+
+async function decidePassword(
+  { user: { id } }: Identity,
+  claim: PasswordClaim,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<Decision> {
+  await requirePassword(claim, id, adapter, app)
+  const user = await adapter.getUser(id)
+  if (!user || !sameId(user.id, id)) throw passwordEnded()
+  return { kind: 'known', user }
+}
+
+async function decideUnstored(identity: Identity, adapter: GuardedAdapter, app: App): Promise<Decision> {
+  await requireStored(identity, adapter, app)
+  return { kind: 'unstored', user: identity.user }
 }
 
 /** A session row needs a user row; a database without foreign keys would store a session without a user. */

@@ -30,7 +30,7 @@ import {
   withMark,
   withStart,
 } from '../../core/sessions/database-token.js'
-import type { ProviderLogout } from '../../core/sessions/provider-logout.js'
+import type { EndedProviderSessions } from '../../core/sessions/ended-provider-sessions.js'
 import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import {
   cookieEnd,
@@ -77,7 +77,7 @@ export interface DatabaseSessionParts {
   /** Whether the adapter declares that it stores session metadata. Other adapters never receive it. */
   readonly storesMetadata: boolean
   readonly rules: readonly SessionRule[]
-  readonly providerLogout: ProviderLogout
+  readonly endedProviderSessions: EndedProviderSessions
   readonly logger: LoggerInstance
   readonly clock: Clock
 }
@@ -296,7 +296,7 @@ class DatabaseSessions implements SessionStrategy {
   async #isEndedByProvider(token: string): Promise<boolean> {
     const mark = tokenMark(token)
     if (mark === undefined) return false
-    const logout = this.#parts.providerLogout
+    const logout = this.#parts.endedProviderSessions
     return logout.isEnded(mark)
   }
 

@@ -7,7 +7,7 @@ import { databaseSessions } from './database.js'
 
 /** Creates the session strategy `'database'` from the configuration. */
 export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefined {
-  const { adapter, callbacks, emit, clock, logger, spec, tenant, providerLogout } = site.app
+  const { adapter, callbacks, emit, clock, logger, spec, tenant, endedProviderSessions } = site.app
   if (adapter) warnOfPasswords(site.app)
   if (!adapter || spec.session.strategy !== 'database') return undefined
   const { generateSessionToken } = spec.session
@@ -22,7 +22,7 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
     // Also where no provider ends sessions any more: a session that one has ended keeps its mark.
-    providerLogout,
+    endedProviderSessions,
     logger,
     clock,
   })

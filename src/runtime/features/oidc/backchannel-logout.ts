@@ -1,8 +1,8 @@
 import { RateLimited } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
-import { isDown } from '../../core/http/error-class.js'
 import { textParam } from '../../core/http/params.js'
+import { isDown } from '../../core/http/response-of-error.js'
 import { json, nothing, type RouteResult } from '../../core/http/result.js'
 import type { App } from '../../core/lifetimes.js'
 import type { RouteContext } from '../../core/route.js'
@@ -63,7 +63,7 @@ function isForm({ headers }: Request): boolean {
 async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Promise<void> {
   const server = await authorizationServerOf(provider, app)
   const verified = await verifyLogoutToken(token, provider, server, app.clock() / 1000)
-  const logout = app.providerLogout
+  const logout = app.endedProviderSessions
   const session = sessionOf(verified, provider)
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')
   // Marked as used afterwards: two concurrent copies end the same sessions, but a token that was marked first and then failed would never

@@ -68,7 +68,7 @@ export async function providerSession(
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims
-  const logout = app.providerLogout
+  const logout = app.endedProviderSessions
   const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
   return logout.mark({
     authority: [provider.id, authorityOf(provider)],

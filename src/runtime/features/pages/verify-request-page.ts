@@ -12,7 +12,7 @@ import {
   renderField,
   renderHiddenFields,
 } from './document.js'
-import { page } from './page-headers.js'
+import { page } from './page-result.js'
 import { pageSite, siteName, targetOrigins } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 

@@ -17,7 +17,7 @@ import {
   renderField,
   renderHiddenFields,
 } from '../pages/document.js'
-import { page } from '../pages/page-headers.js'
+import { page } from '../pages/page-result.js'
 import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-site.js'
 import { renderShowPasswordScript } from '../pages/show-password.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'

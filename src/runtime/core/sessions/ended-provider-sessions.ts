@@ -12,8 +12,8 @@ export interface ProviderSessionId {
   readonly sid?: string | undefined
 }
 
-/** Ends sessions that started with a session at a provider, when the provider says that it is over. */
-export interface ProviderLogout {
+/** Sessions at providers that have ended, by back-channel logout: the sessions that started with them end, too. */
+export interface EndedProviderSessions {
   /** What a session holds from its start on, so that it ends with the one at the provider: visible ASCII without dots. */
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
@@ -26,7 +26,7 @@ export interface ProviderLogout {
   markUsed(session: ProviderSessionId, jti: string, ttl: number): Promise<void>
 }
 
-export interface ProviderLogoutParts {
+export interface EndedProviderSessionsParts {
   readonly store: Store
   readonly secrets: readonly string[]
   readonly macOf: MacOf
@@ -51,7 +51,7 @@ const SEPARATOR = '~'
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */
-export function createProviderLogout(parts: ProviderLogoutParts): ProviderLogout {
+export function createEndedProviderSessions(parts: EndedProviderSessionsParts): EndedProviderSessions {
   const { store, secrets, macOf, absoluteMaxAge, endsWithStore } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))

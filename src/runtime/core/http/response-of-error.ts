@@ -1,12 +1,12 @@
 import { AuthError, type ErrorResponse, type ErrorStatus } from '../../../errors.js'
 
-/** What the class of an error says of its response. */
+/** The part of a response that the class of an error decides. */
 export interface ClassResponse {
   readonly status: ErrorStatus
   readonly response: ErrorResponse
 }
 
-/** What the class of an error says of its response. An error that is not ours says what `AuthError` does. */
+/** The status and the kind of response for an error. Errors of other classes get those of `AuthError`. */
 export function responseOf(error: unknown): ClassResponse {
   return error instanceof AuthError ? (error.constructor as typeof AuthError) : AuthError
 }

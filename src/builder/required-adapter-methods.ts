@@ -1,0 +1,75 @@
+/* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
+
+/* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
+
+/** The methods that strategy `'database'` needs. */
+export const sessionMethods = [
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+] as const
+
+/** The methods that OAuth and OpenID Connect providers need, if there is an adapter. */
+export const oauthMethods = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'linkAccount',
+] as const
+
+/** The methods that e-mail providers need. */
+export const emailMethods = [
+  'createUser',
+  'getUserByEmail',
+  'updateUser',
+  'createVerificationToken',
+  'useVerificationToken',
+] as const
+
+/** The methods that WebAuthn providers need. */
+export const webauthnMethods = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'linkAccount',
+  'getAccount',
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+] as const
+
+/** The methods that `password()` needs. */
+export const passwordMethods = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'updateUser',
+  'listAccountsByUserId',
+  'deleteLoginsByUserId',
+  'getPassword',
+  'setPasswordIf',
+  'deletePasswordIf',
+] as const
+
+export type SessionMethods = typeof sessionMethods
+export type PasswordMethods = typeof passwordMethods
+export type OAuthMethods = typeof oauthMethods
+export type EmailMethods = typeof emailMethods
+export type WebAuthnMethods = typeof webauthnMethods
+
+/**
+ * The names of the methods that are not in `Has`, as one string: `'createSession, deleteSession'`.
+ *
+ * It is one string rather than a union, because TypeScript truncates long unions, and their order differs between versions.
+ */
+export type Missing<
+  Methods extends readonly string[],
+  Has,
+  List extends string = '',
+> = Methods extends readonly [infer Method extends string, ...infer Rest extends readonly string[]]
+  ? Missing<Rest, Has, Method extends Has ? List : List extends '' ? Method : `${List}, ${Method}`>
+  : List

@@ -1,0 +1,72 @@
+import { TokensUnavailable } from '../../errors.js'
+import { type Port, PRIVATE } from '../../runtime/port.js'
+import type { RequestMethods } from '../server-methods.js'
+import { methodsOf, redirectTo } from './event-methods.js'
+import type { Events } from './open-event.js'
+import { isPrerendered } from './prerendering.js'
+import type { AuthEvent } from './sveltekit-auth.js'
+
+/** The members that the hook adds to `event.locals`. */
+interface Locals {
+  auth?: (() => Promise<Record<string, unknown> | null>) & LocalMethods
+}
+
+type LocalMethods = Pick<RequestMethods<unknown>, 'tokens' | 'fetch' | 'accounts' | 'passkeys' | 'passwords'>
+
+/** Argument of a hook. */
+export interface HandleInput<Event extends AuthEvent> {
+  readonly event: Event
+  resolve(event: Event): Response | Promise<Response>
+}
+
+const signedOut = { ok: false, reason: 'signedOut' } as const
+
+/** Methods for a prerendered page, which has no user. */
+const noUser: LocalMethods = {
+  tokens: async () => ({ ok: false, reason: 'signedOut' }),
+  fetch: () => async () => {
+    throw new TokensUnavailable('signedOut', 'A page that is prerendered has no user.')
+  },
+  accounts: { list: async () => null, link: async () => signedOut, unlink: async () => signedOut },
+  passkeys: { list: async () => null, rename: async () => signedOut, remove: async () => signedOut },
+  passwords: {
+    signUp: async () => signedOut,
+    finishSignUp: async () => signedOut,
+    forgot: async () => signedOut,
+    reset: async () => signedOut,
+    set: async () => signedOut,
+    change: async () => signedOut,
+    remove: async () => signedOut,
+  },
+}
+
+/** Responds to the routes. Adds `auth` to `event.locals` for every other request. */
+export async function handleEvent<Event extends AuthEvent>(
+  { event, resolve }: HandleInput<Event>,
+  events: Events,
+  port: Pick<Port, 'isRoute' | 'respond'>,
+): Promise<Response> {
+  const locals = event.locals as Locals
+  if (isPrerendered(event)) {
+    locals.auth ??= Object.assign(async () => null, noUser)
+    return resolve(event)
+  }
+  const opened = events.open(event)
+  const { request } = opened
+  const { tokens, fetch, accounts, passkeys, passwords } = methodsOf(opened, redirectTo)
+  locals.auth ??= Object.assign(() => request.session(), { tokens, fetch, accounts, passkeys, passwords })
+  const incoming = opened.incoming()
+  if (await port.isRoute(incoming)) return port.respond(incoming)
+  const response = await resolve(event)
+  // Kit's own page of an error says nothing of it.
+  const explanation = response.status === 500 ? await request.explanation() : undefined
+  if (explanation) return explanation
+  return opened.hasCookies ? uncached(response) : response
+}
+
+/** Forbids caching of a response that sets cookies. It is a copy, because some responses are immutable. */
+function uncached({ body, status, statusText, headers }: Response): Response {
+  const changed = new Response(body, { status, statusText, headers })
+  changed.headers.set('cache-control', PRIVATE)
+  return changed
+}

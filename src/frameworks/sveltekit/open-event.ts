@@ -1,0 +1,98 @@
+import { AuthError } from '../../errors.js'
+import {
+  afterChanges,
+  eventForTests,
+  type Incoming,
+  type OpenRequest,
+  type Port,
+  type ResponseCookie,
+  withPeerAddress,
+} from '../../runtime/port.js'
+import type { AuthEvent } from './sveltekit-auth.js'
+
+/** An open request. Kit can create several events for one request. */
+export interface OpenEvent {
+  /** The first event, that of the hook. Kit hides the URL in the event of a remote query. */
+  readonly event: AuthEvent
+  readonly request: OpenRequest
+  /** The request as its client would send it now. */
+  incoming(): Incoming
+  /** Whether cookies were set. */
+  hasCookies: boolean
+}
+
+/** The open requests of an instance. */
+export interface Events {
+  /** Opens the request of an event, once. */
+  open(event: AuthEvent): OpenEvent
+  /** The request for a lazy configuration, which receives the event. Throws if the request belongs to no event. */
+  incomingOf(request: Request | undefined): Incoming
+}
+
+export function createEvents(open: Port['open']): Events {
+  const opened = new WeakMap<Request, OpenEvent>()
+  const openOnce: Events['open'] = (event) => {
+    const existing = opened.get(event.request)
+    if (existing) return existing
+    const created = openEvent(event, open)
+    opened.set(event.request, created)
+    return created
+  }
+  return {
+    open: openOnce,
+    incomingOf(request) {
+      const existing = request && opened.get(request)
+      if (existing) return existing.incoming()
+      const { [eventForTests]: makeEvent } = (request ?? {}) as { [eventForTests]?: () => AuthEvent }
+      if (makeEvent) return openOnce(makeEvent()).incoming()
+      throw new AuthError('This configuration is a function of the event. Pass { request: event.request }.')
+    },
+  }
+}
+
+/** An event with another request. Its other members are those of the event. */
+function eventOf(event: AuthEvent, request: Request): AuthEvent {
+  return Object.create(event, {
+    request: { value: request, enumerable: true },
+    url: { value: new URL(request.url), enumerable: true },
+  })
+}
+
+function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
+  const { cookies } = event
+  const request = withPeerAddress(event.request, () => event.getClientAddress?.())
+  const resolution = {
+    key: request,
+    input: (changed?: Request) => (changed ? eventOf(event, changed) : event),
+  }
+  // Kit preloads the data of a page with the same request as for a navigation.
+  const mayBePrefetch = event.isDataRequest
+  const after = (changes: readonly ResponseCookie[]): Incoming => ({
+    ...afterChanges(request, changes),
+    resolution,
+    mayBePrefetch,
+  })
+  let incoming = after([])
+  const opened: OpenEvent = {
+    event,
+    incoming: () => incoming,
+    hasCookies: false,
+    request: open(
+      (changes) => {
+        incoming = after(changes)
+        return incoming
+      },
+      {
+        set(changes) {
+          for (const { name, value, options } of changes) {
+            cookies.set(name, value, { ...(options as object), path: options.path ?? '/' })
+          }
+          opened.hasCookies = true
+        },
+        // Kit throws an error without a specific type if the response has already been sent.
+        isLate: () => true,
+      },
+    ),
+  }
+  return opened
+}

@@ -1,0 +1,56 @@
+import { error } from '@sveltejs/kit'
+import { guard, type RequestKind } from '../../runtime/port.js'
+import { redirectTo } from './event-methods.js'
+import type { Events } from './open-event.js'
+import { isPrerendered } from './prerendering.js'
+import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  421: 'Misdirected Request',
+  503: 'Service Unavailable',
+}
+
+/** Returns the session. Redirects signed-out users, or responds with an error. */
+export async function protect(
+  input: AuthEvent,
+  options: ProtectOptions,
+  events: Events,
+): Promise<Record<string, unknown>> {
+  const { event, request } = events.open(input)
+  if (isPrerendered(event)) {
+    throw new Error(
+      '`auth.protect()` cannot guard a prerendered page, which has no request: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
+    )
+  }
+  const admission = await guard(request, {
+    redirectTo: options.redirectTo,
+    kindOf: (byHeaders) => kindOf(event, byHeaders),
+    pageOf: (_, origin) => pageOf(event, origin),
+  })
+  if ('session' in admission) return admission.session
+  if ('leadsTo' in admission) return redirectTo(admission.leadsTo)
+  return error(admission.status, STATUS_TEXTS[admission.status])
+}
+
+/**
+ * The URL of the page that is requested, or that calls a remote function. `undefined` if the request does not say.
+ */
+function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): string | undefined {
+  const { pathname, search } = url
+  if (isRemoteRequest) {
+    // Kit replaces the URL of the function with that of the page; Kit 3 does not for a query.
+    const isPage = pathname !== new URL(request.url).pathname
+    return isPage ? origin + pathname + search : (request.headers.get('referer') ?? undefined)
+  }
+  // The query of a form's URL is the name of the action.
+  return origin + (request.method === 'GET' ? pathname + search : pathname)
+}
+
+/** Kit marks requests for the data of a page and for remote functions. Commands send JSON and cannot redirect. */
+function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
+  if (isDataRequest) return 'page'
+  if (!isRemoteRequest) return byHeaders
+  return request.headers.get('content-type')?.startsWith('application/json') ? 'data' : 'call'
+}

@@ -1,0 +1,62 @@
+import { appRoute } from '../core/route-table.js'
+import { signInUrl } from './destinations.js'
+import { readableSession, type Session } from './readable-session.js'
+import type { CallingRequest, ServerCall } from './server-call.js'
+
+/** The result of `callbacks.authorized`: the session of a request that continues, or the response to send instead. */
+export interface Authorization {
+  readonly session: Session | null
+  readonly response?: Response | undefined
+}
+
+/**
+ * Whether `callbacks.authorized` lets a request through: only `true` does. A response is sent in its place; every other value leads to the
+ * sign-in page, so that a callback without a result on one branch protects the page. Without the callback, every request goes on.
+ */
+export async function authorize(request: CallingRequest): Promise<Authorization> {
+  const read = await readableSession(request)
+  if ('status' in read) return { session: null, response: read.response() }
+  const { session } = read
+  const call = await request.call()
+  const { incoming, app, exchange } = call
+  const { url } = exchange
+  // A signed-out user must be able to sign in.
+  if (appRoute(url.pathname, app)) return { session }
+  const { authorized } = app.spec.callbacks
+  if (authorized === undefined) return { session }
+  const decision: unknown = await authorized({ request: incoming.request(), auth: session as never })
+  if (decision === true) return { session }
+  const response = decision instanceof Response ? decision : redirect(await signInUrl(call, url.href))
+  const target = locationOf(response, url)
+  if (target !== undefined && leadsToItself(url, target, call)) return { session }
+  return { session, response }
+}
+
+/**
+ * Whether a page of the sign-in leads to itself, where it would never be shown. A redirect of another page to itself is what the application
+ * says: it may set a cookie, or another query.
+ */
+function leadsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
+  const page = withoutQuery(href)
+  if (withoutQuery(target) !== page) return false
+  // A page of one's account is for signed-in users alone.
+  const { account: _, ...pages } = app.spec.pages
+  // A browser encodes the path that a configuration names.
+  return Object.values(pages).some(
+    (path) => path && withoutQuery(new URL(exchange.origin + path).href) === page,
+  )
+}
+
+function locationOf({ headers }: Response, url: URL): string | undefined {
+  const location = headers.get('location')
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : undefined
+}
+
+/** The address of a page without its query and fragment, and without a slash at its end. */
+function withoutQuery(href: string): string {
+  return href.replace(/[?#].*/s, '').replace(/\/$/, '')
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 307, headers: { location } })
+}

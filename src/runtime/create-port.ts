@@ -1,0 +1,165 @@
+import type { AuthSpec, LazySpec } from '../builder/spec.js'
+import type { Health, HealthOptions } from '../model/health.js'
+import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
+import type { RawResponse } from '../model/raw-response.js'
+import type { SessionInfo } from '../model/session-info.js'
+import { type CookieWriter, type CurrentRequest, loadApi, OpenRequest } from './api/open-request.js'
+import type { Conventions } from './api/server-call.js'
+import type { Mount } from './core/config/mount.js'
+import { openServerExchange } from './core/exchange.js'
+import type { ApiCall } from './core/feature.js'
+import { appOfPage, handle, handleRaw } from './core/handle.js'
+import { type Incoming, incomingRequest } from './core/http/incoming.js'
+import { toResponse } from './core/http/response.js'
+import type { ResponseData } from './core/http/result.js'
+import { createInterpreter, type InterpretOptions } from './core/interpreter.js'
+import type { App } from './core/lifetimes.js'
+import { loadTokens } from './features/tokens/feature.js'
+import { asData } from './port-symbols.js'
+import { standard } from './standard.js'
+
+/** Responds to a request to one of the routes. It never throws. */
+export interface RequestHandler {
+  (request: Request): Promise<Response>
+  /** The same as data, for a server that has neither a web-standard request nor use for a response. */
+  readonly [asData]: (incoming: Incoming) => Promise<ResponseData>
+}
+
+/** A configuration at work, as a framework uses it. */
+export interface Port {
+  readonly handle: RequestHandler
+  /** The same as data. It throws what goes wrong. */
+  handleRaw(request: Request): Promise<RawResponse>
+  /** The response of a route, with addresses as the framework writes them. */
+  respond(incoming: Incoming): Promise<Response>
+  /** Whether a request is for one of the routes. It reads the configuration only, which may lack a secret still. */
+  isRoute(incoming: Incoming): Promise<boolean>
+  /** Where the application of a request is, and the routes within it. It reads the configuration only, too. */
+  mount(incoming: Incoming): Promise<Mount>
+  /**
+   * Opens a request, whose configuration is then resolved once.
+   *
+   * @param request - The request, or a function that gives it as its client would send it now, after the given changes of its cookies.
+   * @param cookies - Sets cookies of the response. Default: none can be set.
+   */
+  open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
+  /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
+  readonly sessions: SessionsOfUsers
+  /** The tokens of any user at a provider. `options.request` is for a configuration that is made for each. */
+  tokensOfUser(
+    userId: string,
+    provider: string,
+    options?: TokensOptions & { request?: Request },
+  ): Promise<TokensResult>
+  /** Revokes all tokens of any user at the providers, and empties what is stored of them. */
+  revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
+  /** For methods of features. */
+  readonly call: ApiCall
+  /** Moves the time of the configuration forward by milliseconds, and returns it. Only for tests. */
+  moveTime(milliseconds: number): number
+  /** Whether database and store respond. Never throws for them. */
+  health(options?: HealthOptions): Promise<Health>
+  /** Waits for work in progress, then closes what the adapter and the stores opened. */
+  close(): Promise<void>
+}
+
+/** Sessions of users, as far as the strategy and the adapter can. */
+export interface SessionsOfUsers {
+  current(request: Request): Promise<SessionInfo | null>
+  list(userId: string, options?: { request?: Request }): Promise<readonly SessionInfo[]>
+  revoke(sessionId: string, options?: { request?: Request }): Promise<void>
+  revokeAll(userId: string, options?: { request?: Request }): Promise<void>
+}
+
+/** Options that a framework sets. */
+export interface PortOptions extends Partial<InterpretOptions>, Partial<Conventions> {
+  /** Finds what a lazy configuration is resolved by, where a call names no more than a request. Default: the request. */
+  readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
+}
+
+/** Opens a configuration to a framework. */
+export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {}): Port {
+  const { returnTo = 'home', unknownProvider = 'error', rewrite } = options
+  const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
+  const conventions: Conventions = { returnTo, unknownProvider, rewrite }
+  const interpreter = createInterpreter(source, { features: standard, ...options })
+  const respond = async (incoming: Incoming): Promise<Response> =>
+    toResponse(await handle(incoming, interpreter))
+  const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
+  /** The same for what a user who acts as another one must not do. */
+  const ownApp = async (request: Request | undefined): Promise<App> => {
+    const incoming = incomingOf(request)
+    const found = await interpreter.app(incoming)
+    if (incoming) {
+      const exchange = openServerExchange(incoming, found)
+      await exchange.site.sessions.requireNoActor?.(exchange)
+    }
+    return found
+  }
+  return {
+    handle: Object.assign((request: Request) => respond(incomingRequest(request)), {
+      [asData]: (incoming: Incoming) => handle(incoming, interpreter),
+    }),
+    handleRaw: (request) => handleRaw(incomingRequest(request), interpreter),
+    async respond(incoming) {
+      const response = await respond(incoming)
+      const location = response.headers.get('location')
+      if (rewrite && location !== null) {
+        const { origin } = (await interpreter.app(incoming)).originOf(incoming)
+        response.headers.set('location', rewrite(location, origin))
+      }
+      return response
+    },
+    isRoute: interpreter.isRoute,
+    mount: interpreter.mount,
+    open: (request, cookies) =>
+      new OpenRequest(request, cookies, (incoming) => appOfPage(incoming, interpreter), conventions),
+    sessions: {
+      async current(request) {
+        const { currentSession } = await loadApi()
+        return currentSession(request, await app(request))
+      },
+      async list(userId, { request } = {}) {
+        const { listSessions } = await loadApi()
+        return listSessions(userId, await app(request))
+      },
+      async revoke(sessionId, { request } = {}) {
+        const { revokeSession } = await loadApi()
+        await revokeSession(sessionId, await ownApp(request))
+      },
+      async revokeAll(userId, { request } = {}) {
+        const { revokeAllSessions } = await loadApi()
+        await revokeAllSessions(userId, await ownApp(request))
+      },
+    },
+    async tokensOfUser(userId, provider, { request, ...options } = {}) {
+      const { tokensOfUser } = await loadTokens()
+      return tokensOfUser(userId, provider, options, await app(request))
+    },
+    async revokeTokensOfUser(userId, { request } = {}) {
+      const { revokeTokensOfUser } = await loadTokens()
+      await revokeTokensOfUser(userId, await app(request))
+    },
+    call: {
+      app,
+      async open(request) {
+        const incoming = incomingOf(request) ?? incomingRequest(request)
+        const opened = await interpreter.app(incoming)
+        return { app: opened, exchange: openServerExchange(incoming, opened) }
+      },
+    },
+    moveTime: interpreter.host.moveTime,
+    async health({ request, ...options } = {}) {
+      const { checkHealth } = await loadApi()
+      return checkHealth(
+        () => app(request),
+        () => incomingOf(request),
+        options,
+      )
+    },
+    async close() {
+      const { close } = await loadApi()
+      await close(interpreter)
+    },
+  }
+}
