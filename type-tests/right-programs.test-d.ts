@@ -15,6 +15,8 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { oauth } from 'authwright/providers/oauth'
+import { createAuth as createSolidAuth } from 'authwright/solid-start'
+import { createAuth as createKitAuth } from 'authwright/sveltekit'
 import { expectTypeOf } from 'expect-type'
 import { type DbUser, db } from './fixtures.js'
 
@@ -41,6 +43,16 @@ const mount = (any: AnyAuth, request: Request): Promise<Response> => any.handler
 mount(auth, new Request('https://app.example/'))
 mount(base.build(), new Request('https://app.example/'))
 mount(base.adapter(db).build(), new Request('https://app.example/'))
+
+// A copy of an instance with a function of the test.
+const copy: typeof auth = { ...auth, auth: async () => null }
+copy.handler(new Request('https://app.example/'))
+const nextAuth = createNextAuth().provider(github()).build()
+export const ofNext: typeof nextAuth = { ...nextAuth, unstable_update: async () => null }
+const kit = createKitAuth().provider(github()).build()
+export const ofKit: typeof kit = { ...kit, handle: async ({ event, resolve }) => resolve(event) }
+const solid = createSolidAuth().provider(github()).build()
+export const ofSolid: typeof solid = { ...solid }
 
 // The types of an instance and of callbacks, by name.
 expectTypeOf<SessionOf<typeof auth>['since']>().toEqualTypeOf<string>()

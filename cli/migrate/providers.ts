@@ -85,6 +85,7 @@ export function useFunctions(
       ? addImport(module, 'nodemailer', 'authwright/providers/nodemailer')
       : addImport(module, factory, `authwright/providers/${id}`)
     if (isTyped && mail.includes(id)) requireSender(module, name.local)
+    removeType(module, name.local, mail.includes(id) ? 'email' : id)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
       const isBare = !isCalled && isElement(...aroundCasts(module, node, parent))
@@ -118,6 +119,21 @@ function requireSender(module: EditedModule, local: string): void {
         module.edits.appendLeft(value.end, ` as string`)
       }
     }
+  }
+}
+
+/** Removes a `type` that only repeats what the function makes: its options have none. */
+function removeType(module: EditedModule, local: string, type: string): void {
+  for (const { arguments: given } of callsOf(module, local)) {
+    const options = given[0] && bare(given[0])
+    if (options?.type !== 'ObjectExpression') continue
+    const { properties } = options as ObjectExpression
+    const repeated = propertyNamed(options as ObjectExpression, 'type')
+    if (!repeated || stringOf(repeated.value) !== type) continue
+    const index = properties.indexOf(repeated)
+    const [before, after] = [properties[index - 1], properties[index + 1]]
+    if (after) module.edits.remove(repeated.start, after.start)
+    else module.edits.remove(before?.end ?? repeated.start, repeated.end)
   }
 }
 

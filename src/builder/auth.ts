@@ -151,11 +151,11 @@ export interface UpdateResult<Session> {
 
 /**
  * Members of `handlers` that users may try on an instance. They are private and do not exist at run time, so that editors suggest none of
- * them and TypeScript reports the class name.
+ * them and TypeScript reports the class name. They are optional, so that a copy, `{ ...auth }`, has the type of the instance.
  */
 export declare class UseHandlers {
-  private GET
-  private POST
+  private GET?
+  private POST?
 }
 
 /**

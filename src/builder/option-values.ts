@@ -91,7 +91,11 @@ function isProviderTokens(value: unknown): boolean {
 
 const loggerKinds: Kinds<LoggerInstance> = { error: aFunction, warn: aFunction, debug: aFunction }
 
-const aColor: Kind = { must: "a colour in hexadecimal form, such as '#4338ca'", holds: isHexColor }
+/** An empty one counts as none, as with `next-auth`, whose documentation writes it. */
+const aColor: Kind = {
+  must: "a colour in hexadecimal form, such as '#4338ca'",
+  holds: (value) => value === '' || isHexColor(value),
+}
 const themeKinds: Kinds<Theme> = {
   name: textLike('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
   colorScheme: oneOf('auto', 'light', 'dark'),

@@ -103,7 +103,7 @@ const compileTimeReasons = {
     'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
   sessionParams:
     'The `session` callback declares other parameters than it receives: declare what `jwt` returns, or leave out the types.',
-  claimUnknown: 'Return { ...token, … }; to read claims, declare them: .jwt({ claims })',
+  claimUnknown: 'Return { ...token, … }, or declare .jwt({ claims })',
   updateUnchecked: 'Validate it with .session({ update })',
   sessionIncomplete:
     'The `session` callback must return the session in every branch: return { ...session, … }.',

@@ -2,24 +2,25 @@ import type { UseHandlers } from '../builder/auth.js'
 
 /*
  * Names that users may try on an instance, but that its framework does not have. They are private and do not exist at run time, so that editors
- * suggest none of them and TypeScript reports the class name, which says what to use.
+ * suggest none of them and TypeScript reports the class name, which says what to use. They are optional, so that a copy, `{ ...auth }`, has the
+ * type of the instance.
  */
 
 /** Next.js, which has no `handler` either. */
 export declare class UseHandlersInstead extends UseHandlers {
-  private handler
+  private handler?
 }
 
 /** SvelteKit. */
 export declare class UseHandle {
-  private GET
-  private POST
-  private handler
-  private handlers
+  private GET?
+  private POST?
+  private handler?
+  private handlers?
 }
 
 /** SolidStart. */
 export declare class UseGetAndPost {
-  private handler
-  private handlers
+  private handler?
+  private handlers?
 }

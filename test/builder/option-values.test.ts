@@ -274,6 +274,11 @@ describe('an invalid value of an option is reported with the expected one', () =
   )
 })
 
+test('empty colours and an empty logo of a theme, as applications of next-auth write them, count as none', () => {
+  const theme = { colorScheme: 'auto', brandColor: '', buttonText: '', logo: '' }
+  expect(sentencesOf(untyped({ providers: [github()], theme }))).toEqual([])
+})
+
 test("valid values are accepted, including another library's logger and attributes in any case", () => {
   const log = Object.assign(Object.create({ warn: () => {} }), { trace: () => {}, error: () => {} })
   const options = {

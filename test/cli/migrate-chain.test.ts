@@ -295,6 +295,30 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain(`input: { ${fields}`)
   })
 
+  it.each([
+    ['first', "type: 'credentials', credentials: { pin: {} }, authorize", 'input: { pin: {} }, authorize'],
+    ['last', "credentials: { pin: {} }, authorize, type: 'credentials'", 'input: { pin: {} }, authorize'],
+    [
+      'without fields',
+      "type: 'credentials', authorize: ({ pin }) => find(pin)",
+      'input: { pin: {} }, authorize: ({ pin }) => find(pin)',
+    ],
+  ])('leaves out the type that options of credentials repeat, %s', async (_, options, expected) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${options} })] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(`credentials({ ${expected} })`)
+  })
+
+  it('leaves out the type that options of a mail provider repeat', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ adapter, providers: [Resend({ type: 'email', from: 'a@example.com' })] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(`resend({ from: 'a@example.com' })`)
+  })
+
   it('makes a chain of the options of next-auth 4, which nothing else reads', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',

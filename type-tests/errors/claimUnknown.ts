@@ -6,12 +6,12 @@ const base = createAuth().provider(github())
 
 // The refresh of an access token, without a schema.
 base.callbacks({ jwt: ({ token }) => (Date.now() < token.expiresAt ? token : null) })
-//                                                       ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
+//                                                       ^ Return { ...token, … }, or declare .jwt({ claims })
 
 // A token that is changed in place.
 declare const token: JwtParamsOf<typeof base>['token']
 token.role = 'admin'
-//    ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
+//    ^ Return { ...token, … }, or declare .jwt({ claims })
 
 // The same after claims were declared.
 const claims = v.object({ role: v.optional(v.string()) })
@@ -20,4 +20,4 @@ base.jwt({ claims }).callbacks({ jwt({ token, user }) { if (user) token.role = '
 //                                                                      ^ Return a new token: { ...token, … }
 
 base.callbacks({ session: ({ session, token }) => ({ ...session, role: token.role }) })
-//                                                                           ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
+//                                                                           ^ Return { ...token, … }, or declare .jwt({ claims })

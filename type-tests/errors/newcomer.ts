@@ -43,7 +43,7 @@ base.callbacks({ session({ session, token }) { session.user.id = token.sub; retu
 
 // biome-ignore format: as above.
 base.callbacks({ jwt({ token, account }) { token.accessToken = account?.access_token; return token } })
-//                                               ^ 'BaseToken<"Return { ...token, … }; to read claims, declare them: .jwt({ claims })">'.
+//                                               ^ 'BaseToken<"Return { ...token, … }, or declare .jwt({ claims })">'.
 
 // biome-ignore format: as above.
 base.callbacks({ jwt: ({ token }) => ({ ...token, on: true }), session: ({ session, user }) => ({ ...session, id: user.id }) })

@@ -40,7 +40,7 @@ base.callbacks({ session: ({ session }) => session.user }).build()
 //                                                         ^ return { ...session, … }
 
 base.callbacks({ jwt: ({ token }) => Object.assign(token, { expires: token.expiresAt }) })
-//                                                                         ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
+//                                                                         ^ Return { ...token, … }, or declare .jwt({ claims })
 
 base.adapter(db).callbacks({ session: ({ session, token }) => ({ ...session, id: token.sub }) })
 //                                                ^ Property 'token' does not exist on type 'DatabaseSessionParams<
@@ -106,4 +106,4 @@ start.provider(named).adapter(db)
 //                            ^ `profile` of 'github' returns a `role` that its column does not take
 
 base.callbacks({ jwt: ({ token }) => (seconds < token.expiresAt ? token : null) })
-//                                                    ^ Return { ...token, … }; to read claims, declare them: .jwt({ claims })
+//                                                    ^ Return { ...token, … }, or declare .jwt({ claims })
