@@ -13,7 +13,7 @@ const THIRD = 'the seventh lighthouse keeper'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function start({ verify = true, limits = {} } = {}) {
+function start({ verify = true, limits = {}, signUp = 'open' as 'open' | 'closed' } = {}) {
   const hash = countedHash()
   const mails: { purpose: string; url: string }[] = []
   const send = (mail: { purpose: string; url: string }) => void mails.push(mail)
@@ -21,6 +21,7 @@ function start({ verify = true, limits = {} } = {}) {
     .provider(password({ hash, verify, send }))
     .adapter(memory())
     .session({ strategy: 'database' })
+    .signUp(signUp)
     .options({
       secret: 'a secret of more than thirty-two characters',
       trustHost: true,
@@ -116,6 +117,19 @@ describe.each([
         ok: true,
       })
       expect(await app.signIn(app.browser(), RIGHT)).toBe(true)
+    },
+  )
+
+  test.each([true, false])(
+    'passwords.signUp() is refused with AccessDenied while sign-ups are closed, with verify: %s',
+    async (verify) => {
+      const app = start({ verify, signUp: 'closed' })
+      const browser = app.browser()
+      const result = methodsFor(app, browser).signUp({ email: ADA, password: RIGHT })
+      if (methodsFor === onServer) await expect(result).rejects.toMatchObject({ type: 'AccessDenied' })
+      else expect(await result).toMatchObject({ ok: false, reason: 'error', error: 'AccessDenied' })
+      expect(app.mails).toEqual([])
+      expect(await app.signIn(browser, RIGHT)).toBe(false)
     },
   )
 

@@ -17,7 +17,7 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
-import { foreign } from './stored-hashes.js'
+import { argon2id, foreign } from './stored-hashes.js'
 
 const strategies = ['jwt', 'database'] as const
 
@@ -86,6 +86,42 @@ describe('a sign-in with a password', () => {
       })
     }
     expect(outcomes[0]).toMatchObject({ status: 302, calls: ['getUserByEmail', 'getPassword'], checked: 1 })
+    for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
+  })
+
+  test('a sign-in with a password is refused alike, and no earlier than after 750 ms, whatever is wrong', async () => {
+    const stored = (by: string): string => foreign.find((each) => each.by === by)?.hash ?? ''
+    const open = passwordApp()
+    const closed = passwordApp({ signUp: 'closed' })
+    await storeUser(open.adapter, argon2id[0]?.hash ?? '')
+    await open.adapter.createUser?.({ email: 'none@example.com', emailVerified: null })
+    const others = {
+      'scrypt@example.com': stored('Better Auth 1.7.25'),
+      'pbkdf2@example.com': stored('Django 3.2.25, SHA-256'),
+      'unreadable@example.com': 'md5:5f4dcc3b5aa765d61d8327deb882cf99',
+    }
+    for (const [email, hash] of Object.entries(others)) await storeUser(open.adapter, hash, { email })
+    const attempt = async (site: typeof open, email: string) => {
+      const browser = site.browser()
+      // The CSRF token is read before.
+      await browser.send('/auth/csrf')
+      const began = performance.now()
+      const response = await signIn(browser, RIGHT, email)
+      const took = performance.now() - began
+      return {
+        // A timer may fire up to a millisecond early.
+        isLate: took >= 749,
+        status: response.status,
+        location: response.headers.get('location'),
+        body: await response.text(),
+        headers: [...response.headers.keys()].sort(),
+      }
+    }
+    const known = [ADA, 'none@example.com', 'unknown@example.com', ...Object.keys(others)]
+    const outcomes = [await attempt(closed, 'unknown@example.com')]
+    for (const email of known) outcomes.push(await attempt(open, email))
+    expect(outcomes[0]).toMatchObject({ isLate: true, status: 302 })
+    expect(outcomes[0]?.location).toContain('error=CredentialsSignin')
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
   })
 

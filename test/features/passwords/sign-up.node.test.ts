@@ -7,6 +7,7 @@ import type { Feature } from '../../../src/runtime/core/feature.js'
 import { redirect } from '../../../src/runtime/core/http/result.js'
 import type { Exchange } from '../../../src/runtime/core/lifetimes.js'
 import { login } from '../../../src/runtime/core/login/login.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import {
   ADA,
@@ -329,6 +330,32 @@ describe('a sign-up with a password', () => {
     expect(box.mails).toHaveLength(0)
   })
 
+  test('a sign-up link stores no user once sign-ups are closed', async () => {
+    const adapter = memory()
+    const store = memoryStore()
+    const open = start({ adapter, store })
+    const closed = start({ adapter, store, signUp: 'closed' })
+    await open.signUp(open.browser())
+    const token = new URL(open.box.last.url).searchParams.get('token') ?? ''
+    const form = { page: '1', token, newPassword: RIGHT, callbackUrl: '/inside' }
+    const refused = await closed.browser().post('/auth/signup', form)
+    expect(locationOf(refused).searchParams.get('error')).toBe('AccessDenied')
+    expect(await closed.users()).toBeNull()
+    await open.finish(open.browser(), { newPassword: RIGHT })
+    expect(await open.users()).not.toBeNull()
+  })
+
+  test('a user whom the application stored chooses a first password by a mail while sign-ups are closed', async () => {
+    const adapter = memory()
+    const { browser, box, finish, signsInWith } = start({ adapter, signUp: 'closed' })
+    await adapter.createUser({ email: ADA, emailVerified: null })
+    await browser().post('/auth/password', { action: 'forgot', email: EVE, callbackUrl: '/inside' })
+    expect(box.mails).toHaveLength(0)
+    await browser().post('/auth/password', { action: 'forgot', email: ADA, callbackUrl: '/inside' })
+    await finish(browser(), { newPassword: RIGHT })
+    expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
   test.each([
     ['short', 'too-short'],
     ['passwordpassword', 'common'],
@@ -524,6 +551,38 @@ describe('a forgotten password', () => {
     expect(await squatter.session()).toBeNull()
     expect([await signsInWith(OTHER), await signsInWith(RIGHT)]).toEqual([false, true])
   })
+
+  test.each(strategies)(
+    'a forgotten password of a user who is known at another tenant only is set by the mail, for the tenant of the link (%s)',
+    async (strategy) => {
+      const adapter = memory()
+      const red = start({ adapter, strategy, tenant: 'red' })
+      const blue = start({ adapter, strategy, tenant: 'blue' })
+      const user = await storeUser(adapter, `plain:${RIGHT}`, { tenant: 'red' })
+      // An account of another tenant is no account of this one.
+      const account = { provider: 'sso:red', providerAccountId: '1', type: 'oidc', userId: user.id } as const
+      await adapter.linkAccount(account)
+      const atRed = red.browser()
+      await signIn(atRed)
+      await forgot(blue.browser())
+      expect(blue.box.last).toMatchObject({ purpose: 'resetPassword', identifier: ADA })
+      expect(red.box.mails).toHaveLength(0)
+
+      const token = new URL(blue.box.last.url).searchParams.get('token') ?? ''
+      const form = { page: '1', token, newPassword: OTHER, callbackUrl: '/inside' }
+      expect(locationOf(await red.browser().post('/auth/signup', form)).search).toContain(
+        'error=Verification',
+      )
+      const atBlue = blue.browser()
+      await blue.finish(atBlue, { newPassword: OTHER })
+      expect((await atBlue.session()).user.email).toBe(ADA)
+      expect([await blue.signsInWith(OTHER), await blue.signsInWith(RIGHT)]).toEqual([true, false])
+      expect([await red.signsInWith(OTHER), await red.signsInWith(RIGHT)]).toEqual([false, true])
+      expect((await atRed.session()).user.email).toBe(ADA)
+      expect(await adapter.getPassword({ userId: user.id, tenant: 'blue' })).not.toBeNull()
+      expect(await adapter.listAccountsByUserId(user.id)).toMatchObject([account])
+    },
+  )
 
   test('an attacker who requests reset mails ends no link of the owner', async () => {
     const { browser, adapter, box, finish, signsInWith } = start()
