@@ -167,7 +167,7 @@ await new Stryker({
   mutate: lines.length > 0 ? lines : area.mutate,
   testRunner: 'vitest',
   vitest: { configFile: 'mutation/vitest.config.ts', related: false },
-  plugins: [new URL('runner.mjs', import.meta.url).href],
+  plugins: ['runner.mjs', 'reporter.mjs'].map((file) => new URL(file, import.meta.url).href),
   ignorePatterns: [
     '/bench',
     '/dist',
@@ -183,7 +183,8 @@ await new Stryker({
   concurrency: 1,
   // A change that makes a loop endless is noticed, and a machine that is busy with other work is not taken for one.
   timeoutMS: 30_000,
-  reporters: ['progress', 'clear-text', 'json', 'html'],
+  timeoutFactor: 4,
+  reporters: ['progress', 'each-unnoticed', 'clear-text', 'json', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, allowEmojis: false },
   jsonReporter: { fileName: `temp/mutation/${report}.json` },
   htmlReporter: { fileName: `temp/mutation/${report}.html` },

@@ -1,0 +1,11 @@
+/*
+ * A reporter of StrykerJS that prints each change that no test notices, or that times out, at once: a run that is stopped early has shown some.
+ */
+class EachUnnoticed {
+  onMutantTested(/** @type {any} */ { status, fileName, location: { start }, replacement }) {
+    if (status === 'Killed') return
+    console.log(`\n${status}: ${fileName}:${start.line}:${start.column} becomes ${replacement}`)
+  }
+}
+
+export const strykerPlugins = [{ kind: 'Reporter', name: 'each-unnoticed', injectableClass: EachUnnoticed }]
