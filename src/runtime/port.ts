@@ -19,9 +19,10 @@ export {
   withConnection,
   withPeerAddress,
 } from './core/http/incoming.js'
-export type { RequestUrl } from './core/http/origin.js'
-export { forwardedValues, requestUrl } from './core/http/origin.js'
+export { forwardedValues } from './core/http/origin.js'
 export type { RedirectForm } from './core/http/redirects.js'
+export type { RequestUrl } from './core/http/request-url.js'
+export { requestUrl } from './core/http/request-url.js'
 export { PRIVATE, type ResponseData } from './core/http/result.js'
 export {
   createPort,

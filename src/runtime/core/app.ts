@@ -20,14 +20,8 @@ import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from '
 import { macsOf } from './crypto/mac.js'
 import { sealersOf } from './crypto/sealer.js'
 import type { Feature, LoadedFeature } from './feature.js'
-import {
-  firstOrigin,
-  type HostTrust,
-  hostTrust,
-  type RequestOrigin,
-  requestOrigins,
-  requireHost,
-} from './http/origin.js'
+import { firstOrigin, type RequestOrigin, requestOrigins, requireHost } from './http/origin.js'
+import { type HostTrust, hostTrust } from './http/trusted-hosts.js'
 import type { App, Host, Site } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
 import type { UserStore } from './login/user-store.js'

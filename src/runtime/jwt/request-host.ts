@@ -1,7 +1,9 @@
 import { UntrustedHost } from '../../errors.js'
 import { readHostVariables } from '../core/config/environment.js'
 import type { EnvironmentVariables } from '../core/config/site-environment.js'
-import { hostTrust, parsedUrl, type RequestUrl, requestOrigin, requestUrl } from '../core/http/origin.js'
+import { requestOrigin } from '../core/http/origin.js'
+import { parsedUrl, type RequestUrl, requestUrl } from '../core/http/request-url.js'
+import { hostTrust } from '../core/http/trusted-hosts.js'
 
 /**
  * The host that a request is for, where the environment trusts it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPrivateHost } from '../../../src/runtime/core/http/fetch.js'
+import { isPrivateHost } from '../../../src/runtime/core/http/private-hosts.js'
 
 const hostOf = (host: string): string => new URL(`https://${host}:3000`).hostname
 

@@ -1,6 +1,6 @@
 import { membersOf } from '../base/type-guards.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
-import { parsedUrl, type RequestUrl, splitUrl } from './origin.js'
+import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
 /** The parts of a request that are read first, so that a server without a web-standard request need not make one. */
 export interface Incoming {

@@ -1,6 +1,8 @@
-import type { Tagged } from 'type-fest'
 import { InvalidRequest, UntrustedHost } from '../../../errors.js'
-import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
+import type { AuthOptions, TrustedHost } from '../../../options/auth-options.js'
+import { isLoopback } from './private-hosts.js'
+import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
+import { type HostTrust, type HostTrustEnvironment, hostTrust, isListed } from './trusted-hosts.js'
 
 /** Where the application is, as far as the configuration says. */
 export interface OriginConfig {
@@ -14,12 +16,6 @@ export interface OriginConfig {
   /** Whether the URL of the request is trusted, but no header. Default: `false`. */
   readonly trustRequestUrl?: boolean
 }
-
-/**
- * The whole address of a request, whose host ends where its path begins. It comes from a URL parser or from `requestUrl`: a `Host` header
- * may hold a path, and in front of another path it would decide which page a guard sees.
- */
-export type RequestUrl = Tagged<string, 'RequestUrl'>
 
 /** The parts of a request that determine its origin. */
 export interface Addressed {
@@ -130,7 +126,7 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
       `The host "${host}" of the request is not listed. Add it to \`trustHost\` or AUTH_TRUSTED_HOSTS if the application is served there.`,
     )
   }
-  const host = url.host.length > MAX_HOST ? `${url.host.slice(0, MAX_HOST)}…` : url.host
+  const host = url.host.length > MAX_HOST_LENGTH ? `${url.host.slice(0, MAX_HOST_LENGTH)}…` : url.host
   throw new UntrustedHost(
     `The host "${host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
   )
@@ -147,7 +143,7 @@ function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly Trus
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   const named = [headers.get('host') ?? [], forwardedValues(headers, 'x-forwarded-host')].flat()
   return [url.host, ...named].every((host) => {
-    const parsed = urlOf('http', host)
+    const parsed = hostUrl('http', host)
     return parsed !== undefined && isLoopback(parsed.hostname)
   })
 }
@@ -183,120 +179,7 @@ function forwardedScheme({ protocol }: URL, headers: Addressed['headers']): stri
 
 function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: string): URL {
   const [first = host] = forwardedValues(headers, 'x-forwarded-host')
-  const forwarded = urlOf(scheme, first)
+  const forwarded = hostUrl(scheme, first)
   if (forwarded) return forwarded
   throw new InvalidRequest('X-Forwarded-Host must be a host name, with or without a port.')
-}
-
-/** The address of a web-standard request, which a URL parser wrote. */
-export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
-  return url as RequestUrl
-}
-
-/** Characters of the longest host name, with a port. */
-const MAX_HOST = 260
-
-/** The URL of a host as it may stand in a header; `undefined` when it is none. */
-function urlOf(scheme: string, host: string): URL | undefined {
-  if (host.length > MAX_HOST || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
-    return undefined
-  const address = `${scheme}://${host}`
-  return URL.canParse(address) ? new URL(address) : undefined
-}
-
-/** Which hosts a request may name: those of a list, every one, none, or what the platform says. */
-export type HostTrust = readonly TrustedHost[] | boolean | undefined
-
-/** What the environment says about trust. */
-export interface HostTrustEnvironment {
-  readonly trustHost?: boolean | undefined
-  readonly trustedHosts?: readonly string[] | undefined
-}
-
-/** The option `trustHost` and the environment. The option wins, except that `true` does not widen a list. */
-export function hostTrust(
-  option: AuthOptions['trustHost'],
-  { trustHost, trustedHosts }: HostTrustEnvironment,
-): HostTrust {
-  if (typeof option === 'object') return option.flatMap((entry) => trustedHost(entry) ?? [])
-  const trusts = option ?? trustHost
-  return trusts === false || trustedHosts === undefined ? trusts : hostTrust(trustedHosts, {})
-}
-
-/**
- * Whether an origin is on the list. An entry without a scheme lists an HTTPS origin, and on loopback one of either scheme: no
- * `X-Forwarded-Proto: http` takes `Secure` from the cookies of a listed site.
- */
-export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
-  return hosts.some(({ scheme, lists }) => {
-    const fits =
-      scheme === undefined ? url.protocol === 'https:' || isLoopback(url.hostname) : scheme === url.protocol
-    return fits && lists(url)
-  })
-}
-
-/**
- * Whether a URL's `hostname` is the machine itself, which no other machine can pose as.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
- */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-}
-
-/** An address in two: scheme and host, and the rest, which starts with `/`. */
-export interface SplitUrl {
-  readonly site: string
-  readonly path: string
-  /** With its `?`; empty where there is none. */
-  readonly search: string
-}
-
-/** Takes an address apart that was parsed before, which is cheaper than to parse it again. */
-export function splitUrl(url: string): SplitUrl {
-  const hash = url.indexOf('#')
-  const end = hash === -1 ? url.length : hash
-  const slash = url.indexOf('/', url.indexOf('//') + 2)
-  const mark = url.indexOf('?')
-  const query = mark === -1 || mark > end ? end : mark
-  return { site: url.slice(0, slash), path: url.slice(slash, query), search: url.slice(query, end) }
-}
-
-/**
- * An address of the first of several hosts that is one. A header that holds more than a host, such as a path, names none.
- *
- * @param scheme - With its colon.
- * @param target - A path with its query, or the whole address that a request to a proxy has in its place.
- * @throws InvalidRequest when no host is one, or the target is no address.
- */
-export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
-  const [origin] = hosts.flatMap((host) =>
-    host === null ? [] : (urlOf(scheme.slice(0, -1), host)?.origin ?? []),
-  )
-  const address = origin !== undefined && target.startsWith('/') ? origin + target : target
-  if (origin === undefined || !URL.canParse(address))
-    throw new InvalidRequest('The request has no valid URL.')
-  const { pathname, search } = new URL(address)
-  return (origin + pathname + search) as RequestUrl
-}
-
-/**
- * Whether a request may change state: it must come from a page of this origin. Browsers without `Sec-Fetch-Site` send `Origin` with other
- * methods than GET and HEAD. A page with the referrer policy `no-referrer` sends `Origin: null` even to its own origin. A link in a mail
- * program sends GET with `Sec-Fetch-Site: none`, or without the header.
- *
- * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
- */
-export function mayChangeState({
-  incoming: { method, headers },
-  origin,
-}: {
-  readonly incoming: { readonly method: string; readonly headers: Pick<Headers, 'get'> }
-  readonly origin: string
-}): boolean {
-  const site = headers.get('sec-fetch-site')
-  if (site !== 'same-origin' && (method === 'GET' || method === 'HEAD')) return false
-  if (site !== null && site !== 'same-origin' && site !== 'none') return false
-  const sender = headers.get('origin')
-  return sender === null || sender === origin || (sender === 'null' && site === 'same-origin')
 }

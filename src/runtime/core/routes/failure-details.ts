@@ -1,6 +1,7 @@
 import { describe } from '../config/logger.js'
 import { type Incoming, peerAddress } from '../http/incoming.js'
-import { isLocal, isLoopback } from '../http/origin.js'
+import { isLocal } from '../http/origin.js'
+import { isLoopback } from '../http/private-hosts.js'
 import { isReference, referenceOf } from '../http/report.js'
 
 /** What the log said of the last failures, for the error page of a developer. */

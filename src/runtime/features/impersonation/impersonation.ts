@@ -23,9 +23,9 @@ import {
   heldNames,
   readChunked,
 } from '../../core/http/cookies.js'
-import { mayChangeState } from '../../core/http/origin.js'
 import { toResponse, toResponseData } from '../../core/http/response.js'
 import { redirect } from '../../core/http/result.js'
+import { mayChangeState } from '../../core/http/state-change.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { App, Exchange, SiteParts } from '../../core/lifetimes.js'
 import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'

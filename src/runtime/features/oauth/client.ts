@@ -14,7 +14,8 @@ import { InvalidProvider } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Clock } from '../../core/base/clock.js'
 import { providerVariable } from '../../core/config/environment.js'
-import { createFetch, type Outgoing, publishedFetch, USER_AGENT } from '../../core/http/fetch.js'
+import { createFetch, type Outgoing, USER_AGENT } from '../../core/http/fetch.js'
+import { publishedFetch } from '../../core/http/published-endpoints.js'
 import {
   authMethodOf,
   clientSecretOf,

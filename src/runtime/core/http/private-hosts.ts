@@ -1,0 +1,79 @@
+/* Hosts that only this machine or its network can reach. */
+
+/**
+ * Whether a URL's `hostname` is the machine itself, which no other machine can pose as.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
+ */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/**
+ * Whether the `hostname` of a URL is an address of a private network, of this machine or of a link, or a name that is reserved
+ * for one. A name in the public DNS may still resolve to such an address.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6890.html#section-2.2.2
+ * @see https://www.rfc-editor.org/rfc/rfc6762.html#section-3
+ * @see https://www.rfc-editor.org/rfc/rfc8375.html
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, '')
+  if (isLoopback(host) || /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return true
+  if (host.startsWith('[')) return isPrivateIPv6(host.slice(1, -1))
+  return /^\d+(?:\.\d+){3}$/.test(host) && isPrivateIPv4(host.split('.').map(Number))
+}
+
+/**
+ * Whether an address that a name resolves to is one of this machine, of a link or of a private network. Those for benchmarks and for
+ * future use are none here: proxies and service meshes give them to names that they resolve themselves.
+ *
+ * @param address - As the resolver writes it, possibly with a zone.
+ */
+export function isPrivateAddress(address: string): boolean {
+  if (!address.includes(':')) {
+    const [a = 0, ...rest] = address.split('.').map(Number)
+    return a !== 198 && a < 224 && isPrivateIPv4([a, ...rest])
+  }
+  const url = `http://[${address.replace(/%.*$/, '')}]`
+  return URL.canParse(url) && isPrivateIPv6(new URL(url).hostname.slice(1, -1))
+}
+
+/** @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
+  switch (a) {
+    case 0:
+    case 10:
+    case 127:
+      return true
+    case 100:
+      return b >= 64 && b < 128
+    case 169:
+      return b === 254
+    case 172:
+      return b >= 16 && b < 32
+    case 192:
+      return b === 168 || (b === 0 && (c === 0 || c === 2))
+    case 198:
+      return b === 18 || b === 19
+    default:
+      return a >= 224
+  }
+}
+
+/**
+ * Of the form that a URL has: groups without leading zeros, the longest run of zeros as `::`.
+ *
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
+function isPrivateIPv6(address: string): boolean {
+  const embedded = /^(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)
+  if (embedded) {
+    const [high = 0, low = 0] = embedded.slice(1).map((group) => Number.parseInt(group, 16))
+    return isPrivateIPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
+  }
+  // Relays of 6to4 (RFC 3056) and Teredo (RFC 4380) lead to an IPv4 address within: 2002::/16 and 2001::/32.
+  if (/^2002:|^2001:(?:0:|:)/.test(address)) return true
+  // Only addresses of 2000::/3 are given out to the public.
+  return !/^[23][0-9a-f]{3}:/.test(address)
+}
