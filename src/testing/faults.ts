@@ -1,14 +1,15 @@
 import { refuseProduction } from './open-auth.js'
 
 /**
- * What goes wrong with a call:
+ * The kinds of faults:
  *
  * - `'fails before'`: it throws, and nothing was stored.
  * - `'fails after'`: it throws, but what it stores was stored, as if the response was lost.
  * - `'is slow'`: it takes `milliseconds` longer.
  * - `'never ends'`: nothing is stored, and there is no response.
+ * - `'wrong result'`: what it stores was stored, and it returns `result`, such as a row of a replica that is behind.
  */
-export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends'
+export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends' | 'wrong result'
 
 /** A fault of a method. */
 export interface Fault {
@@ -19,6 +20,8 @@ export interface Fault {
   readonly milliseconds?: number
   /** What is thrown. Default: an `Error` that says that the connection was lost. */
   readonly error?: unknown
+  /** Of `'wrong result'`: makes the result from the right one and the arguments. Default: returns `null`. */
+  readonly result?: (right: unknown, ...args: readonly unknown[]) => unknown
 }
 
 /** The names of an adapter's or a store's methods. */
@@ -33,8 +36,10 @@ export interface Faults<Target> {
   readonly target: Target
   /** The methods that were called, in order. */
   readonly calls: readonly string[]
-  /** Adds a fault. Its calls are counted from now on. */
-  add(method: FaultyMethod<Target>, fault: Fault): void
+  /** How many calls had a fault. */
+  readonly failed: number
+  /** Adds a fault of a method, or of every method: `'*'`. Its calls are counted from now on, and the newest fault of a call applies. */
+  add(method: FaultyMethod<Target> | '*', fault: Fault): void
   /** Removes all faults. */
   clear(): void
 }
@@ -64,13 +69,36 @@ interface CountedFault extends Fault {
  *
  * database.add('createSession', { kind: 'fails after', nth: 2 })
  * ```
+ *
+ * @example
+ * Each call of a sign-in fails once:
+ *
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { memory } from 'authwright/adapters/memory'
+ * import { github } from 'authwright/providers/github'
+ * import { faults, testAuth } from 'authwright/testing'
+ *
+ * const database = faults(memory())
+ *
+ * const auth = createAuth().provider(github()).adapter(database.target).build()
+ *
+ * const as = testAuth(auth)
+ * for (let nth = 1; database.failed === nth - 1; nth++) {
+ *   database.add('*', { kind: 'fails after', nth })
+ *   await as().catch(() => {})
+ *   database.clear()
+ *   await as()
+ * }
+ * ```
  */
 export function faults<Target extends object>(real: Target): Faults<Target> {
   refuseProduction()
   const calls: string[] = []
   let added: CountedFault[] = []
+  let failed = 0
   const faultOf = (method: string): Fault | undefined => {
-    const due = added.filter((each) => each.method === method)
+    const due = added.filter((each) => each.method === method || each.method === '*')
     for (const each of due) each.count += 1
     return due.find(({ nth, count }) => nth === undefined || nth === count)
   }
@@ -84,14 +112,19 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
           const given = name === 'inTransaction' ? [insideOf(args[0], faulty)] : args
           const call = (): unknown => Reflect.apply(method, target, given)
           const fault = faultOf(name)
-          return fault ? failing(fault, call) : call()
+          if (!fault) return call()
+          failed += 1
+          return failing(fault, call, args)
         }
       },
     })
   return {
     target: faulty(real),
     calls,
-    add: (method, fault) => void added.push({ ...fault, method, count: 0 }),
+    get failed() {
+      return failed
+    },
+    add: (method, fault) => void added.unshift({ ...fault, method, count: 0 }),
     clear() {
       added = []
     },
@@ -104,8 +137,9 @@ function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => 
 }
 
 async function failing(
-  { kind, milliseconds = 1_000, error = new Error('The connection was lost.') }: Fault,
+  { kind, milliseconds = 1_000, error = new Error('The connection was lost.'), result = () => null }: Fault,
   call: () => unknown,
+  args: readonly unknown[],
 ): Promise<unknown> {
   switch (kind) {
     case 'fails before':
@@ -118,5 +152,7 @@ async function failing(
       return call()
     case 'never ends':
       return new Promise(() => {})
+    case 'wrong result':
+      return result(await call(), ...args)
   }
 }

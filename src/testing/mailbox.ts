@@ -3,6 +3,8 @@ import { type BuiltAuth, portOf, refuseProduction } from './open-auth.js'
 
 /** A mail that was sent. */
 export interface ReceivedMail {
+  /** Why it was sent, such as `'signIn'` or `'resetPassword'`. */
+  readonly purpose: VerificationRequest['purpose']
   /** The e-mail address of the recipient. */
   readonly to: string
   readonly subject: string
@@ -29,6 +31,8 @@ export interface Mailbox {
    * the request.
    */
   intercept(auth: BuiltAuth): Promise<void>
+  /** Deletes the mails. */
+  clear(): void
 }
 
 /**
@@ -58,11 +62,14 @@ export interface Mailbox {
 export function mailbox(): Mailbox {
   refuseProduction()
   const mails: ReceivedMail[] = []
-  const send: Mailbox['send'] = ({ identifier, url, code, expires, mail }) =>
-    void mails.push({ to: identifier, ...mail, link: new URL(url), code, expires })
+  const send: Mailbox['send'] = ({ purpose, identifier, url, code, expires, mail }) =>
+    void mails.push({ purpose, to: identifier, ...mail, link: new URL(url), code, expires })
   return {
     mails,
     send,
+    clear() {
+      mails.length = 0
+    },
     get last() {
       const mail = mails.at(-1)
       if (mail) return mail

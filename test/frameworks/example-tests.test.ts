@@ -96,20 +96,43 @@ test('the tests of the examples pass in jsdom', { timeout: 600_000 }, async () =
 test('the tests of the guide pass', async () => {
   const copy = copyExample('sveltekit', path.join(folder, 'guide'))
   rmSync(path.join(copy, 'tests'), { recursive: true })
-  const blocks = codeBlocks(readFileSync('docs/guides/testing.md', 'utf8')).filter(({ titled }) => titled)
+  const guide = readFileSync('docs/guides/testing.md', 'utf8')
+  const blocks = codeBlocks(guide).filter(({ titled }) => titled)
   for (const { file, code } of blocks) {
     mkdirSync(path.dirname(path.join(copy, 'guide', file)), { recursive: true })
     writeFileSync(path.join(copy, 'guide', file), code)
   }
-  // Cypress is a program that npm downloads from elsewhere. Its task is called without it.
+  // Cypress is a program that npm downloads from elsewhere. Its plugin function and its command are called without it: what they pass to each
+  // other is JSON.
+  const [, command = ''] = /```js\n\/\/ cypress\/support\/commands[.]js\n(.*?)```/s.exec(guide) ?? []
+  mkdirSync(path.join(copy, 'guide/cypress/support'), { recursive: true })
+  writeFileSync(path.join(copy, 'guide/cypress/support/commands.js'), command)
   writeFileSync(
     path.join(copy, 'guide/cypress.test.ts'),
     `
       import { expect, test } from 'vitest'
       import { auth } from './auth'
-      import { tasks } from './cypress.tasks'
-      test('the task of Cypress returns cookies of a signed-in user, with the options of cy.setCookie()', async () => {
-        const cookies = await tasks.signIn({ name: 'Ada', role: 'admin' })
+      import config from './cypress.config'
+      test('the command of Cypress sets the cookies of a signed-in user, with the options of cy.setCookie()', async () => {
+        const asJson = (value) => JSON.parse(JSON.stringify(value))
+        const [tasks, commands, cookies] = [{}, {}, []]
+        config.e2e.setupNodeEvents((event, handlers) => Object.assign(tasks, event === 'task' && handlers))
+        globalThis.Cypress = { Commands: { add: (name, run) => Object.assign(commands, { [name]: run }) } }
+        let done
+        globalThis.cy = {
+          task: (name, argument) => ({
+            then(run) {
+              done = tasks[name](asJson(argument)).then((result) => {
+                expect(asJson(result)).toStrictEqual(result)
+                run(asJson(result))
+              })
+            },
+          }),
+          setCookie: (name, value, options) => cookies.push({ name, value, ...options }),
+        }
+        await import('./cypress/support/commands.js')
+        commands.signIn({ name: 'Ada', role: 'admin' })
+        await done
         expect(cookies).toContainEqual({
           name: 'authwright.session-token',
           value: expect.any(String),

@@ -115,7 +115,7 @@ test.each([
 
     const browser = isSame ? first : new Browser(handle)
     await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
-    const params = Object.fromEntries(new URL(box.last.url).searchParams)
+    const params = Object.fromEntries(box.last.link.searchParams)
     await browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
     expect((await browser.session()).user.email).toBe(email)
     expect((await adapter.getUserByEmail(email))?.emailVerified).not.toBeNull()

@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
+import { type Fault as KitFault, faults as kitFaults } from '../../src/testing.js'
+import { intercepted } from './intercepted.js'
 
 /** What a database does wrong. */
 export const faults = [
@@ -48,58 +50,34 @@ const SLOW = 4_900
 /** Milliseconds that go by while the event loop turns once. */
 const LEAP = 500
 
+/** Faults of the test kit, by the names of the matrix. */
 export function faultyAdapter(real: Adapter): FaultyAdapter {
-  const broken = new Map<Method, Fault>()
+  const broken = new Map<string, Fault>()
   const called = new Set<Method>()
-  const answers = new Map<string, unknown>()
+  const firstResults = new Map<string, unknown>()
   let { happened: fired, happens: fire } = event()
   let changes = 0
   let hung = 0
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-  const call = async (name: Method, args: unknown[]): Promise<unknown> => {
-    called.add(name)
-    const key = JSON.stringify([name, args])
-    const method = real[name] as (...args: unknown[]) => Promise<unknown>
-    const effect = (): Promise<unknown> => {
-      if (!isRead(name)) changes += 1
-      return method.apply(real, args)
-    }
-    const fault = broken.get(name)
-    if (fault) fire()
-    switch (fault) {
-      case undefined: {
-        const answer = await effect()
-        if (!answers.has(key)) answers.set(key, answer)
-        return answer
-      }
-      case 'throws before its effect':
-        throw new Error('The connection was lost.')
-      case 'throws after its effect':
-        await effect()
-        throw new Error('The connection was lost.')
-      case 'hangs':
-        hung += 1
-        await pause(HANGS)
-        return effect()
-      case 'is slow':
-        await pause(SLOW)
-        return effect()
-      case 'returns null':
-        await effect()
-        return null
-      case 'returns a stale row': {
-        const answer = await effect()
-        return isRead(name) ? (answers.get(key) ?? null) : answer
-      }
-      case 'reports a unique violation':
-        throw Object.assign(new Error('duplicate key value violates unique constraint'), { code: '23505' })
-      case 'returns a look-alike row':
-        return lookAlikeOf(name, await effect())
-    }
-  }
+  const database = kitFaults(
+    intercepted(
+      real,
+      (method) => {
+        if (!isRead(method)) changes += 1
+      },
+      (method, result, args) => {
+        const key = JSON.stringify([method, args])
+        if (!broken.has(method) && !firstResults.has(key)) firstResults.set(key, result)
+      },
+    ),
+  )
+  const adapter = intercepted(database.target, (method) => {
+    called.add(method as Method)
+    if (broken.has(method)) fire()
+    if (broken.get(method) === 'hangs') hung += 1
+  })
 
   return {
+    adapter,
     called,
     get fired() {
       return fired
@@ -113,16 +91,41 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
     break(method, fault) {
       ;({ happened: fired, happens: fire } = event())
       broken.set(method, fault)
+      database.add(method, ofKit(fault, method, firstResults))
     },
     mend() {
       broken.clear()
+      database.clear()
     },
-    adapter: new Proxy(real, {
-      get(target, name: Method) {
-        if (typeof target[name] !== 'function') return target[name]
-        return (...args: unknown[]) => call(name, args)
-      },
-    }),
+  }
+}
+
+function ofKit(fault: Fault, method: Method, firstResults: ReadonlyMap<string, unknown>): KitFault {
+  switch (fault) {
+    case 'throws before its effect':
+      return { kind: 'fails before' }
+    case 'throws after its effect':
+      return { kind: 'fails after' }
+    case 'hangs':
+      return { kind: 'is slow', milliseconds: HANGS }
+    case 'is slow':
+      return { kind: 'is slow', milliseconds: SLOW }
+    case 'returns null':
+      return { kind: 'wrong result' }
+    case 'returns a stale row':
+      return {
+        kind: 'wrong result',
+        result: (right, ...args) =>
+          isRead(method) ? (firstResults.get(JSON.stringify([method, args])) ?? null) : right,
+      }
+    case 'reports a unique violation': {
+      const error = Object.assign(new Error('duplicate key value violates unique constraint'), {
+        code: '23505',
+      })
+      return { kind: 'fails before', error }
+    }
+    case 'returns a look-alike row':
+      return { kind: 'wrong result', result: (right) => lookAlikeOf(method, right) }
   }
 }
 
@@ -135,7 +138,7 @@ function event(): { readonly happened: Promise<void>; happens(): void } {
   return { happened, happens }
 }
 
-function isRead(name: Method): boolean {
+function isRead(name: string): boolean {
   return name.startsWith('get') || name.startsWith('list')
 }
 

@@ -4,7 +4,7 @@ import type { Adapter } from '../../src/adapters/contract.js'
 export function intercepted(
   adapter: Adapter,
   before: (method: string) => unknown,
-  after: (method: string) => unknown = () => undefined,
+  after: (method: string, result: unknown, args: unknown[]) => unknown = () => undefined,
 ): Adapter {
   return new Proxy(adapter, {
     get(target, name, receiver) {
@@ -13,7 +13,7 @@ export function intercepted(
       return async (...args: unknown[]) => {
         await before(String(name))
         const result: unknown = await method.apply(target, args)
-        await after(String(name))
+        await after(String(name), result, args)
         return result
       }
     },

@@ -1,12 +1,10 @@
-import type { EmailProvider, VerificationRequest } from '../../src/providers/kinds/email.js'
+import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { type MailOptions, resend } from '../../src/providers/resend.js'
+import { type Mailbox as KitMailbox, mailbox as kitMailbox } from '../../src/testing.js'
 
-/** An e-mail provider whose mails can be read. */
-export interface Mailbox {
+/** The mailbox of the test kit, with an e-mail provider that sends to it. */
+export interface Mailbox extends KitMailbox {
   readonly provider: EmailProvider
-  readonly mails: readonly VerificationRequest[]
-  /** The newest mail. */
-  readonly last: VerificationRequest
   /** Path and query of the link in the newest mail. */
   readonly link: string
 }
@@ -14,28 +12,17 @@ export interface Mailbox {
 export type MailboxOptions = Partial<MailOptions<string>>
 
 export function mailbox(overrides: MailboxOptions = {}): Mailbox {
-  const mails: VerificationRequest[] = []
-  const last = (): VerificationRequest => {
-    const mail = mails.at(-1)
-    if (!mail) throw new Error('There is no mail.')
-    return mail
-  }
-  return {
-    mails,
-    get last() {
-      return last()
-    },
-    get link() {
-      const { pathname, search } = new URL(last().url)
-      return pathname + search
-    },
-    provider: resend({
-      id: 'mail',
-      name: 'Mail',
-      from: 'Site <site@app.test>',
-      code: true,
-      sendVerificationRequest: (mail) => void mails.push(mail),
-      ...overrides,
-    }),
-  }
+  const box = kitMailbox()
+  const provider = resend({
+    id: 'mail',
+    name: 'Mail',
+    from: 'Site <site@app.test>',
+    code: true,
+    sendVerificationRequest: box.send,
+    ...overrides,
+  })
+  return Object.defineProperties(box as Mailbox, {
+    provider: { value: provider },
+    link: { get: () => box.last.link.pathname + box.last.link.search },
+  })
 }

@@ -152,6 +152,38 @@ test('accepts each refresh token once, and revokes all tokens of a sign-in whose
   expect(second.ok && tokens.isRevoked(second.accessToken)).toBe(true)
 })
 
+test('the userinfo endpoint takes refreshed access tokens, and no tokens of a revoked sign-in', async () => {
+  const { idp, browser, auth } = await start({ refreshTokens: true })
+  const userinfo = async (accessToken: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    return (await idp.fetch(`${idp.issuer}/userinfo`, { headers })).status
+  }
+  await browser.signIn(idp)
+  clock(auth).advance({ hours: 1 })
+  const refreshed = await auth.tokens(browser.request, 'acme')
+  const accessToken = refreshed.ok ? refreshed.accessToken : ''
+  expect(idp.issued).toContain(accessToken)
+  expect(await userinfo(accessToken)).toBe(200)
+  expect(await userinfo('another')).toBe(401)
+  await idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: idp.tokenRequest.form })
+  expect(await userinfo(accessToken)).toBe(401)
+})
+
+test('clear() forgets requests and tokens, and ends no sign-in', async () => {
+  const { idp, browser } = await start()
+  const callback = idp.authorize(await browser.begin())
+  expect(idp.requestCount('/.well-known/openid-configuration')).toBe(1)
+  idp.clear()
+  expect(idp.received).toEqual([])
+  await browser.visit(callback)
+  expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
+  expect(idp.issued).toHaveLength(2)
+  idp.clear()
+  expect(idp.issued).toEqual([])
+  const headers = { authorization: `Bearer ${idp.accessToken}` }
+  expect((await idp.fetch(`${idp.issuer}/userinfo`, { headers })).status).toBe(200)
+})
+
 test('ends sessions by back-channel logout', async () => {
   const { idp, auth, browser } = await start({ users: [{ sub: 'ada', sid: 'session-1' }] })
   await browser.signIn(idp)

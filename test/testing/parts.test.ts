@@ -78,6 +78,17 @@ describe('mailbox', () => {
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('form')
   })
+
+  test('says why a mail was sent, and deletes mails', async () => {
+    const auth = createAuth().provider(mails).adapter(memory()).options({ secret }).build()
+    const box = mailbox()
+    await box.intercept(auth)
+    await auth.signIn('nodemailer', { request, email: 'ada@example.com' })
+    expect(box.mails.map(({ purpose }) => purpose)).toEqual(['signIn'])
+    box.clear()
+    expect(box.mails).toEqual([])
+    expect(() => box.last).toThrow('No mail was sent.')
+  })
 })
 
 describe('faults', () => {
@@ -122,6 +133,40 @@ describe('faults', () => {
     database.add('linkAccount', { kind: 'fails before' })
     await expect(as({ user: { email: 'ada@example.com' } })).rejects.toMatchObject({ type: 'AdapterError' })
     expect(await adapter.getUserByEmail('ada@example.com')).toBeNull()
+  })
+
+  test('returns a wrong result after the effect', async () => {
+    const { adapter, database } = start()
+    const ada = { id: '1', email: 'ada@example.com', emailVerified: null }
+    database.add('createUser', { kind: 'wrong result' })
+    expect(await database.target.createUser(ada)).toBeNull()
+    expect(await adapter.getUser('1')).toMatchObject(ada)
+    const result = (right: unknown, id: unknown) => ({ ...(right as object), name: `of ${id}` })
+    database.add('getUser', { kind: 'wrong result', result })
+    expect(await database.target.getUser('1')).toMatchObject({ ...ada, name: 'of 1' })
+  })
+
+  test('the newest of two faults of a call applies', async () => {
+    const { database } = start()
+    database.add('getUser', { kind: 'fails before' })
+    database.add('getUser', { kind: 'wrong result', nth: 1 })
+    expect(await database.target.getUser('1')).toBeNull()
+    await expect(database.target.getUser('1')).rejects.toThrow('The connection was lost.')
+  })
+
+  test('fails each call of a sign-in once, whichever method it calls', async () => {
+    const { database, as } = start()
+    let nth = 1
+    for (; database.failed === nth - 1; nth++) {
+      database.add('*', { kind: 'fails before', nth })
+      const signIn = as({ user: { id: `${nth}` } })
+      await signIn.catch(() => {})
+      database.clear()
+      await as({ user: { id: `${nth}` } })
+    }
+    // Finds no account and no user, and stores user, account and session in a transaction.
+    expect(database.failed).toBeGreaterThanOrEqual(4)
+    expect(nth).toBe(database.failed + 2)
   })
 
   test('faults() can delay a call, and let it never end', async () => {

@@ -53,9 +53,9 @@ export interface IdentityProvider {
   accessToken: string
   requires: readonly ProviderRequirement[]
   readonly behaviour: Behaviour
-  /** The requests of the application. */
+  /** The requests of the application, oldest first. */
   readonly received: readonly ReceivedRequest[]
-  /** Every token that was issued. */
+  /** Every access token and ID token that was issued, oldest first. */
   readonly issued: readonly string[]
   /** The form and headers of the last token request. */
   readonly tokenRequest: { readonly form: URLSearchParams; readonly headers: Headers }
@@ -73,6 +73,8 @@ export interface IdentityProvider {
   fail(failure: ProviderFailure): void
   /** Replaces parts of the responses, and ends earlier failures. Without parts, all is well again. */
   misbehave(behaviour?: Partial<Behaviour>): void
+  /** Forgets the requests received and the tokens issued so far. The tokens stay valid. */
+  clear(): void
   /** Signs with a new key from now on, and publishes only that. */
   rotateKeys(): Promise<void>
   /** Returns a refresh token for each sign-in from now on. */
@@ -148,6 +150,7 @@ class Provider implements IdentityProvider {
   issuer: string
   readonly #hasIssuer: boolean
   readonly #requests = new Map<string, AuthorizationRequest>()
+  readonly #accessTokens = new Set<string>()
   #refreshTokens: RotatingTokens | undefined
   #listener: Listener | undefined
 
@@ -187,6 +190,11 @@ class Provider implements IdentityProvider {
 
   fail(failure: ProviderFailure): void {
     this.misbehave(failing(failure))
+  }
+
+  clear(): void {
+    this.received.length = 0
+    this.issued.length = 0
   }
 
   async rotateKeys(): Promise<void> {
@@ -335,7 +343,9 @@ class Provider implements IdentityProvider {
   async #token(form: URLSearchParams, headers: Headers): Promise<Response> {
     if (this.#refreshTokens && form.get('grant_type') === 'refresh_token') {
       const tokens = this.#refreshTokens.redeem(form.get('refresh_token') ?? '')
-      return tokens ? Response.json(this.#response(tokens)) : refused('invalid_grant')
+      if (!tokens) return refused('invalid_grant')
+      this.#issue(tokens.access_token)
+      return Response.json(this.#response(tokens))
     }
     const code = form.get('code') ?? ''
     const authorization = this.#requests.get(code)
@@ -345,8 +355,14 @@ class Provider implements IdentityProvider {
     const user = authorization.user ?? this.user
     const id_token = await this.#idToken(authorization.params, user)
     const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? { access_token: this.accessToken }
-    this.issued.push(tokens.access_token, id_token)
+    this.#issue(tokens.access_token)
+    this.issued.push(id_token)
     return Response.json(this.behaviour.token(this.#response({ ...tokens, scope: 'openid', id_token })))
+  }
+
+  #issue(accessToken: string): void {
+    this.#accessTokens.add(accessToken)
+    this.issued.push(accessToken)
   }
 
   #response(tokens: object): Record<string, unknown> {
@@ -372,7 +388,8 @@ class Provider implements IdentityProvider {
 
   #userinfo(headers: Headers): Response {
     const [, sent = ''] = /^(?:Bearer|DPoP) (.+)$/.exec(headers.get('authorization') ?? '') ?? []
-    if (!this.issued.includes(sent)) return Response.json({ error: 'invalid_token' }, { status: 401 })
+    if (!this.#accessTokens.has(sent) || this.#refreshTokens?.isRevoked(sent))
+      return Response.json({ error: 'invalid_token' }, { status: 401 })
     return Response.json(this.behaviour.userinfo(this.user))
   }
 

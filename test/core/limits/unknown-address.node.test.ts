@@ -179,7 +179,7 @@ describe('mails requested from unknown IP addresses', () => {
     for (let index = 0; index < 12; index++) await ask(spellings[index % 4] ?? '')
     expect(box.mails).toHaveLength(5)
     // Each is a different user.
-    expect(new Set(box.mails.map(({ identifier }) => identifier)).size).toBe(4)
+    expect(new Set(box.mails.map(({ to }) => to)).size).toBe(4)
   })
 })
 

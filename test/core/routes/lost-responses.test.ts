@@ -111,7 +111,7 @@ describe.each(faults)('%s:', (fault) => {
     const asking = new Browser(auth.handle)
     const browser = how === 'link elsewhere' ? new Browser(auth.handle) : asking
     await asking.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
-    const { searchParams, pathname, search } = new URL(box.last.url)
+    const { searchParams, pathname, search } = box.last.link
     const use = (): Promise<Response> => {
       if (how === 'code') return browser.post('/auth/callback/mail', { code: box.last.code ?? '' })
       if (how === 'link') return browser.send(pathname + search, page)

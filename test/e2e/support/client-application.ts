@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
 import { CredentialsSignin } from 'authwright/errors'
@@ -12,8 +6,8 @@ import { toNodeHandler, toWebRequest } from 'authwright/node'
 import { credentials } from 'authwright/providers/credentials'
 import { oidc } from 'authwright/providers/oidc'
 import { passkey } from 'authwright/providers/passkey'
+import { type IdentityProvider, identityProvider } from 'authwright/testing'
 import { build } from 'esbuild'
-import Provider from 'oidc-provider'
 import { object, string } from 'valibot'
 
 /** The props of a page, by its path. */
@@ -33,10 +27,10 @@ export interface Renderer {
   html(props: any): string
 }
 
-/** An application that renders pages on the server, with a real handler and a real identity provider beside it. */
+/** An application that renders pages on the server, with a real handler and an identity provider beside it. */
 export interface Application {
   readonly url: string
-  readonly issuer: string
+  readonly idp: IdentityProvider
   /** The requested paths, in order. */
   readonly asked: string[]
   /** How the routes respond: normally, with 503, or not at all. */
@@ -49,10 +43,9 @@ class Locked extends CredentialsSignin {
 }
 
 export async function startApplication(renderer: Renderer): Promise<Application> {
-  const [server, provider] = [await listen(createServer()), await listen(createServer())]
+  const server = await listen(createServer())
   const url = addressOf(server)
-  const issuer = addressOf(provider)
-  provider.on('request', identityProvider(issuer, `${url}/api/auth/callback/op`).callback())
+  const idp = await identityProvider({ port: 0, users: [{ sub: 'ada' }, { sub: 'grace' }] })
 
   const auth = createAuth()
     .provider(
@@ -68,9 +61,9 @@ export async function startApplication(renderer: Renderer): Promise<Application>
     .provider(
       oidc({
         id: 'op',
-        issuer,
-        clientId: 'app',
-        clientSecret: 'a secret of the application',
+        issuer: idp.issuer,
+        clientId: idp.client.id,
+        clientSecret: idp.client.secret,
         profile: ({ sub }) => ({ id: String(sub), name: String(sub) }),
       }),
     )
@@ -99,14 +92,13 @@ export async function startApplication(renderer: Renderer): Promise<Application>
 
   const application: Application = {
     url,
-    issuer,
+    idp,
     asked: [],
     health: 'up',
     stop: async () => {
-      for (const each of [server, provider]) {
-        each.closeAllConnections()
-        await new Promise((resolve) => each.close(resolve))
-      }
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await idp.close()
     },
   }
 
@@ -165,15 +157,6 @@ async function bundle({ script, isDevelopment = false }: Renderer): Promise<Uint
     write: false,
   })
   return outputFiles[0]?.contents ?? new Uint8Array()
-}
-
-function identityProvider(issuer: string, redirectUri: string): { callback(): RequestListener } {
-  return new Provider(issuer, {
-    clients: [
-      { client_id: 'app', client_secret: 'a secret of the application', redirect_uris: [redirectUri] },
-    ],
-    cookies: { keys: ['the key of the provider’s cookies'] },
-  })
 }
 
 async function listen(server: Server): Promise<Server> {

@@ -61,7 +61,7 @@ test('a mail is in the language of the browser that requested it', async () => {
   const { box, browser } = start(preferredLanguage(en, de))
   browser.headers = { 'accept-language': 'de' }
   await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
-  const { subject, text, html } = box.last.mail
+  const { subject, text, html } = box.last
   expect(subject).toBe('Bei app.test anmelden')
   expect(text).toContain('Öffne diesen Link, um dich anzumelden:')
   expect(text).toContain('Gültigkeit: 1 Stunde.')
@@ -104,5 +104,5 @@ test.each([
 ])('a link that is valid for %d seconds says so in words', async (maxAge, words) => {
   const { box, browser } = start(de, undefined, { maxAge })
   await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
-  expect(box.last.mail.text).toContain(`Gültigkeit: ${words}.`)
+  expect(box.last.text).toContain(`Gültigkeit: ${words}.`)
 })

@@ -46,8 +46,8 @@ test('the button of a sign-up form says so, and other buttons keep their labels'
 test('the button for the link sends an e-mail and ignores the password', async () => {
   const { box, browser } = start()
   await browser.post('/auth/signin/mail', { email: 'ada@example.com', password: 'never stored' })
-  expect(JSON.stringify({ ...box.last, request: null, provider: null })).not.toContain('never stored')
-  expect(box.last.identifier).toBe('ada@example.com')
+  expect(JSON.stringify(box.last)).not.toContain('never stored')
+  expect(box.last.to).toBe('ada@example.com')
 })
 
 test('an invalid e-mail address is shown again in the shared field', async () => {
@@ -89,6 +89,6 @@ test('the name of the application stands in place of the host, on pages and in m
   expect(html).toContain('<title>Sign in – Acme &lt;Notes&gt;</title>')
   expect(html).toContain('to continue to <strong>Acme &lt;Notes&gt;</strong>')
   await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
-  expect(box.last.mail.subject).toBe('Sign in to Acme <Notes>')
-  expect(box.last.mail.html).toContain('Sign in to Acme &lt;Notes&gt;')
+  expect(box.last.subject).toBe('Sign in to Acme <Notes>')
+  expect(box.last.html).toContain('Sign in to Acme &lt;Notes&gt;')
 })

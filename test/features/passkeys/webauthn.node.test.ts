@@ -139,7 +139,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       })
       const owner = world.anotherBrowser()
       await owner.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
-      const fields = Object.fromEntries(new URL(box.last.url).searchParams)
+      const fields = Object.fromEntries(box.last.link.searchParams)
       meanwhile = async () => owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
       await world.register()
       expect(await world.browser.session()).toBeNull()

@@ -232,7 +232,7 @@ describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (
     const owner = site.browser()
     const prove = async (): Promise<void> => {
       await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
-      const { searchParams } = new URL(site.box.last.url)
+      const { searchParams } = site.box.last.link
       const choice = { ...Object.fromEntries(searchParams), earlierLogins: 'remove' }
       await owner.post('/auth/callback/mail', choice)
       expect((await owner.session()).user.email).toBe(ADA)

@@ -172,7 +172,7 @@ describe('if the owner of an address proves it while a stranger signs up with it
       const site = start({ adapter, strategy, withMail: true })
       const [owner, stranger] = [site.browser(), site.browser()]
       await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
-      const fields = Object.fromEntries(new URL(site.box.last.url).searchParams)
+      const fields = Object.fromEntries(site.box.last.link.searchParams)
       let proven: Response | undefined
       meanwhile = async () => {
         proven = await owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
@@ -252,7 +252,7 @@ test('with mails, the first proof of the e-mail address lists the password that 
   await owner.post('/auth/signin/mail', { email: ADA })
   const page = await (await owner.send(site.box.link)).text()
   expect(page).toContain('the address was never confirmed')
-  const fields = Object.fromEntries(new URL(site.box.last.url).searchParams)
+  const fields = Object.fromEntries(site.box.last.link.searchParams)
   await owner.post('/auth/callback/mail', { ...fields, earlierLogins: 'remove' })
   expect(await stranger.session()).toBeNull()
   expect(locationOf(await signIn(site.browser(), OTHER)).searchParams.get('error')).toBe('CredentialsSignin')
