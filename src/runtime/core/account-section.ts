@@ -1,5 +1,6 @@
 /*
- * What a feature shows on the account page, as data. The page renders it, escapes all text, and adds the CSRF token to each form.
+ * A section that a feature adds to the account page, as data. The page escapes all text, and adds the CSRF
+ * token to each form.
  */
 
 import type { CredentialField } from '../../providers/kinds/credentials.js'
@@ -12,7 +13,7 @@ export interface AccountSection {
   readonly items: readonly AccountItem[]
   /** The result of the last form of the section. */
   readonly message?: AccountMessage | undefined
-  /** Shown if there are no items. Default: that there are none yet. */
+  /** Shown if there are no items. Default: a sentence that there are none yet. */
   readonly empty?: string
   /** Forms below the items. */
   readonly forms?: readonly AccountForm[]
@@ -36,13 +37,13 @@ export interface AccountItem {
 }
 
 /**
- * A form with one button, such as "Remove". It is sent by POST, to a route of the feature. A form with inputs is folded until the user opens
- * it.
+ * A form with one button, such as "Remove", which is sent by POST to a route of the feature. A form with
+ * inputs is collapsed until the user opens it.
  */
 export interface AccountForm {
   /** The text of the button. */
   readonly label: string
-  /** Where it is sent: a path, or a URL of the application. */
+  /** URL or path of the application that the form is sent to. */
   readonly action: string
   /** Hidden fields. */
   readonly fields?: Readonly<Record<string, string>>

@@ -41,10 +41,13 @@ import { persistence } from './storage/persistence.js'
 import type { AccountTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
-/** Cached sites. A deployment has few origins; where every host is trusted, a client may name more. */
+/**
+ * Maximum number of cached sites. A deployment has few origins, but if every host is trusted, a client may
+ * name many.
+ */
 const MAX_SITES = 100
 
-/** What an app is made from. */
+/** The parts of an app. */
 export interface AppParts {
   readonly spec: AuthSpec
   readonly tenant: string | undefined
@@ -57,14 +60,15 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // Logs them with the first request. A lazy configuration makes an app for each request, which rarely shows a page.
+  // Logs unusable providers on the first request. A lazy configuration skips this: it creates an app for each
+  // request, and rarely shows a page.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }
 
 /**
- * A class, so that all apps have one shape and make on demand what a session read does not need: a lazy configuration makes an app for each
- * request.
+ * A class, so that all apps have the same shape and create on demand what reading a session does not need. A
+ * lazy configuration creates an app for each request.
  */
 class RunningApp implements App {
   readonly host: Host
@@ -176,7 +180,7 @@ class RunningApp implements App {
     return this.get(appUsers)
   }
 
-  // Functions that are passed on without their app.
+  // These functions can be passed on without their app.
   readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
 
   readonly mac: App['mac'] = (purpose) => this.host.get(macsOf)(this.secrets, purpose)
@@ -215,9 +219,9 @@ class RunningApp implements App {
   }
 }
 
-/** A session read needs none of them. */
+/** Skipped when only a session is read. */
 function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
-  // Addresses that a function of the request returns may be those of a customer. A local server sends no requests.
+  // URLs that a function of the request returns may come from a customer. A local server sends no requests.
   const isOfRequest = host.isLazy && spec.tenant !== false
   return new Map(
     spec.providers.map((provider) => {
@@ -232,8 +236,8 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * The features that a configuration uses, by name: those that its providers carry, those of `.use()`, and those that its options turn on. The
- * order in which they were written decides nothing.
+ * The features of a configuration, by name: those of its providers, those of `.use()`, and those of its
+ * options. Their order in the configuration has no effect.
  *
  * @throws AuthError if two different features have one name.
  */
@@ -254,7 +258,10 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Whether two features are one, or copies of one: two copies of a package may meet, and a module may be loaded twice. */
+/**
+ * Whether two features are the same, or copies of the same: a package may be installed twice, and a module
+ * may be loaded twice.
+ */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   return one === undefined || one === other || shapeOf(one) === shapeOf(other)
 }
@@ -278,7 +285,7 @@ function withExtended(feature: Feature): readonly Feature[] {
   return [...(feature.extends ?? []).flatMap(withExtended), feature]
 }
 
-/** Warns of settings that are seldom meant. */
+/** Logs warnings about settings that are probably mistakes. */
 function warnOfConfiguration(
   { options, jwt }: AuthSpec,
   environment: Environment,
@@ -296,7 +303,7 @@ function warnOfConfiguration(
   if (several) warnOfMemoryStore(several, warn)
 }
 
-/** The origin of a request, which must be the one by which a lazy configuration was chosen. */
+/** The origin of a request. It must be the origin for which a lazy configuration was chosen. */
 function atChosenHost(
   originOf: App['originOf'],
   { host, environment }: Pick<App, 'host' | 'environment'>,

@@ -3,18 +3,23 @@ import { inTime } from './storage/in-time.js'
 
 /** Requests and other work in progress in the process, for which `close()` waits. */
 export interface BackgroundWork {
-  /** Once `'closing'`, no work may begin whose result must be stored. Once `'closed'`, the adapter and the store may be closed. */
+  /**
+   * Once `'closing'`, do not start work whose result must be stored. Once `'closed'`, the adapter and the
+   * store may be closed.
+   */
   state(): 'open' | 'closing' | 'closed'
   /** Tracks a promise, and returns it. */
   track<Result>(work: Promise<Result>): Promise<Result>
   /**
-   * Tracks work that may continue after the response. The platform keeps the program running for it, where it can.
+   * Tracks work that may continue after the response. The platform keeps the program running for it if it
+   * can.
    *
    * @param work - Must not reject.
    */
   run(work: Promise<unknown>): void
   /**
-   * Waits until all work has settled, also what begins meanwhile. Returns how much has not.
+   * Waits until all work has settled, including work that starts in the meantime. Returns the number of
+   * unsettled promises.
    *
    * @param limit - Milliseconds.
    */

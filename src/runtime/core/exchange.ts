@@ -22,7 +22,7 @@ async function withBody(exchange: OpenExchange, incoming: Incoming): Promise<Exc
   return exchange
 }
 
-/** Opens a request for a call on the server: its origin and cookies, without query and body. */
+/** Opens a request for a call on the server, with its origin and cookies but without query and body. */
 export function openServerExchange(incoming: Incoming, app: App): Exchange {
   return new OpenExchange(incoming, app)
 }

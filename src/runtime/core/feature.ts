@@ -17,39 +17,42 @@ import type { SessionRule } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
 /**
- * A part of Authwright: plain data, with its code behind one `import()`. A provider, or another value that the user imports, carries its
- * feature under the key `'~feature'`; entry points pass the features that options turn on.
+ * A part of Authwright: plain data, with its code behind one `import()`. A provider or another imported
+ * value has its feature under the key `'~feature'`. Entry points pass the features of options.
  */
 export interface Feature {
   readonly name: string
   readonly version: 1
-  /** Features that it builds on, which are used with it. */
+  /** Features that this feature requires. They are used with it. */
   readonly extends?: readonly Feature[]
-  /** Types of providers that carry it. */
+  /** Types of providers that may have this feature. */
   readonly types?: readonly ProviderType[]
-  /** Whether a configuration uses it. A feature that a provider carries is used. */
+  /** Whether a configuration uses the feature. The feature of a provider is always used. */
   readonly isUsed?: (spec: AuthSpec) => boolean
   readonly routes?: Routes
-  /** The flow of the providers that carry it. */
+  /** The flow of the providers that have this feature. */
   readonly flow?: () => Promise<ProviderFlow>
-  /** Code that each request needs. It is loaded before the first one. */
+  /** Code that each request needs. It is loaded before the first request. */
   readonly load?: () => Promise<LoadedFeature>
   readonly pages?: () => Promise<Pages>
-  /** Why a provider that carries it cannot be used, such as a variable that is not set. `undefined` if it can. */
+  /**
+   * Why a provider with this feature cannot be used, such as a missing variable. `undefined` if it can be
+   * used.
+   */
   readonly problem?: (provider: Provider) => string | undefined
-  /** Called by `.build()`, where the configuration breaks no other rule. */
+  /** Called by `.build()` if the configuration breaks no other rule. */
   readonly checks?: readonly FeatureCheck[]
   readonly login?: LoginHook
   readonly signOut?: SignOutHook
-  /** Takes part in how sessions begin and end, whatever the strategy. */
+  /** Rules for the start and end of sessions, for any strategy. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** A section of the account page; `undefined` shows none. */
+  /** A section of the account page, or `undefined` for none. */
   readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>
-  /** Methods, or groups of them, that `.use()` adds to what `.build()` returns. */
+  /** Methods, or groups of methods, that `.use()` adds to the result of `.build()`. */
   readonly api?: Readonly<Record<string, ApiMethod | Readonly<Record<string, ApiMethod>>>>
   /**
-   * Called with accounts whose provider tokens the application no longer stores, as they were before: the account was unlinked or
-   * removed, or its tokens were revoked.
+   * Called after the application has deleted provider tokens: the account was unlinked or removed, or its
+   * tokens were revoked. Receives the accounts with the old tokens.
    */
   readonly tokensEnded?: (accounts: readonly AdapterAccount[], app: App) => Promise<void>
 }
@@ -58,11 +61,11 @@ export interface Feature {
 export interface LoadedFeature {
   /** Where users and their accounts are stored. Default: in the session alone. */
   readonly users?: (app: App) => UserStore
-  /** Where sessions live: in a database, or in a store. Default: in sealed cookies. */
+  /** Where sessions are stored: in a database or in a store. Default: in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
-  /** The same as of the feature, where the rule is part of its code. */
+  /** The same rules, if they are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
-  /** Sessions in which one user acts as another, around those of the strategy. */
+  /** Wraps the sessions of the strategy with sessions in which one user acts as another. */
   readonly actingSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
   /** Opens the store of the option `session.sessionStore`. */
   readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
@@ -72,20 +75,25 @@ export interface LoadedFeature {
   readonly csrf?: (site: Omit<RuleParts, 'csrf'>) => Csrf | undefined
 }
 
-/** What a section of the account page is made of. */
+/** The data from which a feature makes a section of the account page. */
 export interface AccountContext {
   readonly app: App
   readonly exchange: Exchange
   readonly userId: string
 }
 
-/** A method of what `.build()` returns. It is called with what the application passes after `call`. */
+/** A method of the result of `.build()`. It receives the arguments of the application after `call`. */
 export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
 
 /** Opens the configuration for a method, at first use. */
 export interface ApiCall {
-  /** @param request - Finds the configuration and the tenant where they depend on it. */
+  /**
+   * @param request - Selects the configuration and the tenant if they depend on it.
+   */
   app(request?: Request): Promise<App>
-  /** A request to the application, such as one whose user is signed in. Cookies that are set on it are not sent. */
+  /**
+   * Opens a request to the application, for example to find its signed-in user. Cookies set on it are not
+   * sent.
+   */
   open(request: Request): Promise<Pick<RouteContext, 'app' | 'exchange'>>
 }

@@ -57,7 +57,10 @@ interface ExplainedError extends Error {
   getResponse?: () => Response
 }
 
-/** The app of a request of the application itself. In development, the error about a missing secret gets the page that the routes show. */
+/**
+ * The app for a request to a page of the application. In development, an error about a missing secret shows
+ * the same page as on the routes.
+ */
 export async function appOfPage(incoming: Incoming, interpreter: Interpreter): Promise<App> {
   try {
     return await interpreter.app(incoming)
@@ -80,7 +83,7 @@ export function explanationOf(error: unknown): Response | undefined {
   return error instanceof MissingSecret ? (error as ExplainedError).getResponse?.() : undefined
 }
 
-/** The handler of a request, or why there is none. */
+/** The handler of a request, or the reason why there is none. */
 function findHandler(
   { method, url }: Pick<Incoming, 'method' | 'url'>,
   app: App,
@@ -93,7 +96,10 @@ function findHandler(
   return { status: 405, allow: [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])] }
 }
 
-/** Responds to a request to one of the routes with data. Errors are reported and thrown. */
+/**
+ * Handles a request to one of the routes, and returns data instead of a response. Errors are logged and
+ * thrown.
+ */
 export function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
   return interpreter.host.get(backgroundWork).track(respondRaw(incoming, interpreter))
 }
@@ -114,7 +120,7 @@ async function respondRaw(incoming: Incoming, interpreter: Interpreter): Promise
   }
 }
 
-/** A result as data, for an application that makes the response itself. */
+/** Converts a result to data, for an application that makes the response itself. */
 function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
   keepWithinBudget(exchange, exchange.site.cookies)
   const cookies = [...exchange.setCookies]

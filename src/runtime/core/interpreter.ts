@@ -20,22 +20,25 @@ import { matchRoute, routesOf } from './route-table.js'
 import { createGuardStore } from './storage/guarded-store.js'
 import { tenantOf } from './storage/tenants.js'
 
-/** Finds the configuration of a request, and the app that serves it. */
+/** Finds the configuration of a request, and its app. */
 export interface Interpreter {
   readonly host: Host
-  /** The configuration of a request. A lazy one is resolved once for a request. */
+  /** The configuration of a request. A lazy configuration is resolved once per request. */
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
-  /** The app of a configuration, and of the tenant of the request. */
+  /** The app for a configuration and the tenant of the request. */
   appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
   /** The app of a request. */
   app(incoming: Incoming | undefined): Awaitable<App>
-  /** Whether a request is for one of the routes. It reads the configuration alone, which may still lack a secret. */
+  /**
+   * Whether a request is for one of the routes. It reads only the configuration, which may not have a secret
+   * yet.
+   */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** Where the application of a request is, and the routes within it. It reads the configuration alone, too. */
+  /** The paths of the application and of its routes. It, too, reads only the configuration. */
   mount(incoming: Incoming): Promise<Mount>
 }
 
-/** What an interpreter takes from the process. */
+/** Parts that an interpreter gets from the process. */
 export interface InterpretOptions {
   /** Features that options turn on. */
   readonly features: readonly Feature[]
@@ -45,16 +48,18 @@ export interface InterpretOptions {
   readonly clock?: Clock
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch
-  /** Default: routes below `/auth`, of an application at the root. */
+  /** Default: routes below `/auth`, in an application at the root. */
   readonly mount?: Mount
-  /** The store in memory of the application with this base path. Default: a separate one. */
+  /** The in-memory store of the application with this base path. Default: a new store. */
   readonly memory?: (basePath: string) => MemoryStore
 }
 
-/** Cached apps of the tenants of one configuration. */
+/** Maximum number of cached apps for the tenants of one configuration. */
 const MAX_TENANTS = 1_000
 
-/** Configurations whose apps are cached. A function of the request may return any number. */
+/**
+ * Maximum number of configurations whose apps are cached. A function of the request may return any number.
+ */
 const MAX_CONFIGURATIONS = 10
 
 /** A configuration of a recent request, with its apps by tenant. */
@@ -64,14 +69,15 @@ interface RecentSpec {
 }
 
 /**
- * Interprets a configuration. Environment variables are read on the first request, so that an application can be built where its secrets
- * are not known. Requests that get the same configuration share an app, and all share the host.
+ * Creates the interpreter of a configuration. Environment variables are read on the first request, so an
+ * application can be built without its secrets. Requests with the same configuration share an app, and all
+ * share the host.
  */
 export function createInterpreter(source: AuthSpec | LazySpec, options: InterpretOptions): Interpreter {
   const host = createHost(source, options)
-  // `.build()` refuses features that cannot go together. A lazy configuration is checked when it is made.
+  // `.build()` refuses features that cannot be combined. A lazy configuration is checked when it is created.
   if (!host.isLazy) routesOf(featuresOf(source as AuthSpec, host.standard))
-  // Not a map with weak keys: with a configuration per request, its entries would outlive many garbage collections.
+  // Not a `WeakMap`: with a configuration per request, its entries would survive many garbage collections.
   const recent: RecentSpec[] = []
   let oldest = 0
   const loaded = new Map<Feature, LoadedFeature>()
@@ -92,7 +98,7 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
   }
   const appFor = (spec: AuthSpec, tenant: string | undefined): Awaitable<App> => {
     const { apps: tenants } = recent.find((each) => each.spec === spec) ?? addRecent(spec)
-    // No tenant has an empty id.
+    // The empty key means no tenant: a tenant never has an empty id.
     const existing = tenants.get(tenant ?? '')
     if (existing) return existing
     const features = featuresOf(spec, host.standard)
@@ -142,7 +148,7 @@ function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Hos
   const store =
     memory && !options.clock
       ? memory(('options' in source && source.options.basePath) || '')
-      : // The clock of a process may be set back, and times to live must not notice.
+      : // The clock of a process may be set back. Times to live must not depend on it.
         memoryStore(options.clock && { now: options.clock })
   const stores: readonly (Store | undefined)[] = [
     store,
@@ -176,7 +182,7 @@ function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Hos
   return host
 }
 
-/** Resolves a lazy configuration once for a request, however many parts of a framework need it. */
+/** Resolves a lazy configuration once per request, however often a framework needs it. */
 function resolveOncePerRequest(source: LazySpec, host: Host): Interpreter['specFor'] {
   const resolved = new WeakMap<object, Awaitable<AuthSpec>>()
   return (incoming) => {
@@ -197,8 +203,9 @@ function requestAsInput(request: Request): ConfigurationInput {
 }
 
 /**
- * The request as the application is to see it before its configuration or tenant is known: at the origin of the response. A client may send
- * another host in the URL than in a header that is trusted. `undefined` if the URL names the origin, or the origin is not known yet.
+ * The request that the application receives before its configuration or tenant is known. Its URL has the
+ * origin of the response, because a client may send one host in the URL and another in a trusted header.
+ * `undefined` if the URL already has the origin, or the origin is not known yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

@@ -37,8 +37,8 @@ import type { Persistence } from './storage/persistence.js'
  */
 
 /*
- * The four lifetimes, and features, which add to them. A process has a `Host`, a configuration with its tenant an `App`, an origin of the
- * application a `Site`, and a request an `Exchange`.
+ * The four lifetimes, and features, which add to them. A process has a `Host`. A configuration with its
+ * tenant has an `App`. An origin of the application has a `Site`, and a request an `Exchange`.
  */
 
 /** Values that live as long as their owner. `get(make)` calls `make` once and returns the same value afterwards. */
@@ -49,10 +49,12 @@ export interface Owner<Self> {
 /** The process: the parts that all configurations of one `createAuth` share. */
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
-  /** Moves the clock and that of the default store forward, and returns the time. Only for tests. */
+  /**
+   * Moves the clocks of the process and of the default store forward, and returns the time. Only for tests.
+   */
   moveTime(milliseconds: number): number
   readonly fetch: Fetch | undefined
-  /** Default store, in the memory of the process. */
+  /** The default, in-memory store. */
   readonly store: Store
   readonly guardStore: GuardStore
   readonly mount: Mount
@@ -60,7 +62,10 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly standard: readonly Feature[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
-  /** The hosts that are trusted before a lazy configuration is known: the option of the builder outside of the function. */
+  /**
+   * The trusted hosts until a lazy configuration is known: the option of the builder outside of the
+   * function.
+   */
   readonly trustHost: AuthOptions['trustHost']
   /** Codes of warnings that were logged. */
   readonly warned: Set<string>
@@ -86,11 +91,11 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   /** The store of the option `session.sessionStore`, which contains the claims instead of cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
-  /** A sealer, by default with the secrets of the app. The process derives its keys once. */
+  /** Creates a sealer, by default with the secrets of the app. The process derives its keys once. */
   sealer(options: SealerUse): Sealer
-  /** The MAC of a purpose, with the secrets of the app. The process derives its keys once. */
+  /** Creates the MAC for a purpose, with the secrets of the app. The process derives its keys once. */
   mac(purpose: string): NamingMac
-  /** The same for what all tenants share, such as entries of `commonStore`. */
+  /** The same for data that all tenants share, such as entries of `commonStore`. */
   commonMac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Incoming): RequestOrigin
@@ -99,7 +104,10 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   flowOf(provider: Provider): Promise<ProviderFlow>
   /** The built-in pages. */
   pages(): Promise<Pages>
-  /** Notifies features that the tokens of these accounts are no longer stored. Failures are logged; it never rejects. */
+  /**
+   * Notifies features that the tokens of these accounts were deleted. Failures are logged, and the promise
+   * never rejects.
+   */
   tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
 
@@ -111,12 +119,12 @@ export interface Site extends Owner<Site> {
   readonly secure: boolean
   readonly cookies: CookiePolicy
   readonly csrf: Csrf
-  /** The rules of features about sessions, in their order. */
+  /** The session rules of the features, in their order. */
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Called when a session was started or read. A site without sessions does nothing in the store: where many hosts are trusted, a client without
-   * a session could name any number.
+   * Called when a session was started or read. A site without sessions writes nothing to the store: if many
+   * hosts are trusted, a client without a session could name any number of them.
    */
   hasSessions(): void
 }
@@ -137,9 +145,9 @@ export interface Exchange extends CookieExchange {
   readonly site: Site
   readonly query: Params
   readonly body: Params
-  /** When this request extends a session that lives in its cookie. */
+  /** When this request may extend a session cookie. */
   readonly extension: Extension
-  /** Where to redirect after the sign-in, once that is known to be allowed. Error pages link to it. */
+  /** The redirect target after the sign-in, once it has been validated. Error pages link to it. */
   callbackUrl: string | undefined
   /**
    * Whether an error page may offer to send the same request again. `false` once a single-use value of the request, such as the `state` of a

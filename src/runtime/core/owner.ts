@@ -1,6 +1,6 @@
 import type { LoadedFeature } from './feature.js'
 
-/** A function that makes each value of an owner once: `get` of the four lifetimes. */
+/** Creates the `get` method of an owner, which calls each `make` function once. */
 export function createGetter<Self>(owner: () => Self): <Part>(make: (owner: Self) => Part) => Part {
   const made = new Map<unknown, unknown>()
   return <Part>(make: (owner: Self) => Part): Part => {
@@ -9,7 +9,7 @@ export function createGetter<Self>(owner: () => Self): <Part>(make: (owner: Self
   }
 }
 
-/** The value of the first feature that has one. */
+/** The value of the first feature that provides one. */
 export function firstOf<Value>(
   loaded: readonly LoadedFeature[],
   find: (feature: LoadedFeature) => Value | undefined,

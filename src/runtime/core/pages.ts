@@ -10,20 +10,20 @@ export interface Pages {
   signOut(callbackUrl: string, app: App, exchange: Exchange): Promise<RouteResult>
   /** The page of `GET /error`. */
   error(error: string | undefined, app: App, exchange: Exchange): RouteResult
-  /** A response that is itself the page for an error. */
+  /** An error page that is sent as the response, without a redirect. */
   failure(view: FailureView, app: App, exchange: Exchange): RouteResult
-  /** The same where the configuration, or the request, is too broken to know the site. */
+  /** An error page for a configuration or a request that is too broken to find the site. */
   unusable(view: UnusableView, incoming: Incoming): PageResult
 }
 
-/** How the sign-in page is shown. */
+/** The state of the sign-in page. */
 export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
   readonly status: 200 | ErrorStatus
-  /** Whether it is the second page, for the e-mail address that was typed on the first. */
+  /** Whether this is the second page, after the user has entered an e-mail address on the first. */
   readonly isContinued?: boolean
-  /** The form that was refused, where the page is the response to it. */
+  /** The refused form, if the page is the response to one. */
   readonly failed?:
     | { readonly providerId: string; readonly typed: Readonly<Record<string, string>> }
     | undefined
@@ -32,13 +32,13 @@ export interface SignInPageView {
 /** A page that shows an error. */
 export interface FailureView {
   readonly status: number
-  /** Type of the error, as the query parameter `error` names it. */
+  /** Type of the error, as in the query parameter `error`. */
   readonly error: string
-  /** Where to try again. `undefined` is the URL of the request itself. */
+  /** URL of the "Try again" link. `undefined` means the URL of the request. */
   readonly retryUrl: string | undefined
-  /** The failure, as the log names it. */
+  /** Reference of the failure in the log. */
   readonly reference?: string | undefined
-  /** Whether the URL of the request holds a code or a token. */
+  /** Whether the URL of the request contains a code or a token. */
   readonly holdsToken?: boolean
 }
 

@@ -20,17 +20,17 @@ import type { RouteContext } from './route.js'
 import type { LiveSession } from './sessions/session-strategy.js'
 import type { SignInMethod } from './sign-in-method.js'
 
-/** A sign-in that a form starts. */
+/** A sign-in started by a form. */
 export interface StartRequest {
-  /** Where to go afterwards. Validated. */
+  /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
   /** What the sign-in was started with, as `.flow({ data })` returned it. */
   readonly data: unknown
 }
 
-/** A sign-in that the application starts by a call. */
+/** A sign-in started by a call of the application. */
 export interface SignInRequest {
-  /** Where to go afterwards. Validated. */
+  /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
   readonly fields: Readonly<Record<string, unknown>>
   /** Parameters for an authorization endpoint. */
@@ -44,31 +44,31 @@ export interface ProviderFlow {
   callback(provider: Provider, context: RouteContext): Promise<RouteResult>
   /** Starts a sign-in by `POST /signin/:provider`. Default: the sign-in page. */
   start?(provider: Provider, request: StartRequest, context: RouteContext): Promise<RouteResult>
-  /** Signs in by a call on the server, and returns where to go. Default: refused. */
+  /** Signs in by a call on the server, and returns the URL to redirect to. Default: refused. */
   signIn?(provider: Provider, request: SignInRequest, app: App, exchange: Exchange): Promise<string>
-  /** How the sign-in page offers the provider; `undefined` if it cannot. */
+  /** How the sign-in page offers the provider, or `undefined` to leave it out. */
   signInMethod?(provider: Provider, page: SignInMethodContext): SignInMethod | undefined
-  /** The mail that the browser of a request has requested. */
+  /** The mail that this browser has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
-   * Whether an e-mail address and a password are those of a stored user. Starts no session. Throws `RateLimited` after too many attempts.
-   * Omitted if the form has other fields.
+   * Returns a function that checks the e-mail address and password of a stored user. The function starts no
+   * session, and throws `RateLimited` after too many attempts. `undefined` if the form has other fields.
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
   /** Sign-up, reset and change of passwords by calls on the server. */
   readonly passwords?: PasswordCalls
-  /** Fields of the form, whose values a refused form shows again. */
+  /** Fields of the form. A refused form shows their values again. */
   fields?(provider: Provider): CredentialFields | undefined
 }
 
-/** Returns the id of the user whose password it is; `undefined` for a wrong password. */
+/** Returns the id of the user with this password, or `undefined` for a wrong password. */
 export type CheckPassword = (
   typed: { readonly address: string; readonly password: string },
   app: App,
   exchange: Exchange,
 ) => Promise<string | undefined>
 
-/** Sign-up, reset and change of passwords. `callbackUrl` is where to go in the end. Validated. */
+/** Sign-up, reset and change of passwords. `callbackUrl` is the final redirect target, already validated. */
 export interface PasswordCalls {
   signUp: PasswordCall<PasswordSignUp, SignUpRefusal>
   finishSignUp: PasswordCall<PasswordConfirmation, ConfirmationRefusal>
@@ -88,7 +88,7 @@ type PasswordCall<Input, Reason extends PasswordRefusal> = (
 export interface SentMail {
   /** The recipient, if this browser requested the mail. */
   readonly address?: string | undefined
-  /** Present if the mail holds a code, and this browser requested it. */
+  /** Present if the mail contains a code and this browser requested it. */
   readonly codeForm?: CodeForm | undefined
 }
 
@@ -106,6 +106,6 @@ export interface CodeForm {
 export interface SignInMethodContext {
   readonly app: App
   readonly origin: string
-  /** The session of the request, where there is one. */
+  /** The session of the request, if any. */
   readonly live: LiveSession | null
 }

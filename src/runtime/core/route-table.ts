@@ -5,12 +5,12 @@ import type { App } from './lifetimes.js'
 import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
-/** Loads the code of all routes but `GET /session`, which serves most requests. */
+/** Loads the code of all routes except `GET /session`, which serves most requests. */
 export async function loadRoutes(): Promise<typeof import('./routes/routes.js')> {
   return import('./routes/routes.js')
 }
 
-/** The routes that each configuration has. */
+/** The routes of every configuration. */
 const coreRoutes: Routes = {
   session: {
     provider: 'none',
@@ -45,7 +45,10 @@ async function session({ exchange }: RouteContext): Promise<RouteResult> {
   return json(null)
 }
 
-/** The routes of the core and of features, by the first segment of their path. Throws `AuthError` for a feature whose route exists already. */
+/**
+ * The routes of the core and of features, by their first path segment. Throws `AuthError` if a feature
+ * repeats an existing route.
+ */
 export function routesOf(features: readonly Feature[]): Routes {
   const table: Record<string, Route> = { ...coreRoutes }
   for (const { name, routes = {} } of features) {
@@ -60,7 +63,10 @@ export function routesOf(features: readonly Feature[]): Routes {
   return table
 }
 
-/** The route of a path in an app. Most requests are for a route of the core, which need no table of those of features. */
+/**
+ * The route of a path in an app. Most requests are for a route of the core, and do not need the table with
+ * the routes of features.
+ */
 export function appRoute(path: string, app: App): MatchedRoute | undefined {
   return matchRoute(path, app.basePath, coreRoutes) ?? matchRoute(path, app.basePath, app.get(appRoutes))
 }
@@ -70,8 +76,8 @@ function appRoutes({ features }: App): Routes {
 }
 
 /**
- * The route that a path names, or `undefined`. The base path is compared as a string; segments are
- * compared exactly, without decoding, so that no path has two spellings.
+ * The route of a path, or `undefined`. The base path is compared as a string. Segments are compared exactly,
+ * without decoding, so each path has only one spelling.
  */
 export function matchRoute(pathname: string, basePath: string, routes: Routes): MatchedRoute | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined

@@ -1,7 +1,7 @@
 import type { RouteResult } from './http/result.js'
 import type { App, Exchange } from './lifetimes.js'
 
-/** What a route works with. `providerId` is the second segment of its path. */
+/** The data that a route receives. `providerId` is the second path segment. */
 export interface RouteContext {
   readonly app: App
   readonly exchange: Exchange
@@ -18,12 +18,12 @@ export interface Route {
   readonly POST?: RouteHandler
 }
 
-/** The routes of a configuration, by the first segment of their path. */
+/** The routes of a configuration, by their first path segment. */
 export type Routes = Readonly<Record<string, Route>>
 
-/** The route of a request. */
+/** The route that matches a request. */
 export interface MatchedRoute {
-  /** First segment of its path below the base path. */
+  /** First path segment below the base path. */
   readonly name: string
   readonly providerId: string | undefined
   readonly route: Route

@@ -1,17 +1,15 @@
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 
-/*
- * Ways to sign in, as data: a feature says which there are, and the sign-in page renders them.
- */
+/* Sign-in methods as data: features provide them, and the sign-in page renders them. */
 
-/** What every sign-in method has. */
+/** Members of every sign-in method. */
 export interface CommonSignInMethod {
   /** The provider's id. */
   readonly id: string
-  /** The provider's name, as users know it. */
+  /** The name of the provider, as shown to users. */
   readonly name: string
-  /** Where the form is sent: a root-relative or absolute URL. */
+  /** URL that the form is sent to, root-relative or absolute. */
   readonly action: string
 }
 
@@ -28,11 +26,11 @@ export interface CredentialsSignInMethod extends CommonSignInMethod {
   readonly type: 'credentials'
   /** The fields of the form. */
   readonly fields: CredentialFields
-  /** Whether the form makes an account. */
+  /** Whether the form creates an account. */
   readonly signUp?: boolean
-  /** A sign-in link that the same form can request, for its field `email`. */
+  /** The e-mail provider whose sign-in link the same form can request, for its field `email`. */
   readonly link?: EmailSignInMethod
-  /** Whether the form is the built-in one for a password, and where its links lead. */
+  /** Links of the built-in password form. Absent for other forms. */
   readonly password?: PasswordLinks
 }
 
@@ -40,13 +38,13 @@ export interface CredentialsSignInMethod extends CommonSignInMethod {
 export interface PasswordLinks {
   /** URL of the sign-in page. */
   readonly signIn: string
-  /** URL of the page to request a link to choose a new password, where mails can be sent. */
+  /** URL of the page that requests a password reset link. Absent if no mail can be sent. */
   readonly forgot: string | undefined
-  /** URL of the page to sign up, where that is open. */
+  /** URL of the sign-up page. Absent if sign-up is closed. */
   readonly signUp?: string | undefined
 }
 
-/** A form for an e-mail address that gets a sign-in link. */
+/** A form that requests a sign-in link for an e-mail address. */
 export interface EmailSignInMethod extends CommonSignInMethod {
   readonly type: 'email'
 }
@@ -54,20 +52,20 @@ export interface EmailSignInMethod extends CommonSignInMethod {
 /** A form that starts a WebAuthn ceremony, by a script of the page. */
 export interface WebAuthnSignInMethod extends CommonSignInMethod {
   readonly type: 'webauthn'
-  /** Where the script fetches the options of a ceremony. */
+  /** URL from which the script fetches the options of a ceremony. */
   readonly optionsUrl: string
-  /** Whether passkeys are offered in the fields as soon as the page is there. */
+  /** Whether the browser offers passkeys in the fields as soon as the page is loaded. */
   readonly conditional: boolean
   /**
-   * What the buttons do: sign in, and sign up where that is open, without a session, add a passkey where the sign-in is recent enough for that,
-   * and sign in again where it is not.
+   * The actions that the page offers. Signed-out users can sign in, and sign up if that is open. Signed-in
+   * users can add a passkey after a recent sign-in. Otherwise they must sign in again first.
    */
   readonly offers: 'signInAndUp' | 'signIn' | 'add' | 'signInAgain'
   /** The fields of the form. */
   readonly fields: CredentialFields
 }
 
-/** A way to sign in, as the sign-in page shows it. */
+/** A sign-in method of any type. */
 export type SignInMethod =
   | OAuthSignInMethod
   | CredentialsSignInMethod

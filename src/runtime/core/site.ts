@@ -14,7 +14,7 @@ import { secretChecks, siteName } from './sessions/secrets-in-use.js'
 import { inOrder } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
-/** Makes what depends on the origin: cookies, their keys, and the sessions in them. */
+/** Creates the parts that depend on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
   const { spec, loaded, features } = app
   const { domain, strategy } = spec.session
@@ -27,7 +27,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
     secure,
     cookies: spec.cookies,
     compat: spec.options.compat,
-    // A browser refuses the cookie of a domain that the host is not in, such as on a developer's machine.
+    // A browser refuses a cookie for a domain that does not contain the host, for example during development.
     sessionDomain: domain !== undefined && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined,
   })
   const parts = { app, hostname, secure, cookies }
@@ -49,17 +49,23 @@ export function createSite(app: App, at: RequestOrigin): Site {
   return site
 }
 
-/** Compares the secrets of this process with those of others at a site, once a minute. No request waits for it. */
+/**
+ * Compares the secrets of this process with those of other processes at the site, once a minute. Requests do
+ * not wait for it.
+ */
 function compareSecretsWhenDue(site: Site): void {
   const { host, store } = site.app
   if (store.scope === 'process' || !host.get(secretChecks).isDue(siteName(site))) return
   host.get(backgroundWork).run(loadRoutes().then(({ compareSecrets }) => compareSecrets(site)))
 }
 
-/** Sessions for requests that may have several session cookies of one name. The code for these is loaded with the first one, or with a sign-in. */
+/**
+ * Wraps sessions for requests that may have several session cookies of one name. The code for this case is
+ * loaded when such a request comes, or at a sign-in.
+ */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
-  // Browsers keep one cookie of such a name.
+  // Browsers keep only one cookie with the prefix `__Host-`.
   if (name.startsWith('__Host-')) return sessions
   let several: SessionStrategy | undefined
   const load = async (): Promise<SessionStrategy> => {
@@ -88,7 +94,7 @@ function csrfOf(site: Omit<RuleParts, 'csrf'>): Csrf {
   return firstOf(loaded, ({ csrf }) => csrf?.(site)) ?? createCsrf(app.mac(`csrf ${cookie.name}`), cookie)
 }
 
-/** Accepts every request, and deletes the token of a browser that still has one. */
+/** CSRF protection that accepts every request, and deletes an existing token cookie. */
 function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
   return {
     isOff: true,

@@ -1,4 +1,4 @@
-/** A thrown value as an error: any value can be thrown, even one without a message. */
+/** Converts a thrown value to an error. Any value can be thrown, even one without a message. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   try {

@@ -1,4 +1,4 @@
-/** The value of a key, made on first use. A cache with `max` entries drops the oldest for a new one. */
+/** The cached value of a key, created on first use. A full cache drops its oldest entry. */
 export function cached<Key, Value>(cache: Map<Key, Value>, max: number, key: Key, make: () => Value): Value {
   const existing = cache.get(key)
   if (existing !== undefined) return existing

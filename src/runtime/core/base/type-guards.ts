@@ -1,6 +1,7 @@
 /*
- * Whether a value that we sealed ourselves is what this version of the package seals: a cookie of an earlier one may hold something else.
- * What a client or a provider sends is validated by a schema of valibot, which describes more, and is 3 KB of every bundle that holds it.
+ * Checks for values that Authwright has sealed itself. An earlier version may have sealed a cookie in
+ * another format. Values from clients and providers are validated by a valibot schema instead, which can
+ * describe more but adds 3 KB to a bundle.
  */
 
 /** Whether a value has a type. */
@@ -21,23 +22,23 @@ export function isOneOf<const Text extends string>(...texts: readonly Text[]): T
   return (value): value is Text => texts.includes(value as Text)
 }
 
-/** Accepts `undefined`, too, and a member that is missing. */
+/** Also accepts `undefined` and a missing member. */
 export function isOptional<Value>(guard: TypeGuard<Value>): TypeGuard<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || guard(value)
 }
 
-/** Accepts an array of such values. */
+/** Accepts an array of values of the type. */
 export function isArrayOf<Value>(guard: TypeGuard<Value>): TypeGuard<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(guard)
 }
 
-/** Accepts an object whose members all are such values. */
+/** Accepts an object whose members all have the type. */
 export function isRecordOf<Value>(guard: TypeGuard<Value>): TypeGuard<Record<string, Value>> {
   return (value): value is Record<string, Value> =>
     typeof value === 'object' && value !== null && Object.values(value).every(guard)
 }
 
-/** Accepts an object with these members. Others are ignored. */
+/** Accepts an object with these members, and ignores others. */
 export function isObjectOf<Value extends object>(
   guards: {
     readonly [Name in keyof Value]-?: TypeGuard<Value[Name]>
@@ -50,7 +51,7 @@ export function isObjectOf<Value extends object>(
     members.every(([name, guard]) => guard((value as Readonly<Record<string, unknown>>)[name]))
 }
 
-/** The members of a value that comes from outside. A value that is no object has none. */
+/** The members of an untrusted value. A value that is not an object has none. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,14 +1,14 @@
 /**
- * Whether a string holds a control character, Unicode's `Cc`: one before the space, or from delete to before the no-break space. Written as
- * a range, for the reason that `unicodePattern` gives.
+ * Whether a string contains a control character: Unicode's category `Cc`, U+0000–U+001F and U+007F–U+009F.
+ * It is written as a range, for the reason that `unicodePattern` explains.
  */
 export function hasControlCharacter(text: string): boolean {
   return /[^ -~\xa0-\uffff]/.test(text)
 }
 
 /**
- * A pattern with properties of Unicode. No literal, for V8 lists all characters of its properties when it parses the file, which cost a
- * fifth of the time to load a bundle.
+ * A pattern with Unicode properties. It is not a literal: when V8 parses such a literal, it lists all
+ * characters of the properties. That took a fifth of the load time of a bundle.
  */
 export function unicodePattern(source: string, flags: 'u' | 'gu' = 'u'): RegExp {
   return new RegExp(source, flags)

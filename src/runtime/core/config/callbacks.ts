@@ -6,13 +6,13 @@ import { asError } from '../base/as-error.js'
 import { redactErrors } from './logger.js'
 import { type ApplicationPaths, type SignInCallbacks, signInCallbacks } from './sign-in-callbacks.js'
 
-/** The application's callbacks, each kind as one function. */
+/** The callbacks of the application. Several callbacks of one kind are combined into one function. */
 export interface Callbacks extends SignInCallbacks {
-  /** Whether there is a callback that may change the claims of a token. */
+  /** Whether any callback may change the claims of a token. */
   readonly changesTokens: boolean
-  /** The claims to keep, or `null` when the session is to end. */
+  /** Returns the claims to keep, or `null` to end the session. */
   jwt(context: JwtContext): Awaitable<TokenClaims | null>
-  /** The session as the browser may see it. */
+  /** Returns the session that the browser may see. */
   session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
@@ -20,7 +20,7 @@ export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger
   return {
     changesTokens: spec.jwt.length > 0,
     ...signInCallbacks(spec, paths, logger),
-    // Synchronous where there is none: every session read calls it.
+    // Synchronous without a callback, because every session read calls it.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) => (spec.session.length === 0 ? shown(context) : runSession(spec.session, context)),
   }
@@ -34,14 +34,17 @@ async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<To
       () => callback(given),
       () => [token, 'account' in given && given.account],
     )
-    // A callback without a `return` ends the session as well: there is nothing to seal.
+    // A callback that returns nothing also ends the session, because there are no claims to seal.
     if (!returned) return null
     token = sealable(returned)
   }
   return token
 }
 
-/** Claims as they are read from a token, so that every callback is given what the next request will read. */
+/**
+ * Converts claims to the form in which they are read from a token. So every callback receives the same
+ * values as on the next request.
+ */
 function sealable(claims: TokenClaims): TokenClaims {
   try {
     return throughJson(claims)
@@ -63,7 +66,7 @@ async function runSession(
       () => callback(given),
       () => ['token' in given && given.token],
     )
-    // A later callback would turn `false` into a session: `{ ...session, plan }`.
+    // A later callback could turn `false` into a session by `{ ...session, plan }`.
     if (!session) break
   }
   return session
@@ -74,8 +77,8 @@ function shown({ session }: SessionContext): Record<string, unknown> {
 }
 
 /**
- * A value as it comes back from JSON: a `Date` is a string, what JSON does not have is left out. Throws a `TypeError` for
- * what JSON cannot write, such as a `bigint`.
+ * Converts a value to JSON and back: a `Date` becomes a string, and values without a JSON form are left out.
+ * Throws a `TypeError` for values that JSON cannot represent, such as a `bigint`.
  */
 export function throughJson<Value>(value: Value): Value {
   const text: string | undefined = JSON.stringify(value)

@@ -2,7 +2,7 @@ import { AuthError, MissingSecret } from '../../../errors.js'
 import { trustedHost } from '../../../options/auth-options.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
-/** What the environment says of one provider. */
+/** The environment variables of one provider. */
 export interface ProviderEnvironment {
   clientId?: string
   clientSecret?: string
@@ -13,40 +13,56 @@ export interface ProviderEnvironment {
   privateKey?: string
 }
 
-/** What the environment says about the hosts that a request may name. */
+/** The environment variables about trusted hosts. */
 export interface HostVariables {
   /** `AUTH_TRUST_HOST`. */
   readonly trustHost: boolean | undefined
   /** `AUTH_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[] | undefined
-  /** Whether the URL of a request is trusted as if it were configured: in development, and where the platform routes by host. */
+  /**
+   * Whether the URL of a request is trusted like a configured one: in development, and on platforms that
+   * route by host.
+   */
   readonly trustRequestUrl: boolean
 }
 
-/** What the environment says, where the configuration is silent. An empty variable counts as absent. */
+/** Environment variables, used for options that are not set. An empty variable counts as absent. */
 export interface Environment extends HostVariables {
-  /** Whether there is no variable at all, as on platforms that expose them only where it is configured. */
+  /** Whether there are no variables at all. Some platforms expose them only if configured to. */
   isEmpty(): boolean
   /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
-  /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. `AUTH_SECRET_NEXT` is the last. */
+  /**
+   * `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or `NEXTAUTH_SECRET`, newest first.
+   * `AUTH_SECRET_NEXT` is the last.
+   */
   readonly secrets: readonly string[]
   /** Whether `NODE_ENV` is `production`. */
   readonly isProduction: boolean
-  /** `AUTH_CLIENT_ADDRESS_HEADER`, or the header in which a known platform names the address of the client. */
+  /**
+   * The header with the IP address of the client: the value of `AUTH_CLIENT_ADDRESS_HEADER`, or the header
+   * of a known platform.
+   */
   readonly clientAddressHeader: string | undefined
   /** `AUTH_REDIRECT_PROXY_URL`. */
   readonly redirectProxyUrl: string | undefined
-  /** In production, the variable that shows that several processes serve the application, or one per request. */
+  /**
+   * In production, the variable that shows that the application runs in several processes, or in one per
+   * request.
+   */
   severalProcesses(): string | undefined
-  /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`; the id in capitals, other characters than letters and digits as `_`. */
+  /**
+   * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`. The id is in
+   * capitals, with `_` for other characters than letters and digits.
+   */
   provider(id: string): ProviderEnvironment
 }
 
 /**
- * Reads our variables of the environment: providers' variables on first use, all others now.
+ * Reads Authwright's environment variables. Variables of providers are read on first use, all others at
+ * once.
  *
- * @throws AuthError when an address is not an absolute URL, or a boolean variable is neither `true` nor `false`.
+ * @throws AuthError if a URL is not absolute, or a boolean variable is neither `true` nor `false`.
  */
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
@@ -74,7 +90,10 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   }
 }
 
-/** Throws `AuthError` when a boolean variable is neither `true` nor `false`, or an entry of the list is not a host. */
+/**
+ * Throws `AuthError` if a boolean variable is neither `true` nor `false`, or an entry of the list is not a
+ * host.
+ */
 export function readHostVariables(env: EnvironmentVariables): HostVariables {
   const { NODE_ENV: mode, VERCEL, CF_PAGES } = env
   return {
@@ -117,10 +136,13 @@ function readHosts(env: EnvironmentVariables, name: string): readonly string[] |
   )
 }
 
-/** What the variable is the address of, and an example. */
+/** Description and example of the URL, for error messages. */
 const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 
-/** Headers that platforms set themselves, whatever a client sends, by the variable that shows the platform. */
+/**
+ * Headers that platforms always overwrite, by the variable that identifies the platform. Clients cannot
+ * forge them.
+ */
 const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
   VERCEL: 'x-real-ip',
   NETLIFY: 'x-nf-client-connection-ip',
@@ -133,8 +155,8 @@ function platformAddressHeader(env: EnvironmentVariables): string | undefined {
 }
 
 /**
- * Whether a variable shows its platform. Netlify sets its variable for builds alone; its functions have a global object, and variables whose
- * names an application may use elsewhere, such as `SITE_ID`.
+ * Whether a variable identifies the platform. Netlify sets its variable only during builds. Its functions
+ * have a global object, and other variables, such as `SITE_ID`, whose names an application may use itself.
  *
  * @see https://docs.netlify.com/build/functions/api/
  */

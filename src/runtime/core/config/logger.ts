@@ -91,8 +91,8 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 }
 
 /**
- * Calls a function of the application. An error that it throws is logged, so the secrets among its arguments are removed from the error. No
- * module is loaded for that: a process that exits at once would lose the line.
+ * Calls a function of the application. If it throws, the error is logged without the secrets among its
+ * arguments. This code is never loaded lazily: a process that exits at once would lose the log line.
  *
  * @param args - Returns the arguments, and is called only if the function throws. See `withoutSecrets`.
  */
@@ -107,7 +107,7 @@ export async function redactErrors<T>(
   }
 }
 
-/** An error without the secrets in these values: members of objects under names of secrets, and strings. */
+/** Removes secrets from an error: strings, and members of objects that are named like a secret. */
 export function withoutSecrets(thrown: unknown, values: readonly unknown[]): Error {
   return redacted(asError(thrown), secretsIn(values))
 }
@@ -118,30 +118,31 @@ export interface Log {
   readonly warnOnce: WarnOnce
 }
 
-/** Milliseconds in which one cause is logged once. */
+/** Interval in which each cause is logged once. */
 const REPEAT_INTERVAL_MS = 10_000
 
 /** Causes that are remembered. */
 const MAX_CAUSES = 100
 
-/** What is known of a cause that was logged. */
+/** State of a cause that was logged. */
 export interface LoggedCause {
-  /** When it was logged last, in milliseconds since 1970. */
+  /** Time of the last log line, in milliseconds since 1970. */
   readonly at: number
   /** What was logged. */
   readonly message: string
-  /** Errors since then that were not logged. */
+  /** Number of errors since then that were not logged. */
   held: number
-  /** When the last of them came. */
+  /** Time of the last of these errors. */
   heldAt: number
 }
 
 /**
- * A log in which an outage of a database or a store is one line in ten seconds, with the number of those that were not logged:
- * each request fails for the same reason then. Once ten seconds have passed without such an error, the number of the last ones is
- * logged as well, by a timer or with the next message.
+ * A logger that writes one line in ten seconds for an outage of a database or a store, because then each
+ * request fails for the same reason. The line has the number of errors that were not logged. If no such
+ * error comes for ten seconds, the remaining number is logged by a timer or with the next message.
  *
- * @param logged - By cause. A lazy configuration makes an app for each request, and they share it.
+ * @param logged - State by cause. A lazy configuration creates an app for each request, and all apps share
+ * the state.
  */
 export function logOncePerCause(
   logger: LoggerInstance,
@@ -154,7 +155,7 @@ export function logOncePerCause(
     const until = new Date(heldAt).toISOString()
     logger.warn('outage-errors', `Not logged: ${held} more of the same cause, until ${until}. ${message}`)
   }
-  /** Logs how many errors of causes that are over were not logged. */
+  /** Logs the number of unlogged errors for causes that have ended. */
   const reportOver = (except?: LoggedCause): void => {
     const now = clock()
     for (const known of logged.values()) {
@@ -167,11 +168,11 @@ export function logOncePerCause(
     const timer: unknown = setTimeout(() => {
       reportOver()
       if (known.held === 0) return
-      // The timer decides, too: a clock that was set back would start it again and again.
+      // Also checked without the clock: if the clock was set back, the timer would restart forever.
       if (known.held === held) report(known)
       else reportLater(known)
     }, REPEAT_INTERVAL_MS)
-    // On Node.js, it keeps no process from ending.
+    // On Node.js, the timer does not keep the process running.
     ;(timer as { unref?(): void }).unref?.()
   }
   return {
@@ -183,7 +184,7 @@ export function logOncePerCause(
       reportOver(before)
       if (cause === undefined) return logger.error(error)
       const now = clock()
-      // Also logged where the clock was set back in between.
+      // The clock may have been set back, so the difference can be negative.
       if (before && Math.abs(now - before.at) < REPEAT_INTERVAL_MS) {
         before.held += 1
         before.heldAt = now
@@ -211,7 +212,7 @@ export function logOncePerCause(
   }
 }
 
-/** What identifies an outage: which part failed, and its message, whatever connection it was. */
+/** Identifies an outage by the failed part and the message, for all connections. */
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)
   if (!part) return undefined
@@ -225,7 +226,7 @@ function outermostPart(error: unknown): AuthError | undefined {
   return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
 }
 
-/** Says it in the error, which a log may show by its message or by its stack. */
+/** Adds the number to both message and stack, because a log may show either. */
 function addCount(error: Error, held: number): void {
   const { message, stack } = error
   error.message = `${message} Not logged since the last such error: ${held} of the same cause.`

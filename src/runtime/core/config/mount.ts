@@ -2,18 +2,18 @@ import type { SpecOptions } from '../../../builder/spec.js'
 import type { PagesOptions } from '../../../options/pages-options.js'
 import type { Environment } from './environment.js'
 
-/** Where a framework serves an application, and the routes within it. */
+/** Paths of the application and of its routes, as a framework serves them. */
 export interface Mount {
-  /** The path of the routes where neither the configuration nor `AUTH_URL` names one. */
+  /** Path of the routes if neither the configuration nor `AUTH_URL` sets one. */
   readonly basePath: string
-  /** The path of the whole application, which no configuration need repeat; empty where it is at the top. */
+  /** Path prefix of the application; empty at the root. A configuration does not have to repeat it. */
   readonly prefix: string
 }
 
-/** Routes below `/auth`, of an application at the top. */
+/** Routes below `/auth`, in an application at the root. */
 export const standardMount: Mount = { basePath: '/auth', prefix: '' }
 
-/** A path of the application as a browser requests it. A whole address is unchanged. */
+/** Adds the prefix to a path, as a browser requests it. An absolute URL is unchanged. */
 export function publicPath(path: string, { prefix }: Mount): string {
   if (prefix === '' || !path.startsWith('/') || path === prefix || path.startsWith(`${prefix}/`)) return path
   return path === '/' ? prefix : prefix + path
@@ -26,8 +26,8 @@ export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount
 }
 
 /**
- * The path of the routes, as a browser requests it and without a slash at its end. An address without a path says nothing;
- * the option `/` says that there is none.
+ * The path of the routes as a browser requests it, without a trailing slash. A URL without a path sets
+ * nothing. The option `/` puts the routes at the root.
  */
 export function basePathOf(
   option: string | undefined,
@@ -57,7 +57,7 @@ export function pathsOf(
   return { mount, basePath: basePathOf(basePath, environment, mount), home: publicPath('/', mount) }
 }
 
-/** The pages that an application can replace, by the action whose route shows them. */
+/** The replaceable pages, by the action of their route. */
 const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
   signin: 'signIn',
   signout: 'signOut',
@@ -67,8 +67,8 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * The application's own pages. One that is a route of ours which leads back to it, such as `signIn:
- * '/auth/signin'`, stands for the built-in page: a browser would go round in circles.
+ * The application's custom pages. A page may be set to a built-in route that would redirect back to it, such
+ * as `signIn: '/auth/signin'`. Then the built-in page is used, because a browser would loop.
  */
 export function pagesOf(given: PagesOptions, basePath: string, mount: Mount): PagesOptions {
   const paths = Object.entries(given) as [keyof PagesOptions, string | false][]
@@ -86,13 +86,13 @@ function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: stri
   return false
 }
 
-/** The page that the route at an address shows. */
+/** The page of the route at a URL. */
 function routeOf(address: string | false | undefined, basePath: string): keyof PagesOptions | undefined {
   if (!address) return undefined
   const path = address.replace(/[?#].*/s, '')
   if (!path.startsWith(`${basePath}/`)) return undefined
   const [name = '', provider, ...others] = path.slice(basePath.length + 1).split('/')
-  // The sign-in page has the id of a provider in its path, too.
+  // The path of the sign-in page may also contain the id of a provider.
   const isPage = others.length === 0 && (provider === undefined || (name === 'signin' && provider !== ''))
   return isPage && Object.hasOwn(replaceable, name) ? replaceable[name] : undefined
 }

@@ -7,17 +7,17 @@ import type { Clock } from '../base/clock.js'
 import { requireSecrets } from '../crypto/keys.js'
 import type { Environment } from './environment.js'
 
-/** What the configuration and the environment say. */
+/** The settings of the configuration and the environment. */
 export interface Settings {
   readonly spec: AuthSpec
-  /** By id; each with what the environment says of it. */
+  /** Providers by id, completed with environment variables. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** The first seals and signs; each opens and verifies. */
+  /** The first secret seals and signs. All of them open and verify. */
   readonly secrets: readonly string[]
   readonly clock: Clock
 }
 
-/** The option `secret`, or the secrets of the environment. Throws `MissingSecret` when there is none. */
+/** The option `secret`, or the secrets of the environment. Throws `MissingSecret` if there are none. */
 export function configuredSecrets(
   option: string | readonly string[] | undefined,
   { secrets, isEmpty }: Environment,
@@ -29,7 +29,7 @@ export function configuredSecrets(
 const NO_VARIABLES =
   'There is no `secret`, and no environment variable at all. On Cloudflare Workers, set the compatibility flag nodejs_compat, and a compatibility date from 2025-04-01 on.'
 
-/** A provider with what the environment says of it, and a name to show. */
+/** Completes a provider with environment variables and a display name. */
 export function readyProvider(given: Provider, environment: Environment): Provider {
   const { '~makes': makes } = given as MakesProvider
   const provider = makes ? { ...makes(publishedOptions(environment, given.id)), id: given.id } : given
@@ -55,7 +55,7 @@ export function readyProvider(given: Provider, environment: Environment): Provid
   })
 }
 
-/** What the function of another package receives, and no other variable. */
+/** Passes only these variables to a provider of another package. */
 function publishedOptions(environment: Environment, id: string): PublishedOptions {
   const { clientId, clientSecret, issuer } = environment.provider(id)
   return { clientId, clientSecret, issuer }
@@ -79,10 +79,10 @@ function withoutPlaceholders<Provider extends Endpoints>(provider: Provider): Pr
   return { ...provider, ...Object.fromEntries(written) }
 }
 
-/** The members of a provider that are addresses. */
+/** The members of a provider that are URLs. */
 const ENDPOINTS = ['wellKnown', 'authorization', 'token', 'userinfo', 'endSession', 'revocation'] as const
 
-/** Whether an endpoint cannot be reached without an issuer that the provider does not have. */
+/** Whether an endpoint needs an issuer, and the provider has none. */
 export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoints): boolean {
   if (issuer !== undefined) return false
   return [authorization, token, userinfo].some((given) => {
@@ -110,7 +110,10 @@ function endpoint<Given extends string | Endpoint>(given: Given, replaced: (text
   } as Given
 }
 
-/** Whether the tokens of a session are stored in a cookie: as the configuration says, and with no adapter to store them. */
+/**
+ * Whether the provider tokens of a session are stored in a cookie: if this is configured and there is no
+ * adapter.
+ */
 export function keepsTokens({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
   return options.providerTokens?.place === 'cookie' && !adapter
 }

@@ -66,7 +66,7 @@ export function signInCallbacks(
   return callbacks
 }
 
-/** The query of a URL, and its values: an invitation, or a token. */
+/** A URL's query string and its values, such as an invitation code or a token. */
 function queryValues(url: string): readonly string[] {
   const start = url.indexOf('?')
   if (start === -1) return []

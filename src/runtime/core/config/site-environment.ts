@@ -3,15 +3,15 @@ import { AuthError } from '../../../errors.js'
 /** The environment variables of a process, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** The environment variables of the process, where the runtime has any. */
+/** The environment variables of the process. Some runtimes have none. */
 export function processEnvironment(): EnvironmentVariables {
   const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
   return process?.env ?? {}
 }
 
 /**
- * `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. Then `AUTH_SECRET_NEXT`, which is accepted and
- * not used yet.
+ * `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or `NEXTAUTH_SECRET`, newest first. Then
+ * `AUTH_SECRET_NEXT`, which can open values but does not seal any yet.
  */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
@@ -24,21 +24,23 @@ export function environmentSecrets(env: EnvironmentVariables): readonly string[]
   return secrets.flatMap((secret) => secret || [])
 }
 
-/** `AUTH_URL`, or `NEXTAUTH_URL`. Throws `AuthError` when it is no absolute URL. */
+/** `AUTH_URL`, or `NEXTAUTH_URL`. Throws `AuthError` if it is not an absolute URL. */
 export function siteUrl(env: EnvironmentVariables): string | undefined {
   return readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE)
 }
 
 const SITE = ['the application', 'https://example.com'] as const
 
-/** @param subject - What the variable is the address of, and an example. */
+/**
+ * @param subject - Description and example of the URL, for the error message.
+ */
 export function readUrl(
   env: EnvironmentVariables,
   name: string,
   [subject, example]: readonly [string, string],
 ): string | undefined {
   const value = env[name] || undefined
-  // Without a scheme, `localhost:3000` is a URL too, of the scheme `localhost:`.
+  // Without a scheme, `localhost:3000` also parses as a URL, with the scheme `localhost:`.
   if (value === undefined || (/^https?:/i.test(value) && URL.canParse(value))) return value
   throw new AuthError(
     `The environment variable ${name} must be the address of ${subject} with its scheme, such as ${example}.`,

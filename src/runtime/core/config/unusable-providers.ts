@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.js'
 import type { App } from '../lifetimes.js'
 
-/** Providers that cannot be used, by id, each with the reason. Pages leave them out, and the log names them once. */
+/** Providers that cannot be used, by id, with the reason. Pages leave them out, and each is logged once. */
 export function unusableProviders({ providers, warnOnce }: App): ReadonlyMap<string, string> {
   const problems = [...providers.values()].flatMap((provider): [string, string][] => {
     const { '~feature': feature } = provider as { readonly '~feature'?: Feature }

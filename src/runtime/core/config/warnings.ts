@@ -2,7 +2,7 @@ import type { AuthOptions } from '../../../options/auth-options.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
-/** Warns of options that are seldom meant. */
+/** Logs warnings about options that are probably mistakes. */
 export function warnOfOptions(
   { debug, basePath, experimental }: AuthOptions,
   { url }: Environment,
@@ -29,7 +29,9 @@ export function warnOfOptions(
   }
 }
 
-/** Warns of a host that any client may name: links in mails and codes of providers go to it. */
+/**
+ * Warns if a client may choose any host. Links in mails and codes of providers would be sent to that host.
+ */
 export function warnOfAnyHost(warn: WarnOnce): void {
   warn(
     'any-host-trusted',
@@ -37,7 +39,7 @@ export function warnOfAnyHost(warn: WarnOnce): void {
   )
 }
 
-/** Warns of secrets that can be guessed: an attacker with a token can test guesses offline. */
+/** Warns about secrets that can be guessed. An attacker with a token can test guesses offline. */
 export function warnOfSecrets(guessable: readonly string[], enough: number, warn: WarnOnce): void {
   for (const { length } of guessable) {
     const isShort = length < enough
@@ -48,7 +50,7 @@ export function warnOfSecrets(guessable: readonly string[], enough: number, warn
   }
 }
 
-/** Warns of a store in memory where requests reach several processes. */
+/** Warns about an in-memory store if requests reach several processes. */
 export function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',

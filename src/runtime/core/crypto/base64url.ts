@@ -8,7 +8,7 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes of a string for which `isBase64url` holds. */
+/** Decodes a string for which `isBase64url` returns `true`. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
@@ -17,8 +17,8 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Whether a string is the one base64url form of some bytes. Decoders ignore the unused bits of the last
- * character, so without this check a changed token could still stand for the same bytes.
+ * Whether a string is canonical base64url. Decoders ignore the unused bits of the last character. Without
+ * this check, two different tokens could decode to the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4648.html#section-3.5
  */
@@ -36,7 +36,7 @@ export function isBase64url(text: string): boolean {
   }
 }
 
-/** Bytes one after the other. */
+/** Concatenates byte arrays. */
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
   let offset = 0
@@ -47,7 +47,7 @@ export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole
 }
 
-/** Parts of a compact token, with dots between them. */
+/** Encodes the parts of a compact token, separated by dots. */
 export function encodeParts(...parts: readonly Uint8Array[]): string {
   return parts.map(encodeBase64url).join('.')
 }

@@ -1,7 +1,7 @@
 import { MissingSecret } from '../../../errors.js'
 import { encodeBase64url } from './base64url.js'
 
-/** A copy of the secrets, of which there must be one at least, and no empty one. */
+/** Copies the secrets. Throws if there are none, or if one is empty. */
 export function requireSecrets(secrets: readonly string[]): readonly [string, ...string[]] {
   const [first, ...older] = secrets
   if (first !== undefined && !secrets.includes('')) return [first, ...older]
@@ -14,25 +14,25 @@ export function requireSecrets(secrets: readonly string[]): readonly [string, ..
 const keyBits = 256
 
 /**
- * Derives the bytes of a key that serves one use only, by HKDF with SHA-256.
+ * Derives the bytes of a key for a single use, by HKDF with SHA-256.
  *
  * @param secret - The application's secret.
- * @param use - What the key is for, from general to special. Each part counts with its length, so
- *   `['ab', 'c']` and `['a', 'bc']` yield different keys.
+ * @param use - Purpose of the key, from general to specific. Each part is prefixed with its length, so
+ * `['ab', 'c']` and `['a', 'bc']` yield different keys.
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-3.2
  */
 export async function deriveKey(secret: string, use: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   const named = ['authwright', ...use].map((part) => `${part.length}:${part}`).join('')
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
-  // Some runtimes take at most 1,024 bytes of `info`, so it is the digest of the use, of whatever length.
+  // Some runtimes accept at most 1,024 bytes of `info`, so the use is hashed.
   const info = await crypto.subtle.digest('SHA-256', encoder.encode(named))
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, keyBits))
 }
 
 /**
- * The thumbprint of a symmetric key: a name that reveals nothing about it.
+ * The thumbprint of a symmetric key, which reveals nothing about the key.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */

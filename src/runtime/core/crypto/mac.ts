@@ -5,47 +5,53 @@ import { isBase64url } from './base64url.js'
 import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'
 
-/** Signs strings with a MAC, for one purpose. */
+/** Signs strings with a MAC for one purpose. */
 export interface Mac {
-  /** The text's HMAC-SHA-256 under the first secret, in base64url. */
+  /** Returns the HMAC-SHA-256 of the string under the first secret, in base64url. */
   sign(text: string): Awaitable<string>
-  /** Whether `mac` is the text's HMAC under any of the secrets, compared in constant time. */
+  /** Whether `mac` is the HMAC of the string under any of the secrets. Compares in constant time. */
   verify(text: string, mac: string): Promise<boolean>
 }
 
-/** A MAC that can also name things in a store. */
+/** A MAC that can also produce keys for a store. */
 export interface NamingMac extends Mac {
-  /** The HMAC under each secret, in their order: processes whose secrets differ during a rotation have one in common. */
+  /**
+   * The HMAC under each secret, in their order. During a rotation, processes have different secrets, but one
+   * in common.
+   */
   signAll(text: string): Promise<string[]>
 }
 
 /**
- * @param secrets - The first signs; each verifies.
+ * @param secrets - The first secret signs. All of them verify.
  * @param purpose - A MAC for one purpose is invalid for any other.
- * @throws MissingSecret when there is no secret, or an empty one.
+ * @throws MissingSecret if there is no secret, or an empty one.
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */
 export function createMac(secrets: readonly string[], purpose: string): NamingMac {
   return new SecretsMac(requireSecrets(secrets), purpose)
 }
 
-/** Makes the MAC of a purpose. The first secret signs; each verifies. */
+/** Creates the MAC for a purpose. The first secret signs, and all of them verify. */
 export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 
-/** MACs that a process keeps. Where the configuration is a function of the request, their number has no limit. */
+/** Maximum number of cached MACs. A configuration that is a function of the request may need any number. */
 const MAX_MACS = 1_000
 
-/** Returns one MAC for the same secrets and purpose, so that its keys are derived once, also where the configuration is made anew for each request. */
+/**
+ * Caches the MAC for the same secrets and purpose, even if each request has a new configuration. So its keys
+ * are derived once.
+ */
 export function macsOf(): MacOf {
   const macs = new Map<string, NamingMac>()
   return (secrets, purpose) =>
     cached(macs, MAX_MACS, JSON.stringify([secrets, purpose]), () => createMac(secrets, purpose))
 }
 
-/** Characters of a MAC that tell keys in a store apart: 132 bits. */
+/** Length of a MAC in a store key, in characters: 132 bits. */
 const TAG_LENGTH = 22
 
-/** A short MAC: names an account, a user or a client in the store, and reveals nothing about it. */
+/** A short MAC that identifies an account, a user or a client in the store, and reveals nothing about it. */
 export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
@@ -81,7 +87,7 @@ class SecretsMac implements NamingMac {
     if (known) return known
     const key = this.#derive(secret)
     this.#keys.set(secret, key)
-    // The next call tries again where this one fails.
+    // If this call fails, the next one tries again.
     key.catch(() => this.#keys.delete(secret))
     return key
   }

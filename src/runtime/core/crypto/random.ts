@@ -1,7 +1,7 @@
 import { encodeBase64url } from './base64url.js'
 
 /**
- * An unguessable token in base64url, from the runtime's cryptographic random generator.
+ * Creates an unguessable token in base64url, with the runtime's cryptographic random generator.
  *
  * @param bytes - The number of random bytes. Default: 32, which makes 43 characters.
  */

@@ -8,48 +8,51 @@ import { deriveKey, jwkThumbprint, requireSecrets } from './keys.js'
 import type { ContentCipher, ContentEncryption } from './platform-crypto.js'
 import { randomToken } from './random.js'
 
-/** Turns data into tokens that only the application can read or make, and back. */
+/** Encrypts data into tokens that only the application can create and read. */
 export interface Sealer {
   /**
-   * Seals a payload, which must be JSON. The claims `iat`, `exp` and `jti` are set here, whatever the payload says.
+   * Seals a payload, which must be JSON. The claims `iat`, `exp` and `jti` are always set here.
    *
-   * @param maxAge - Seconds until the token is worth nothing, however often it is used.
-   * @throws RangeError when `maxAge` is not a finite number, or the token would be longer than 32,768 characters.
+   * @param maxAge - Lifetime of the token, in seconds.
+   * @throws RangeError if `maxAge` is not a finite number, or the token would be longer than 32,768
+   * characters.
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
-   * What was sealed, with its claims; `null` when the token is expired, altered, or was sealed with
-   * other secrets, for another purpose or for another audience. Never throws for what a client sent.
+   * Returns the sealed payload with its claims. Returns `null` if the token is expired or altered, or was
+   * sealed with other secrets, for another purpose or for another audience. Never throws because of client
+   * input.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * The same, whatever the times of the token: for a caller that must act on a token which the clock of this process rejects.
+   * Opens a token without checking its times. For callers that must act on a token even if the clock of this
+   * process rejects it.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
-  /** Whether a token names a key of the application; `undefined` where only the application can tell. */
+  /** Whether a token names a key of the application. `undefined` if only the application can tell. */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }
 
 export interface SealerOptions {
-  /** The first seals; each opens what was sealed with it. */
+  /** The first secret seals. All of them open. */
   readonly secrets: readonly string[]
-  /** What kind of token it is, so that a token of one kind opens in no other place. */
+  /** Purpose of the token. A token cannot be opened for another purpose. */
   readonly purpose: string
-  /** Whose token it is: a cookie's name, a tenant. */
+  /** Audience of the token: the name of a cookie, or a tenant. */
   readonly audience: string
   /** Default: the system's. */
   readonly clock?: Clock
   /**
-   * Seconds by which a token may seem to have been sealed in the future, because the clocks of two
-   * servers differ. Expiry has no tolerance. Default: 5.
+   * Tolerated seconds by which a token may seem to be sealed in the future, because clocks differ. Expiry
+   * has no tolerance. Default: 5.
    */
   readonly clockSkew?: number
 }
 
-/** What a sealer of the application is for. */
+/** Options of one sealer of the application. */
 export type SealerUse = Omit<SealerOptions, 'secrets' | 'clock'> & Partial<Pick<SealerOptions, 'secrets'>>
 
-/** What a sealer of another format of session tokens is made from. */
+/** Options of a sealer for another format of session tokens. */
 export interface TokenFormatOptions {
   readonly encode: JwtOptions['encode'] | undefined
   readonly decode: JwtOptions['decode'] | undefined
@@ -62,20 +65,23 @@ export interface TokenFormatOptions {
 }
 
 /**
- * Seals tokens as compact JWE, with a key for each secret that is derived on first use.
+ * Creates a sealer for compact JWE tokens. It derives a key for each secret on first use.
  *
- * @throws MissingSecret when there is no secret, or an empty one.
+ * @throws MissingSecret if there is no secret, or an empty one.
  * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
  */
 export function createSealer(options: SealerOptions): Sealer {
   return new JweSealer({ ...options, secrets: requireSecrets(options.secrets) })
 }
 
-/** Sealers that a process keeps; the oldest is dropped. Where the configuration is a function of the request, their number has no limit. */
+/**
+ * Maximum number of cached sealers. A configuration that is a function of the request may need any number.
+ */
 const MAX_SEALERS = 1_000
 
 /**
- * Returns one sealer for the same options, so that its keys are derived once, also where the configuration is made anew for each request.
+ * Caches the sealer for the same options, even if each request has a new configuration. So its keys are
+ * derived once.
  *
  * @param clock - Milliseconds since 1970.
  */
@@ -163,7 +169,7 @@ class JweSealer implements Sealer {
       this.#keys = await this.#loading
       return this.#keys
     } finally {
-      // The next call tries again where this one failed.
+      // If this call fails, the next one tries again.
       this.#loading = undefined
     }
   }
@@ -180,29 +186,32 @@ interface SealerKeys {
 
 async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<SealerKeys> {
   const keys = await sealingKeys(secrets, [purpose, audience])
-  // One key a secret, and there is a first secret.
+  // There is one key per secret, and at least one secret.
   const newest = keys[0] as JweKey
   return { newest, byHeader: new Map(keys.map((key) => [key.header, key])) }
 }
 
-/** A compact JWE of the algorithm `dir`, taken apart. @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1 */
+/**
+ * A parsed compact JWE with the algorithm `dir`. @see
+ * https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1
+ */
 export interface CompactJwe {
-  /** The protected header, as it stands in the token. */
+  /** The encoded protected header, unchanged. */
   readonly header: string
   readonly iv: string
   readonly ciphertext: string
   readonly tag: string
 }
 
-/** No encrypted key; initialization vector, ciphertext and tag in base64url. */
+/** The encrypted key is empty. Initialization vector, ciphertext and tag are in base64url. */
 const form = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
-/** Tokens longer than this, in characters, are neither made nor looked at; many servers take even less. */
+/** Maximum length of a token, in characters. Many servers accept even less. */
 const MAX_TOKEN_LENGTH = 32_768
 
 const DEFAULT_CLOCK_SKEW_SECONDS = 5
 
-/** Takes a token apart. `undefined` for anything but a compact JWE in its one spelling, and of a length that is looked at. */
+/** Parses a token. Returns `undefined` unless it is a compact JWE in canonical form and not too long. */
 export function parseJwe(token: string): CompactJwe | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = form.exec(token) ?? []
@@ -210,25 +219,30 @@ export function parseJwe(token: string): CompactJwe | undefined {
   return { header, iv, ciphertext, tag }
 }
 
-/** `Uint8Array<ArrayBuffer>`, by a name that compilers before 5.7 know, too: declarations that applications compile reach this module. */
+/**
+ * `Uint8Array<ArrayBuffer>`, with a name that compilers before 5.7 understand: applications compile
+ * declarations that depend on this module.
+ */
 type Bytes = ReturnType<TextEncoder['encode']>
 
-/** A key that encrypts tokens directly, and the header by which they say so. */
+/** A key for direct encryption of tokens, with the matching header. */
 export interface JweKey {
   readonly id: string
   readonly encryption: ContentEncryption
   readonly bytes: Bytes
-  /** The protected header of the tokens that it encrypts. */
+  /** The protected header of its tokens. */
   readonly header: string
   encrypt(plaintext: string): Awaitable<string>
-  /** The plaintext, or `undefined` when it was not encrypted with this key, or was altered. */
+  /** Returns the plaintext, or `undefined` if the token was altered or not encrypted with this key. */
   decrypt(jwe: CompactJwe): Awaitable<string | undefined>
 }
 
-/** Characters of initialization vector and tag, which a token cannot choose. */
+/** Required lengths of initialization vector and tag, in characters. */
 const lengths = { A256GCM: { iv: 16, tag: 22 }, 'A256CBC-HS512': { iv: 22, tag: 43 } } as const
 
-/** @param id - The name of the key in headers. */
+/**
+ * @param id - The key ID in headers.
+ */
 export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: string): Promise<JweKey> {
   const cipher: ContentCipher = await contentCipher(encryption, bytes)
   const text = JSON.stringify({ alg: 'dir', enc: encryption, kid: id })
@@ -253,10 +267,10 @@ export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: st
   }
 }
 
-/** Enough of a thumbprint to distinguish a handful of keys: 96 bits. */
+/** Length of the key ID, in characters: 96 bits of the thumbprint are enough for a handful of keys. */
 const keyIdLength = 16
 
-/** Derives one key a secret, in the order of the secrets. */
+/** Derives one key per secret, in the order of the secrets. */
 export function sealingKeys(secrets: readonly string[], use: readonly string[]): Promise<JweKey[]> {
   return Promise.all(
     secrets.map(async (secret) => {
@@ -267,10 +281,10 @@ export function sealingKeys(secrets: readonly string[], use: readonly string[]):
 }
 
 /**
- * The claims of a decrypted token, or `undefined` when the text holds none or the token is not valid now.
+ * Returns the claims of a decrypted token, or `undefined` if it has none or is not valid now.
  *
  * @param now - Seconds since 1970.
- * @param tolerance - Seconds by which two clocks may differ. Default: none.
+ * @param tolerance - Tolerated clock difference, in seconds. Default: none.
  * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1
  */
 export function claimsInTime(text: string, now: number, tolerance = 0): Record<string, unknown> | undefined {

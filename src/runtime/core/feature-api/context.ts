@@ -8,8 +8,8 @@ import type { Store } from '../../../stores/contract.js'
  */
 
 /*
- * `authwright/feature`: what a feature outside of this package is written against. Each type here has a part of the members of an internal type,
- * so that a feature with these types is a feature of the core, and the rest can change.
+ * Types for `authwright/feature`, the interface for features of other packages. Each type has a subset of
+ * the members of an internal type. So the core accepts such features, and its other members can change.
  */
 
 /** The application: a configuration and its tenant. */
@@ -24,7 +24,7 @@ export interface FeatureApp {
   readonly logger: LoggerInstance
   /** The option `store`, within the tenant. Begin each key with the name of the feature. */
   readonly store: Store
-  /** The value that `make` returns, which is called once for the life of the application. */
+  /** Returns the result of `make`, which is called once per application. */
   get<Part>(make: (app: FeatureApp) => Part): Part
   /** Seals values for a browser, with the secrets of the application. */
   sealer(use: { readonly purpose: string; readonly audience: string }): FeatureSealer
@@ -34,7 +34,7 @@ export interface FeatureApp {
 export interface FeatureSealer {
   /** @param maxAge - In seconds. */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
-  /** What was sealed; `null` for a value that has expired or was not sealed here. */
+  /** Returns the sealed value, or `null` if it has expired or was not sealed here. */
   open(sealed: string): Awaitable<Record<string, unknown> | null>
 }
 
@@ -62,7 +62,7 @@ export interface FeatureExchange {
   readonly origin: string
   /** Parameters of the URL. Read one with `textParam`. */
   readonly query: Readonly<Record<string, unknown>>
-  /** Fields of the form or the JSON object that was sent. */
+  /** Fields of the form or of the JSON object in the request body. */
   readonly body: Readonly<Record<string, unknown>>
   /** The cookies of the request. */
   readonly cookies: FeatureCookies
@@ -70,12 +70,12 @@ export interface FeatureExchange {
   readonly site: { readonly secure: boolean }
 }
 
-/** What a route works with. */
+/** The request data that a route receives. */
 export interface FeatureContext {
   /** The application. */
   readonly app: FeatureApp
   /** The request. */
   readonly exchange: FeatureExchange
-  /** The second segment of the path, for a route that has one. */
+  /** The second path segment, if the route has one. */
   readonly providerId: string | undefined
 }

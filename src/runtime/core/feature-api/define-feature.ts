@@ -9,7 +9,7 @@ import type { FeatureApp, FeatureContext, FeatureExchange, FeatureSite } from '.
 import type { FeatureLoginHook } from './login.js'
 import type { FeatureSessionRule } from './session-rule.js'
 
-/** The result of a route, from which the core makes the response. Made by `json`, `redirect` and `nothing`. */
+/** The result of a route, made by `json`, `redirect` or `nothing`. The core turns it into a response. */
 export type FeatureResult = JsonResult | RedirectResult | EmptyResult
 
 /** A path below the base path, such as `/auth/guests`. */
@@ -28,20 +28,20 @@ export interface FeatureFlow {
   readonly callbackMethods: readonly ('GET' | 'POST')[]
   /** Handles the callback of a provider. */
   callback(provider: Provider, context: FeatureContext): Promise<FeatureResult>
-  /** How the sign-in page offers the provider; `undefined` if it cannot. */
+  /** How the sign-in page offers the provider, or `undefined` to leave it out. */
   signInMethod?(
     provider: Provider,
     page: { readonly app: FeatureApp; readonly origin: string },
   ): SignInMethod | undefined
 }
 
-/** Takes part in each sign-out. */
+/** A hook that runs at each sign-out. */
 export interface FeatureSignOutHook {
-  /** Called once the session has ended. What fails is logged. */
+  /** Called after the session has ended. Failures are logged. */
   after?(exchange: FeatureExchange): Promise<void>
 }
 
-/** What a section of the account page is made of. */
+/** The data from which a feature makes a section of the account page. */
 export interface AccountContext {
   /** The application. */
   readonly app: FeatureApp
@@ -55,7 +55,10 @@ export interface AccountContext {
 export interface FeatureCall {
   /** Returns the application. */
   app(request?: Request): Promise<FeatureApp>
-  /** A request to the application, such as one whose user is signed in. Cookies that are set on it are not sent. */
+  /**
+   * Opens a request to the application, for example to find its signed-in user. Cookies set on it are not
+   * sent.
+   */
   open(request: Request): Promise<Pick<FeatureContext, 'app' | 'exchange'>>
 }
 
@@ -63,17 +66,20 @@ export interface FeatureCall {
 // biome-ignore lint/suspicious/noExplicitAny: each method declares the types of its arguments.
 export type FeatureApi = Readonly<Record<string, (call: FeatureCall, ...args: any[]) => unknown>>
 
-/** A part of Authwright. A provider carries it under the key `'~feature'`; others are passed to `.use()`. */
+/**
+ * A part of Authwright. A provider has its feature under the key `'~feature'`. Other features are passed to
+ * `.use()`.
+ */
 export interface Feature<Api extends object = {}> {
   /** Unique in a configuration. */
   readonly name: string
   /** The version of this interface. */
   readonly version: 1
-  /** Types of providers that may carry it. Default: any. */
+  /** Types of providers that may have this feature. Default: any. */
   readonly types?: readonly ProviderType[]
-  /** Routes by the first segment of their path below the base path. */
+  /** Routes, by the first path segment below the base path. */
   readonly routes?: Readonly<Record<string, FeatureRoute>>
-  /** The flow of the providers that carry it. Put large code behind an `import()` here. */
+  /** The flow of the providers that have this feature. Put large code behind an `import()` here. */
   readonly flow?: () => Promise<FeatureFlow>
   /** A hook that runs at each login. */
   readonly login?: FeatureLoginHook
@@ -81,16 +87,16 @@ export interface Feature<Api extends object = {}> {
   readonly signOut?: FeatureSignOutHook
   /** Creates the session rule of a site. */
   readonly sessions?: (site: FeatureSite) => FeatureSessionRule | undefined
-  /** A section of the account page; `undefined` shows none. */
+  /** A section of the account page, or `undefined` for none. */
   readonly accountSection?: (context: AccountContext) => Awaitable<AccountSection | undefined>
-  /** Called by `.build()`, with the configuration and the providers that carry the feature. */
+  /** Called by `.build()` with the configuration and the providers that have this feature. */
   readonly checks?: readonly FeatureCheck[]
-  /** Methods that `.use()` adds to what `.build()` returns. */
+  /** Methods that `.use()` adds to the result of `.build()`. */
   readonly api?: Api
 }
 
 /**
- * Types a feature. A provider carries it under the key `'~feature'`. Pass a feature that no provider carries to `.use(feature)`.
+ * Types a feature. Add it to a provider under the key `'~feature'`, or pass it to `.use(feature)`.
  *
  * @example
  * ```ts
@@ -113,7 +119,7 @@ export function defineFeature<Api extends FeatureApi>(
   feature: Feature<Api> & { readonly api: Api },
 ): Feature<Api>
 export function defineFeature(feature: Feature): Feature
-// Two signatures, because a default of `Api` would leave the first parameter of a method without a type.
+// Two signatures: with a default for `Api`, the first parameter of a method would have no type.
 export function defineFeature(feature: Feature): Feature {
   return feature
 }

@@ -13,17 +13,20 @@ export async function currentSession(exchange: FeatureExchange): Promise<Feature
   return (exchange as Exchange).site.sessions.find(exchange as Exchange)
 }
 
-/** Throws unless the request was sent by a form of this site, with the field `csrfToken`. Each route that changes something calls it first. */
+/**
+ * Throws unless a form of this site sent the request, with the field `csrfToken`. Call it first in each
+ * route that changes something.
+ */
 export async function requireCsrf(exchange: FeatureExchange): Promise<void> {
   await checkCsrf(exchange as Exchange)
 }
 
-/** The value of the field `csrfToken` in a form of the feature. */
+/** The value for the field `csrfToken` in a form of the feature. */
 export async function csrfToken(exchange: FeatureExchange): Promise<string> {
   return currentCsrfToken(exchange as Exchange)
 }
 
-/** Sets a cookie. It is `HttpOnly`, `SameSite=Lax` and, over HTTPS, `Secure`, unless the attributes say otherwise. */
+/** Sets a cookie. By default it is `HttpOnly`, `SameSite=Lax` and, over HTTPS, `Secure`. */
 export function setCookie(
   exchange: FeatureExchange,
   name: string,

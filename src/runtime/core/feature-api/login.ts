@@ -10,7 +10,7 @@ import { type Claim, type Identity, isMissingId } from '../login/identity.js'
 import { destination, login as logIn } from '../login/login.js'
 import type { FeatureApp, FeatureContext, FeatureExchange } from './context.js'
 
-/** The user whom a flow has identified. */
+/** The user that a flow has identified. */
 export interface FeatureIdentity {
   /** The id of the provider. */
   readonly provider: string
@@ -18,15 +18,17 @@ export interface FeatureIdentity {
   readonly user: IdentifiedUser
   /** The account. */
   readonly account: Account
-  /** What identifies the user among those that are stored, such as an account. Default: nothing, and no user is stored. */
+  /**
+   * The key that finds the user in the database, such as an account. Default: none, and no user is stored.
+   */
   readonly claim?: Claim
-  /** The e-mail address in lower case, if the user has proven that it is theirs. Default: `null`. */
+  /** The e-mail address in lower case, if the user has proven it. Default: `null`. */
   readonly verifiedEmail?: string | null
 }
 
-/** The rest of a pending login. Plain data, passed to `login` unchanged. */
+/** Other options of a pending login. Plain data, passed to `login` unchanged. */
 export interface FeatureLoginOptions {
-  /** The hooks that have already admitted the login. */
+  /** The hooks that have already accepted the login. */
   readonly admittedBy?: readonly Admission[]
   /** The redirect target. */
   readonly callbackUrl?: string | undefined
@@ -44,14 +46,18 @@ export interface FeaturePendingLogin {
   readonly options: FeatureLoginOptions
 }
 
-/** Takes part in each login. */
+/** A hook that runs at each login. */
 export interface FeatureLoginHook {
   /**
-   * Decides whether a login goes on, before its session starts. A new user is stored already; otherwise nothing is. If it throws, the login is
-   * refused. If it throws or redirects, a new user is removed again.
+   * Decides whether a login may continue, before its session starts. At this point a new user is stored, and
+   * nothing else is. If it throws, the login is refused. If it throws or redirects, the new user is removed
+   * again.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
-  /** Called once the session has started. If it throws, the session is discarded, and what was stored is undone. */
+  /**
+   * Called after the session has started. If it throws, the session is discarded, and stored changes are
+   * undone.
+   */
   after?(
     login: { readonly identity: FeatureIdentity },
     app: FeatureApp,
@@ -60,10 +66,11 @@ export interface FeatureLoginHook {
 }
 
 /**
- * Signs the user in whom a flow has identified, and returns where the browser goes. Nothing else starts a session.
+ * Signs in the user that a flow has identified, and returns the URL to redirect to. Only this function
+ * starts sessions.
  *
- * @param to - `redirectTo` is a path or URL of the application. Default: where the browser was to go before the login was pending, or else its
- * first page. `pending` has the options of a login that is finished now.
+ * @param to - `redirectTo` is a path or URL of the application. Default: the target from before the login
+ * became pending, or else the first page of the application. `pending` has the options of a pending login.
  * @throws AuthError if the identity has no id of a user or an account.
  */
 export async function login(
@@ -83,7 +90,7 @@ export async function login(
   return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
-/** A missing id would be the same for all users. */
+/** Without this check, all users without an id would share one. */
 function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return
@@ -92,7 +99,7 @@ function requireIds({ provider, user, claim }: Identity): void {
   )
 }
 
-/** The cast from public to internal types: a context is always made by the core. */
+/** Casts a public type to the internal type. The core creates every context, so the cast is safe. */
 function internal(context: object): { readonly app: App; readonly exchange: Exchange } {
   return context as { readonly app: App; readonly exchange: Exchange }
 }

@@ -14,22 +14,22 @@ export interface FeatureSession {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** A rule about sessions. Rules run by phase, and those of one phase by name. */
+/** A rule about sessions. Rules run by phase, and within a phase by name. */
 export type FeatureSessionRule = FeatureFindRule | FeatureShowRule
 
 /** Members of every rule. */
 export interface FeatureCommonRule {
   /** The name of the rule. */
   readonly name: string
-  /** Returns when a session that is about to begin must end at the latest, in whole seconds since 1970. */
+  /** Returns the latest time at which a new session must end, in whole seconds since 1970. */
   begin?(login: {
     readonly identity: FeatureIdentity
     readonly user: IdentifiedUser
     readonly isNewUser: boolean
   }): Awaitable<SessionFields>
   /**
-   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and a session that was inserted is
-   * removed.
+   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and an
+   * inserted session is removed.
    */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
 }
@@ -42,10 +42,10 @@ export interface FeatureFindRule extends FeatureCommonRule {
   admit?(session: FeatureSession, exchange: { readonly cookies: FeatureCookies }): Awaitable<'keep' | 'end'>
 }
 
-/** A rule about what a session holds. */
+/** A rule that changes or ends a session before the application sees it. */
 export interface FeatureShowRule extends FeatureCommonRule {
   /** `'show'`. */
   readonly phase: 'show'
-  /** Called before a session is shown to the application. New claims, with strategy `'jwt'`, are stored. */
+  /** Called before the application gets a session. With strategy `'jwt'`, new claims are stored. */
   admit?(session: FeatureSession): Awaitable<'keep' | 'end' | { readonly claims: Record<string, unknown> }>
 }

@@ -1,7 +1,7 @@
 import { type ErrorStatus, InvalidRequest } from '../../../errors.js'
 import { MAX_PARAMS, type Params, readParams } from './params.js'
 
-/** The largest body that is read, in bytes. */
+/** Maximum size of a body, in bytes. */
 const MAX_BODY = 256 * 1024
 
 /** The body of a request is larger than 256 KB. */
@@ -13,8 +13,8 @@ class BodyTooLarge extends InvalidRequest {
 const empty: Params = Object.freeze(Object.create(null))
 
 /**
- * The fields of a form or JSON object that a request carries. A body of another media type counts
- * as none, so that it holds no CSRF token either. Throws `BodyTooLarge`, or `InvalidRequest` when it is malformed.
+ * Reads the fields of a form or JSON object. A body of another media type counts as empty, so it contains no
+ * CSRF token. Throws `BodyTooLarge`, or `InvalidRequest` if the body is malformed.
  */
 export async function readBody(request: Request): Promise<Params> {
   const type = mediaType(request.headers.get('content-type'))
@@ -29,7 +29,7 @@ function mediaType(header: string | null): string | undefined {
 }
 
 function readJson(text: string): Params {
-  // Nothing is sent with no fields, whatever its type says.
+  // An empty body has no fields, whatever its media type.
   if (text === '') return empty
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -41,7 +41,7 @@ function readJson(text: string): Params {
   return Object.assign(Object.create(null), value)
 }
 
-/** A value of JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+/** Parses JSON, without members named `__proto__`: code that copies members could set a prototype. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
@@ -66,7 +66,7 @@ async function readText(request: Request): Promise<string> {
     }
   } catch (error) {
     if (error instanceof InvalidRequest) throw error
-    // A client that disconnects causes this; it is no error of the application.
+    // Thrown when a client disconnects. This is not an error of the application.
     throw new InvalidRequest('The body is incomplete.')
   }
   if (size > MAX_BODY) throw tooLarge()

@@ -2,29 +2,35 @@ import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { waitUntil } from '../../../platform/wait-until.js'
 import type { Clock } from '../base/clock.js'
 
-/** A document that a provider publishes. Concurrent callers share one fetch. */
+/** A document published by a provider. Concurrent callers share one request. */
 export interface CachedDocument<Value> {
-  /** The cached value while it is fresh, else a fetched one, or a stale one for at most a day. After a failure, fetching pauses for a minute. */
+  /**
+   * Returns the cached value while it is fresh. Otherwise fetches a new one, or returns a stale value for at
+   * most a day. After a failure, no request is sent for a minute.
+   */
   current(): Promise<Value>
-  /** A value fetched after `seen` proved insufficient; `seen` itself if fetching fails or happened a moment ago. */
+  /**
+   * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if it was fetched a
+   * moment ago.
+   */
   newerThan(seen: Value): Promise<Value>
 }
 
-/** Milliseconds between two attempts to fetch while fetching fails. */
+/** Pause after a failed request, in milliseconds. */
 const RETRY_INTERVAL_MS = 60 * 1000
 
-/** Milliseconds after its fetch at which a stale value is no longer used. */
+/** Maximum age of a stale value, in milliseconds. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
-/** Milliseconds between two fetches that a value found insufficient causes. */
+/** Minimum time between two requests of `newerThan`, in milliseconds. */
 const RENEWAL_INTERVAL_MS = 30 * 1000
 
 /**
- * Caches what `fetch` resolves with. Rejects if fetching fails and no usable value is cached.
+ * Caches the result of `fetch`. Rejects if the request fails and there is no usable cached value.
  *
- * @param fresh - Milliseconds for which a value is used without another fetch.
- * @param stale - Whether a stale value is used while the next one is fetched, or only if fetching fails: keys that a provider has withdrawn must
- *   not verify another token.
+ * @param fresh - Time for which a value is used without a new request, in milliseconds.
+ * @param stale - Whether a stale value may be used while the next one is fetched, or only if fetching fails.
+ * Keys that a provider has withdrawn must not verify another token.
  */
 export function cachedDocument<Value extends object>(
   fetch: () => Promise<Value>,
@@ -54,7 +60,7 @@ export function cachedDocument<Value extends object>(
     return cached.value
   })
 
-  /** Fetches the next value in the background. What fails is tried again after the interval. */
+  /** Fetches the next value in the background. After a failure, it is tried again after the interval. */
   const refresh = (current: NonNullable<typeof cached>): void => {
     const now = clock()
     cached = { ...current, until: Math.min(now + RETRY_INTERVAL_MS, current.end) }

@@ -2,23 +2,23 @@ import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
 import { type CookieExchange, clearCookie, escapeCookieValue, lengthOf } from './cookies.js'
 
 /**
- * Bytes that all cookies of ours may take in a `Cookie` header. Servers refuse requests with more than 16,384 bytes of headers, and with them
- * every page; the rest is for the other headers.
+ * Maximum size of all cookies of Authwright in a `Cookie` header, in bytes. Servers refuse requests with
+ * more than 16,384 bytes of headers, and then no page works. The rest is for other headers.
  */
 const BUDGET = 14_848
 
-/** Bytes between two cookies and between name and value: `; ` and `=`. */
+/** Bytes of the separators per cookie: `; ` and `=`. */
 const SEPARATORS = 3
 
-/** The suffix of one cookie of several: the id of a flow, or the number of a part. */
+/** The suffix of a cookie name: the id of a flow, or the number of a chunk. */
 const SUFFIX = /^[\w-]{1,64}$/
 
-/** The number of a part, after the name of a cookie that is divided. */
+/** The number of a chunk, after the name of the cookie. */
 const PART = /\.\d$/
 
 /**
- * The cookies that are deleted for lack of room, in this order. What they contain can be started again, or only makes a sign-out at the provider
- * complete.
+ * Cookies that may be deleted to save space, in this order. Their contents can be created again, or are
+ * needed only for a sign-out at the provider.
  */
 function yielding({
   flow,
@@ -45,8 +45,9 @@ function yielding({
 }
 
 /**
- * Deletes cookies where the browser would send more than 14.5 KB after this response: in the order of `yielding`, the oldest of each first, and
- * all parts of a divided cookie together. Cookies that this response sets are kept.
+ * Deletes cookies if the browser would send more than 14.5 KB after this response. They are deleted in the
+ * order of `yielding`, oldest first, with all chunks of a cookie together. Cookies that this response sets
+ * are kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange
@@ -55,7 +56,7 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   let total = sum(sizes.values())
   if (total <= BUDGET) return
   const set = new Set(setCookies.map(({ name }) => name))
-  // Browsers send the cookies that they got first before others of the same path (RFC 6265, section 5.4).
+  // Browsers send older cookies before newer ones of the same path (RFC 6265, section 5.4).
   const sent = [...cookies.names()].filter((name) => sizes.has(name) && !set.has(name))
   for (const base of yielding(policy)) {
     const wholes = new Set(sent.filter((name) => isOf(name, base)).map(wholeName))
@@ -69,14 +70,14 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/** Bytes that a new cookie may take, name and value together, once all cookies of `yielding` are deleted. */
+/** Maximum size of a new cookie, name and value together, once all cookies of `yielding` are deleted. */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): number {
   const others = yielding(policy)
   const kept = [...sizesAfter(exchange, policy)].filter(([name]) => !others.some((base) => isOf(name, base)))
   return BUDGET - SEPARATORS - sum(kept.map(([, size]) => size))
 }
 
-/** The sizes of our cookies, by name, as the browser holds them after the response. */
+/** Sizes of Authwright's cookies by name, as the browser stores them after the response. */
 function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const name of cookies.names()) {
@@ -95,7 +96,10 @@ function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** Whether a cookie is one of the policy, or is named after one, as the copy of a session is (`-cache`). */
+/**
+ * Whether a cookie belongs to the policy, or is named after one of its cookies. An example is the copy of a
+ * session (`-cache`).
+ */
 function isOurs(name: string, policy: CookiePolicy): boolean {
   return Object.values(policy).some(
     (base: NamedCookie) => isOf(name, base) || name.startsWith(`${base.name}-`),

@@ -8,17 +8,20 @@ import {
 import { cached } from '../base/cached.js'
 
 /*
- * Prefix and attributes of cookies. Their names without prefix are in options/cookies-options.ts. Whether they are `Secure`, and whether the
- * session cookie has a domain, is decided in core/site.ts.
+ * Prefixes and attributes of cookies. Names without prefix are in options/cookies-options.ts. core/site.ts
+ * decides whether cookies are `Secure`, and whether the session cookie has a domain.
  */
 
 /** A cookie's name and attributes, without its value. */
 export interface NamedCookie {
   readonly name: string
   readonly options: CookieAttributes
-  /** The most characters of a value that one cookie takes, where that is less than a browser would keep. */
+  /** Maximum length of the value in one cookie, if it is less than browsers allow. */
   readonly maxValue?: number
-  /** The cookie that stood in its place before it had a domain. It is cleared with it, and when it is written. */
+  /**
+   * The same cookie without a domain, which may be left from before the domain was set. It is deleted
+   * whenever this cookie is written or deleted.
+   */
   readonly twin?: NamedCookie
 }
 
@@ -26,40 +29,46 @@ export interface NamedCookie {
 export interface CookiePolicy {
   readonly sessionToken: NamedCookie
   readonly csrfToken: NamedCookie
-  /** The id of a flow is added to the name, after a dot. */
+  /** The name ends with a dot and the id of a flow. */
   readonly flow: NamedCookie
-  /** The beginning of a challenge is added to the name, after a dot. */
+  /** The name ends with a dot and the beginning of a challenge. */
   readonly webauthnChallenge: NamedCookie
-  /** Holds what was typed into a form that was refused, for a minute. */
+  /** Contains the input of a refused form, for a minute. */
   readonly failedForm: NamedCookie
-  /** Holds the e-mail address that was typed on the first page of a sign-in. Named after `failedForm`, with its attributes. */
+  /**
+   * Contains the e-mail address entered on the first page of a sign-in. Named after `failedForm`, with its
+   * attributes.
+   */
   readonly typedAddress: NamedCookie
-  /** Of the last mail with a sign-in link that a browser requested. */
+  /** The last mail with a sign-in link that the browser requested. */
   readonly pendingMail: NamedCookie
-  /** Of the sign-up with a password that waits for its mail. Named after `pendingMail`, with its attributes. */
+  /** A sign-up with a password that waits for its mail. Named after `pendingMail`, with its attributes. */
   readonly pendingSignUp: NamedCookie
   /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
-  /** Of the account that the session was started with, for a sign-out at its provider. */
+  /** The account with which the session was started, for a sign-out at its provider. */
   readonly providerSession: NamedCookie
-  /** Of a sign-out at a provider, until the browser comes back. */
+  /** A sign-out at a provider, until the browser comes back. */
   readonly providerSignOut: NamedCookie
-  /** Of the tokens of that account, where no adapter stores them. Named after `providerSession`, with its attributes. */
+  /**
+   * The tokens of that account, if no adapter stores them. Named after `providerSession`, with its
+   * attributes.
+   */
   readonly providerTokens: NamedCookie
 }
 
 interface CookiePolicyOptions {
-  /** Whether cookies travel over HTTPS only. */
+  /** Whether cookies are sent over HTTPS only. */
   readonly secure: boolean
-  /** What the application sets in place of the defaults. */
+  /** Options of the application that replace the defaults. */
   readonly cookies: CookiesOptions
   /** The domain whose subdomains share the session cookie. */
   readonly sessionDomain?: string | undefined
-  /** Whose names the cookies have. Default: our own. */
+  /** Another library whose cookie names are used. Default: Authwright's names. */
   readonly compat?: 'authjs' | undefined
 }
 
-/** Returns one policy for the same options, where no `cookies` option is set. */
+/** Caches the policy for the same options if the option `cookies` is not set. */
 export function cookiePolicies(): (policy: CookiePolicyOptions) => CookiePolicy {
   const policies = new Map<string, CookiePolicy>()
   return (policy) => {
@@ -70,13 +79,13 @@ export function cookiePolicies(): (policy: CookiePolicyOptions) => CookiePolicy 
   }
 }
 
-/** Cached policies: the option `session.domain` may differ between requests. */
+/** Maximum number of cached policies: the option `session.domain` may differ between requests. */
 const MAX_POLICIES = 100
 
-/** The characters of a value that Auth.js puts into one cookie. */
+/** Maximum length of a value in one cookie of Auth.js. */
 const AUTHJS_CHUNK = 3_936
 
-/** Decides the name and attributes of every cookie, once for a configuration. */
+/** Determines the name and attributes of every cookie, once per configuration. */
 export function cookiePolicy(policy: CookiePolicyOptions): CookiePolicy {
   const { cookies, sessionDomain: domain } = policy
   const own = policyOf(policy)
@@ -85,7 +94,7 @@ export function cookiePolicy(policy: CookiePolicyOptions): CookiePolicy {
   const shared = { ...option, options: { ...option?.options, domain } }
   const { sessionToken } = policyOf({ ...policy, cookies: { ...cookies, sessionToken: shared } })
   const { sessionToken: twin } = own
-  // Of two cookies with one name, a browser clears the one that is written.
+  // If two cookies have the same name, deleting one would delete the cookie that was just written.
   return { ...own, sessionToken: { ...sessionToken, ...(twin.name !== sessionToken.name && { twin }) } }
 }
 
@@ -115,25 +124,25 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   if (compat !== 'authjs') return ours
   return {
     ...ours,
-    // Auth.js knows no stricter prefix here, whatever the other attributes are.
+    // Auth.js uses no stricter prefix for this cookie, whatever its attributes are.
     sessionToken: { ...named('sessionToken', () => (secure ? '__Secure-' : '')), maxValue: AUTHJS_CHUNK },
     csrfToken: named('csrfToken', () => (secure ? '__Host-' : '')),
   }
 }
 
-/** The name of the session cookie where the application does not say. */
+/** The default name of the session cookie. */
 export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['compat']): string {
   const prefix = compat === 'authjs' ? '__Secure-' : '__Host-'
   return (secure ? prefix : '') + sessionTokenName(compat)
 }
 
-/** The name of the cookie beside a session whose user acts as another one. */
+/** The name of the additional cookie of a session whose user acts as another user. */
 export function actorCookieName(sessionToken: string): string {
   return `${sessionToken}-actor`
 }
 
 /**
- * The strictest prefix with which a browser takes the cookie.
+ * The strictest prefix that a browser accepts for the cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.3
  */
@@ -143,8 +152,8 @@ function prefixFor({ secure, domain, path }: CookieAttributes): '__Host-' | '__S
 }
 
 /**
- * The site that session tokens are made for: what the option `sessionAudience` says, else the `domain` of their cookie, else the
- * host. A port is no part of it, because cookies know none.
+ * The audience of session tokens: the option `sessionAudience`, else the `domain` of the cookie, else the
+ * host. It contains no port, because cookies ignore ports.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-8.5
  */
@@ -156,7 +165,10 @@ export function sessionAudience(
   return option ?? domain?.replace(/^\./, '').toLowerCase() ?? hostname
 }
 
-/** What a session token is sealed for. No cookie has an `@` in its name, so each pair yields another text. */
+/**
+ * The audience for which a session token is sealed. Cookie names contain no `@`, so each pair yields a
+ * different string.
+ */
 export function sessionSalt(cookieName: string, audience: string): string {
   return `${cookieName}@${audience}`
 }

@@ -15,19 +15,22 @@ import {
 } from './cookies.js'
 
 /*
- * Several cookies of one name. A browser keeps one for each domain and path, so after a deployment that changes either, it sends the old cookie and
- * the new one. Nothing in a request says which is which.
+ * Several cookies with the same name. A browser keeps one for each domain and path. After a deployment that
+ * changes either, it sends both the old and the new cookie, and the request does not show which is which.
  */
 
-/** Most cookies that one response deletes in other places. Proxies reject long response headers. */
+/**
+ * Maximum number of cookies that one response deletes in other places. Proxies reject long response headers.
+ */
 const MAX_DELETIONS = 16
 
-/** Domains above the host that are tried. */
+/** Maximum number of parent domains that are tried. */
 const MAX_DOMAINS = 4
 
 /**
- * The values that a cookie may have: undivided ones, and those in parts that follow each other in the request. Parts of two values can be mixed up
- * where browsers send them in another order, so a value must be authenticated as a whole.
+ * The possible values of a cookie: undivided ones, and chunks that follow each other in the request. If a
+ * browser sends them in another order, chunks of two values can be mixed. So a value must be authenticated
+ * as a whole.
  */
 export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
   if (!isRepeated(name, request)) {
@@ -49,7 +52,7 @@ export function candidatesOf(name: string, request: RequestCookies): readonly st
   return [...candidates].filter((value) => value !== '').slice(0, MAX_VALUES)
 }
 
-/** What was sealed in the cookies of a name: of a request that has several, all that can be opened. */
+/** Opens the sealed values of all cookies with this name. Values that cannot be opened are left out. */
 export async function openAll(
   name: string,
   request: RequestCookies,
@@ -59,7 +62,7 @@ export async function openAll(
   return opened.filter((each) => each !== null)
 }
 
-/** The cookies of a request, in which one cookie has this value only. */
+/** The cookies of a request, with only this value for one cookie. */
 export function withValue(cookies: RequestCookies, name: string, value: string | undefined): RequestCookies {
   return {
     get: (each) => cookies.get(each),
@@ -70,7 +73,10 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
   }
 }
 
-/** Deletes a cookie in every other place where it may have been set: for the domains above the host, and for the paths above the routes. */
+/**
+ * Deletes a cookie in every other place where it may have been set: for parent domains of the host, and for
+ * parent paths of the routes.
+ */
 export function clearElsewhere(
   base: NamedCookie,
   { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
@@ -98,7 +104,7 @@ function otherPlaces(
     .filter((place) => JSON.stringify([place.domain, place.path]) !== own)
 }
 
-/** The host and the domains above it. Browsers accept none for an IP address, and none of a single label. */
+/** The host and its parent domains. Browsers accept no `Domain` for an IP address or a single label. */
 function domainsOf(hostname: string): readonly string[] {
   const labels = hostname.split('.')
   if (!/^[a-z]/i.test(labels.at(-1) ?? '')) return []

@@ -1,10 +1,13 @@
 import type { CookieAttributes } from '../../../options/cookies-options.js'
 import type { NamedCookie } from './cookie-policy.js'
 
-/** The cookies of one request, and those that its response will set. */
+/** The cookies of a request, and the cookies that its response sets. */
 export interface CookieExchange {
   readonly cookies: RequestCookies
-  /** Sent with success and failure alike. A later cookie replaces one of the same name, domain and path. */
+  /**
+   * Sent after success and failure. A later cookie replaces an earlier one with the same name, domain and
+   * path.
+   */
   readonly setCookies: ResponseCookie[]
 }
 
@@ -21,32 +24,38 @@ export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseC
   }
 }
 
-/** Takes back a cookie, or the parts of a divided one, that the response would have set. */
+/** Removes a cookie and its chunks from the response. */
 export function withdrawCookie({ setCookies: all }: CookieExchange, base: string): void {
   const isPart = (name: string): boolean =>
     name === base || (name.length === base.length + 2 && name.startsWith(`${base}.`))
   all.splice(0, all.length, ...all.filter(({ name }) => !isPart(name)))
 }
 
-/** Longer headers, in characters, and headers with more cookies than this count as nothing. */
+/**
+ * Maximum length of a `Cookie` header, in characters. A longer header, or one with too many cookies, is
+ * ignored.
+ */
 const maxLength = 65_536
 const maxCookies = 1_000
 
 /** The cookies of a request. */
 export interface RequestCookies {
-  /** The value of the only cookie of exactly this name; `undefined` when there are two, or it cannot be decoded. */
+  /**
+   * The value of the only cookie with exactly this name. `undefined` if there are two, or if it cannot be
+   * decoded.
+   */
   get(name: string): string | undefined
-  /** Whether there is a cookie of this name, readable or not. */
+  /** Whether there is a cookie with this name, readable or not. */
   has(name: string): boolean
   /** The names of all cookies, readable or not. */
   names(): Iterable<string>
-  /** All cookies in the order of the header, with values as they were sent. */
+  /** All cookies in the order of the header, with undecoded values. */
   pairs(): Iterable<readonly [name: string, value: string]>
-  /** The value of a cookie that occurs more than once, where it is known which one is ours. */
+  /** The selected value of a cookie that occurs more than once. */
   readonly chosen?: { readonly name: string; readonly value: string | undefined }
 }
 
-/** Characters that all cookies of this name take in the header. */
+/** Number of characters that all cookies with this name take in the header. */
 export function lengthOf(name: string, request: RequestCookies): number {
   let length = 0
   for (const [each, value] of request.pairs()) {
@@ -55,13 +64,13 @@ export function lengthOf(name: string, request: RequestCookies): number {
   return length
 }
 
-/** Characters between two cookies, and between name and value. */
+/** Separators between two cookies, and between name and value, in characters. */
 const SEPARATORS = 3
 
-/** Values of one cookie that are looked at. */
+/** Maximum number of values that are read for one cookie. */
 export const MAX_VALUES = 4
 
-/** The values of all cookies of exactly this name that can be decoded. */
+/** The decoded values of all cookies with exactly this name. Values that cannot be decoded are left out. */
 export function valuesOf(name: string, request: RequestCookies): readonly string[] {
   if (!request.has(name)) return []
   const values: string[] = []
@@ -72,7 +81,7 @@ export function valuesOf(name: string, request: RequestCookies): readonly string
   return values
 }
 
-/** Whether a request has more than one value of a cookie that may be in parts. */
+/** Whether a request has more than one value of a cookie, which may be divided into chunks. */
 export function isRepeated(name: string, request: RequestCookies): boolean {
   const first = `${name}.0`
   if (request.has(first)) return request.has(name) || request.get(first) === undefined
@@ -80,8 +89,8 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 }
 
 /**
- * Reads a `Cookie` header. A name that occurs twice has no value, because nothing says which of the two
- * is ours: another host of the same domain can add a cookie, and chooses which comes first.
+ * Parses a `Cookie` header. A name that occurs twice has no value: another host of the same domain can add a
+ * cookie, and controls the order.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
@@ -120,7 +129,7 @@ class ParsedCookies implements RequestCookies {
   }
 }
 
-/** Values as they were sent, by name; `undefined` for a name that occurs twice. */
+/** Undecoded values by name; `undefined` for a name that occurs twice. */
 function parse(header: string): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>()
   if (header.length > maxLength) return values
@@ -133,7 +142,7 @@ function parse(header: string): Map<string, string | undefined> {
   return values
 }
 
-/** Name and value of a pair; `undefined` where it has no name. */
+/** Name and value of a pair; `undefined` if it has no name. */
 function partsOf(pair: string): readonly [name: string, value: string] | undefined {
   const equals = pair.indexOf('=')
   if (equals === -1) return undefined
@@ -144,8 +153,9 @@ function partsOf(pair: string): readonly [name: string, value: string] | undefin
 const SPACES: readonly (string | undefined)[] = [' ', '\t']
 
 /**
- * A name or value without the spaces and tabs around it, which browsers leave out as well. `trim()` would remove more: to a browser a name that
- * begins with U+00A0 has no prefix, so a host of the same domain can set it, and without that sign it would be a `__Host-` cookie.
+ * Removes spaces and tabs around a name or value, as browsers do. `trim()` would remove more. For a browser,
+ * a name that begins with U+00A0 has no prefix, so another host of the same domain can set it. Without that
+ * character, it would look like a `__Host-` cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
  */
@@ -156,7 +166,7 @@ export function withoutSpace(text: string): string {
   return text.slice(start, end)
 }
 
-/** A value without its escapes; `undefined` where they are malformed. */
+/** Decodes a value; `undefined` if an escape is malformed. */
 export function decodeValue(value: string): string | undefined {
   if (!value.includes('%')) return value
   try {
@@ -168,7 +178,7 @@ export function decodeValue(value: string): string | undefined {
 
 /** The attributes of a cookie in a response. */
 interface ResponseCookieAttributes extends CookieAttributes {
-  /** Whole seconds; 0 deletes the cookie. */
+  /** In whole seconds; 0 deletes the cookie. */
   maxAge?: number
   expires?: Date
 }
@@ -180,24 +190,24 @@ export interface ResponseCookie {
   readonly options: ResponseCookieAttributes
 }
 
-/** Neither a control character nor what ends a name. */
+/** Excludes control characters, and characters that end a name. */
 const NAME = /^[!-:<>-~]+$/
 
-/** What a path may hold, and a domain: neither a control character nor what ends an attribute. */
+/** Characters of a path or a domain: no control character, and no character that ends an attribute. */
 const PATH = /^[ -:=-~]*$/
 const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** The spellings of attributes that have one value of a few. */
+/** Canonical spellings of attributes with a few possible values. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...['Strict', 'Lax', 'None', 'Low', 'Medium', 'High'].map((name) => [name.toLowerCase(), name] as const),
-  // As some libraries have it.
+  // Some libraries use `true`.
   ['true', 'Strict'],
 ])
 
 /**
- * The value of a `Set-Cookie` header, always in visible ASCII.
+ * Serializes a `Set-Cookie` header, always in visible ASCII.
  *
- * @throws TypeError when the name or an attribute cannot be written.
+ * @throws TypeError if the name or an attribute cannot be written.
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1
  */
 export function serializeCookie({ name, value, options }: ResponseCookie): string {
@@ -227,12 +237,12 @@ export function serializeCookie({ name, value, options }: ResponseCookie): strin
   return sameSite ? `${text}; SameSite=${spelled('sameSite', sameSite)}` : text
 }
 
-/** A value as a cookie holds it. A token needs no escape, and is not copied. */
+/** Escapes a value for a cookie. A token needs no escape, and is returned unchanged. */
 export function escapeCookieValue(value: string): string {
   return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
 }
 
-/** JavaScript may give another value, or the same in other letters. */
+/** JavaScript code may pass an unknown value, or different capitalization. */
 function spelled(option: string, value: string): string {
   const spelling = SPELLINGS.get(String(value).toLowerCase())
   requireWritable(spelling !== undefined, `option ${option}`, value)
@@ -243,14 +253,14 @@ function requireWritable(holds: boolean, what: string, value: unknown): asserts 
   if (!holds) throw new TypeError(`The ${what} of a cookie is invalid: ${value}`)
 }
 
-/** Deletes a cookie; a browser only does so when path, domain and partition are those it was set with. */
+/** Deletes a cookie. A browser only does so if path, domain and partition match. */
 export function clearCookie(name: string, options: CookieAttributes): ResponseCookie {
   return { name, value: '', options: { ...options, maxAge: 0 } }
 }
 
 /**
- * Reads what `writeChunked` wrote. `undefined` when a part is missing, occurs twice or is unreadable, and
- * when the undivided cookie stands beside parts: pieces of two values are never put together.
+ * Reads a value of `writeChunked`. Returns `undefined` if a chunk is missing, occurs twice or is unreadable,
+ * or if there is also an undivided cookie. So chunks of two values are never combined.
  */
 export function readChunked(name: string, request: RequestCookies): string | undefined {
   if (request.chosen?.name === name) return request.chosen.value
@@ -260,32 +270,32 @@ export function readChunked(name: string, request: RequestCookies): string | und
   let value = ''
   for (let index = 0; index < count; index++) {
     const part = request.get(`${name}.${index}`)
-    // No part is ever written empty: it was left over, or put there.
+    // Chunks are never empty when they are written, so this one is a leftover or forged.
     if (!part) return undefined
     value += part
   }
   return value
 }
 
-/** Deletes every cookie of the request that holds the value or a part of it. */
+/** Deletes every cookie of the request with the value or a chunk of it. */
 export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   const held = heldNames(base.name, request).map((name) => clearCookie(name, base.options))
   return [...clearTwin(base, request), ...held]
 }
 
-/** Deletes the cookie that stood in the place of this one before it had a domain. */
+/** Deletes the same cookie without a domain, left from before the domain was set. */
 export function clearTwin({ twin }: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   return twin ? clearChunked(twin, request) : []
 }
 
-/** The names in the request that hold the value or a part of it. */
+/** The names of the cookies in the request that contain the value or a chunk of it. */
 export function heldNames(base: string, request: RequestCookies): string[] {
   const names = chunkNames(base, request)
   if (request.has(base)) names.unshift(base)
   return names
 }
 
-/** The names in the request that are the base name and an index from 0 to 9. */
+/** The names in the request that consist of the base name and an index from 0 to 9. */
 function chunkNames(base: string, request: RequestCookies): string[] {
   const names: string[] = []
   for (const name of request.names()) {

@@ -9,21 +9,24 @@ export const USER_AGENT = 'authwright'
 export interface FetchLimits {
   /** The function that sends the request. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds within which headers and body must be received. Default: 10,000. */
+  /** Time limit for headers and body, in milliseconds. Default: 10,000. */
   readonly timeout?: number
-  /** The largest body, in bytes once decompressed. Default: 1,048,576. */
+  /** Maximum size of the decompressed body, in bytes. Default: 1,048,576. */
   readonly maxBytes?: number
 }
 
 /** Sends requests to providers. */
 export interface Outgoing {
-  /** The provider's `customFetch`, or that of the application. `undefined` stands for the one of the platform. `createFetch` adds the limits. */
+  /**
+   * The `customFetch` of the provider or of the application. `undefined` means that of the platform.
+   * `createFetch` adds the limits.
+   */
   fetchFor(provider: ServedProvider & { readonly [customFetch]?: Fetch | undefined }): Fetch | undefined
 }
 
 /**
- * Makes the function that sends every request of Authwright. It requires HTTPS, or HTTP to a loopback host, follows no redirect,
- * and resolves once the body has been received. It rejects with a `FetchError`.
+ * Creates the function for all requests of Authwright. It requires HTTPS, or HTTP to a loopback host. It
+ * follows no redirects, and resolves once the body has been received. It rejects with a `FetchError`.
  */
 export function createFetch({
   fetch = platformFetch,
@@ -54,7 +57,7 @@ export function createFetch({
         giveUp()
         throw new FetchError('redirect', `${host} responded with a redirect. Redirects are not followed.`)
       }
-      // The caller has given up, and a `fetch` that ignores the signal has responded after that.
+      // The caller has aborted, but the `fetch` function ignored the signal and responded.
       if (signal.aborted) giveUp()
       const isTooLarge = Number(headers.get('content-length')) > maxBytes
       const body = isTooLarge ? undefined : reader ? await readAll(reader, maxBytes) : new Uint8Array()
@@ -65,7 +68,8 @@ export function createFetch({
 
     try {
       return await new Promise<Response>((resolve, reject) => {
-        // Also for a `fetch` that does not heed the signal; a body that is cut off looks complete.
+        // Also handles a `fetch` function that ignores the signal. Without this, a truncated body would look
+        // complete.
         const abandon = (): void => {
           reject(signal.reason)
           giveUp()
@@ -82,7 +86,7 @@ export function createFetch({
   }
 }
 
-/** The secrets in a request, which a `fetch` of the application may repeat in an error. */
+/** The secrets in a request. A custom `fetch` function may repeat them in an error. */
 function sentSecrets({ headers, body }: RequestInit): readonly unknown[] {
   const [, credentials] = new Headers(headers).get('authorization')?.split(' ') ?? []
   const form = new URLSearchParams(typeof body === 'string' || body instanceof URLSearchParams ? body : '')
@@ -90,31 +94,31 @@ function sentSecrets({ headers, body }: RequestInit): readonly unknown[] {
 }
 
 /**
- * Headers with a `User-Agent`, as some providers refuse requests without one, and not every runtime adds it. They are a plain object,
- * to which a `fetch` of the application can add.
+ * Adds a `User-Agent`: some providers refuse requests without one, and not every runtime adds it. The result
+ * is a plain object, so a custom `fetch` function can add headers.
  */
 function withUserAgent(given: HeadersInit | undefined): Record<string, string> {
   return { 'user-agent': USER_AGENT, ...Object.fromEntries(new Headers(given)) }
 }
 
-/** A response whose body has been received: reading it neither waits nor fails. */
+/** Creates a response from a received body. Reading it neither waits nor fails. */
 function receivedResponse(
   { status, statusText, headers: received }: Response,
   body: Uint8Array<ArrayBuffer>,
 ): Response {
   const headers = new Headers(received)
-  // They describe the body as it was transferred.
+  // These headers describe the body before decompression.
   headers.delete('content-encoding')
   headers.delete('content-length')
   return new Response(status === 204 || status === 205 ? null : body, { status, statusText, headers })
 }
 
-/** Whether requests to an address are protected in transit: HTTPS, or a loopback host. */
+/** Whether a URL is protected in transit: HTTPS, or a loopback host. */
 export function isProtected({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** The `fetch` of the platform: looked up at each call, and called without a receiver, as some runtimes demand. */
+/** The global `fetch`. It is looked up at each call, and called without `this`, as some runtimes require. */
 export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 function allowedUrl(address: string): URL {
@@ -138,7 +142,7 @@ function failure(error: unknown, host: string, signal: AbortSignal): FetchError 
   return new FetchError('network', `${host} could not be reached.`, { cause: error })
 }
 
-/** All that a reader reads, or `undefined` when it is more than `maxBytes`. */
+/** Reads everything, or returns `undefined` if it is more than `maxBytes`. */
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -168,8 +172,8 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuf
 export type FetchFailure = 'aborted' | 'address' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
 
 /**
- * A request to a provider has no usable response. The message names the host and nothing else of the
- * address, because paths and queries may hold secrets; `cause` is what was thrown.
+ * A request to a provider has no usable response. The message contains only the host of the URL, because
+ * paths and queries may contain secrets. `cause` is the original error.
  */
 export class FetchError extends Error {
   override readonly name = 'FetchError'

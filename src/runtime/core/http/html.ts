@@ -1,4 +1,4 @@
-/** What may stand in a template: text is escaped, markup is not, nothing shows for the rest. */
+/** Values of a template. Strings are escaped, markup is not, and the other values render nothing. */
 type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 const characterReferences: Readonly<Record<string, string>> = {
@@ -27,15 +27,14 @@ class Html {
 export type { Html }
 
 /**
- * Makes markup from a template. Every value is escaped for element content and for quoted attribute
- * values, except markup that came from another template. `undefined`, `null` and `false` show nothing;
- * the items of an array follow each other.
+ * Creates markup from a template. Every value is escaped for element content and quoted attributes, except
+ * markup from another template. `undefined`, `null` and `false` render nothing, and array items are
+ * concatenated.
  *
- * A template is also the only place to write a style sheet: put nothing in it but checked colours, since
- * character references mean nothing inside a `<style>` element.
+ * Style sheets may only be written in a template. Insert nothing into them except validated colors:
+ * character references have no meaning inside a `<style>` element.
  *
- * @throws TypeError when a value stands in an attribute without quotation marks, where no escaping helps.
- *
+ * @throws TypeError if a value is in an unquoted attribute, where escaping does not help.
  * @example
  * ```ts
  * import { html } from './html.js'
@@ -66,20 +65,20 @@ function render(value: HtmlValue): string {
 const ownOrigin = 'http://own.invalid'
 
 /**
- * An address for a link or a form: root-relative, or absolute with HTTP or HTTPS.
+ * Validates a URL for a link or a form: root-relative, or absolute with HTTP or HTTPS.
  *
- * @returns `'/'` for anything else, such as a `javascript:` URL, or a path that a browser would take for
- * the address of another host.
+ * @returns `'/'` for anything else, such as a `javascript:` URL, or a path that a browser would resolve to
+ * another host.
  */
 export function linkUrl(url: string): string {
   return isRootRelative(url) || isWeb(parse(url)) ? url : '/'
 }
 
 /**
- * An address for an image that loads nothing from a third party: root-relative, absolute on `host`, or a
- * `data:` image.
+ * Validates the URL of an image so that nothing is loaded from a third party: root-relative, absolute on
+ * `host`, or a `data:` image.
  *
- * @param host - The host of the page, with its port where there is one.
+ * @param host - The host of the page, including a port.
  * @returns `undefined` for anything else.
  */
 export function imageUrl(url: string | undefined, host: string | undefined): string | undefined {
@@ -89,7 +88,7 @@ export function imageUrl(url: string | undefined, host: string | undefined): str
   return isWeb(absolute) && absolute?.host === host ? url : undefined
 }
 
-/** The parser decides, as in a browser: it drops tabs and line breaks, and takes `\` for `/`. */
+/** The URL parser decides, as in a browser: it removes tabs and line breaks, and treats `\` as `/`. */
 function isRootRelative(url: string): boolean {
   return url.startsWith('/') && parse(url, ownOrigin)?.origin === ownOrigin
 }

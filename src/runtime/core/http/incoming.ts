@@ -2,27 +2,34 @@ import { membersOf } from '../base/type-guards.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
-/** The parts of a request that are read first, so that a server without a web-standard request need not make one. */
+/**
+ * The parts of a request that are read first. With them, a server does not have to create a web-standard
+ * request.
+ */
 export interface Incoming {
   readonly method: string
   readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
-  /** The web-standard request; made only where one is needed. */
+  /** Returns the web-standard request, which is created only if needed. */
   request(): Request
-  /** Whether a framework sends a prefetch that looks like this request. Default: `false`. */
+  /** Whether a prefetch by a framework may look like this request. Default: `false`. */
   readonly mayBePrefetch?: boolean
-  /** How a lazy configuration is resolved for it. Default: by the web-standard request, once for each. */
+  /**
+   * How to resolve a lazy configuration for this request. Default: with the web-standard request, once per
+   * request.
+   */
   readonly resolution?: ConfigurationInput
 }
 
-/** What the function of a lazy configuration gets. */
+/** Input for the function of a lazy configuration. */
 export interface ConfigurationInput {
-  /** One object for all code that serves the request: the function is called once for it. */
+  /** The same object for all code that handles the request, so that the function is called only once. */
   readonly key: object
   /**
-   * Its argument: a request, or an event of a framework. Absent where a framework has neither.
+   * Returns the argument of the function: a request, or an event of a framework. Absent if the framework has
+   * neither.
    *
-   * @param changed - The request at the origin of the response, where its URL or its headers name another.
+   * @param changed - The request at the origin of the response, if its URL or headers name another origin.
    */
   readonly input?: (changed: Request | undefined) => unknown
 }
@@ -32,20 +39,20 @@ export function incomingRequest(request: Request): Incoming {
   return { method, url: parsedUrl(request), headers, request: () => request }
 }
 
-/** Where a server keeps the network address at the other end of a request's connection. */
+/** Key under which a server stores the IP address of the connection. */
 const PEER = Symbol.for('authwright.peer')
 
-/** The address at the other end of a connection, or what returns it once it is needed. */
+/** The IP address of a connection, or a function that returns it on demand. */
 type PeerAddress = string | undefined | (() => string | undefined)
 
-/** Notes the address at the other end of the connection. A `Request` itself has no place for it. */
+/** Stores the IP address of the connection on the `Request`, which has no property for it. */
 export function withPeerAddress(request: Request, address: PeerAddress): Request {
   return Object.defineProperty(request, PEER, { value: address, configurable: true })
 }
 
 /**
- * The address at the other end of the connection, where the server has noted it: of a client, or of a proxy. Servers on srvx,
- * such as those of Nitro 3, keep it in `ip`.
+ * The IP address of the connection, if the server has stored it. It belongs to a client or a proxy. Servers
+ * based on srvx, such as Nitro 3, store it in `ip`.
  */
 export function peerAddress(request: Request): string | undefined {
   try {
@@ -54,22 +61,22 @@ export function peerAddress(request: Request): string | undefined {
       typeof noted === 'function' ? noted() : (noted ?? (request as { readonly ip?: unknown }).ip)
     return typeof address === 'string' ? address : undefined
   } catch {
-    // A framework may have none, and throw.
+    // A framework may not know the IP address, and throw.
     return undefined
   }
 }
 
-/** What Bun gives a handler beside the request. */
+/** The second argument that Bun passes to a handler. */
 interface BunServer {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-/** What Deno gives a handler beside the request. */
+/** The second argument that Deno passes to a handler. */
 interface DenoInfo {
   readonly remoteAddr: { readonly hostname?: string }
 }
 
-/** Records the address from the server of Bun or Deno. Servers pass a handler various second arguments. */
+/** Stores the IP address from Bun's or Deno's second argument. Other servers pass other values. */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
     const { requestIP, remoteAddr } = membersOf(connection) as Partial<BunServer & DenoInfo>
@@ -83,12 +90,12 @@ export function withConnection(request: Request, connection: unknown): Request {
   }
 }
 
-/** A request with its cookies changed by the `Set-Cookie` of a response. */
+/** Applies the `Set-Cookie` headers of a response to the cookies of a request. */
 export function afterChanges(request: Request, changes: readonly ResponseCookie[]): Incoming {
   return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
 }
 
-/** A request with its cookies changed by a response's `Set-Cookie`. It has no body. */
+/** Applies the `Set-Cookie` headers of a response to the cookies of a request. The result has no body. */
 function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
@@ -103,7 +110,7 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   return withoutBody(request, request.url, headers)
 }
 
-/** A request at another origin: its URL and the headers that name a host. It has no body. */
+/** Moves a request to another origin: its URL, and headers with a host. The result has no body. */
 export function requestAt(request: Request, origin: string): Request {
   const { protocol, host } = new URL(origin)
   const headers = new Headers(request.headers)
@@ -113,7 +120,7 @@ export function requestAt(request: Request, origin: string): Request {
   return withoutBody(request, origin + path + search, headers)
 }
 
-/** A request with another URL or other headers, and the members that servers add. */
+/** Copies a request with another URL or other headers, including members that servers add. */
 function withoutBody(request: Request, url: string, headers: Headers): Request {
   const changed = new Request(url, { method: request.method, headers })
   const { cf } = request as { readonly cf?: unknown }
@@ -121,10 +128,10 @@ function withoutBody(request: Request, url: string, headers: Headers): Request {
   return withPeerAddress(changed, () => peerAddress(request))
 }
 
-/** The headers by which browsers mark a prefetch; prerendering is `prefetch;prerender`. */
+/** Headers with which browsers mark a prefetch. Prerendering is `prefetch;prerender`. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz'] as const
 
-/** The headers by which Next.js marks one. It hides the first two from `proxy.ts`. */
+/** Headers with which Next.js marks a prefetch. It hides the first two from `proxy.ts`. */
 const NEXT_PREFETCHES = [
   'next-router-prefetch',
   'next-router-segment-prefetch',
@@ -132,7 +139,7 @@ const NEXT_PREFETCHES = [
 ] as const
 
 /**
- * Whether a browser or a framework fetches ahead of a navigation that may never come.
+ * Whether a browser or a framework prefetches a page that the user may never open.
  *
  * @see https://fetch.spec.whatwg.org/#sec-purpose-header
  */
@@ -143,7 +150,7 @@ export function isPrefetch(headers: Incoming['headers']): boolean {
   )
 }
 
-/** Whether a script sends a request that changes nothing: a navigation within the page, or a prefetch of one. */
+/** Whether a script reads data, for a navigation within the page or for a prefetch. */
 export function isReadOfScript({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   return method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 }

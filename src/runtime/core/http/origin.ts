@@ -4,16 +4,17 @@ import { isLoopback } from './private-hosts.js'
 import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
 import { type HostTrust, type HostTrustEnvironment, hostTrust, isListed } from './trusted-hosts.js'
 
-/** Where the application is, as far as the configuration says. */
+/** The origin of the application, as far as it is configured. */
 export interface OriginConfig {
-  /** The application's own address (`AUTH_URL`), an absolute URL; its origin then holds for every request. */
+  /** The absolute URL of the application (`AUTH_URL`). If set, its origin applies to every request. */
   readonly url: string | undefined
   /**
-   * A list trusts the address of the request, or the `X-Forwarded-Host` that a proxy sets, where the list has it. `true`
-   * trusts both, with `X-Forwarded-Proto`. `false` trusts loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
+   * Trusted hosts. A list allows the hosts that the URL of the request or the `X-Forwarded-Host` of a proxy
+   * may contain. `true` trusts both, and `X-Forwarded-Proto`. `false` trusts only loopback hosts. With
+   * `undefined`, `trustRequestUrl` decides.
    */
   readonly trustHost: HostTrust
-  /** Whether the URL of the request is trusted, but no header. Default: `false`. */
+  /** Whether to trust the URL of the request, but no headers. Default: `false`. */
   readonly trustRequestUrl?: boolean
 }
 
@@ -23,7 +24,7 @@ export interface Addressed {
   readonly headers: Pick<Headers, 'get' | 'has'>
 }
 
-/** The origin of every address that a response names. */
+/** The origin of all URLs in a response. */
 export interface RequestOrigin {
   readonly origin: string
   /** Whether it is an `https:` origin. */
@@ -31,9 +32,9 @@ export interface RequestOrigin {
 }
 
 /**
- * Decides the origin of the application for one request.
+ * Determines the origin of the application for one request.
  *
- * @throws UntrustedHost when the URL of the request is not trusted.
+ * @throws InvalidRequest if a trusted header is malformed.
  * @throws InvalidRequest when a trusted header is malformed.
  */
 export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
@@ -41,13 +42,10 @@ export function requestOrigin(request: Addressed, config: OriginConfig): Request
   return { origin, secure: protocol === 'https:' }
 }
 
-/** Cached origins; a server has few addresses, but unknown requests may name any number. */
+/** Maximum number of cached origins. A server has few, but unknown requests may name any number. */
 const MAX_KNOWN = 100
 
-/**
- * The same for many requests: what was decided for an address, and for the headers that count, is not
- * decided again. What is refused is not cached.
- */
+/** Caches `requestOrigin` by URL and relevant headers. Errors are not cached. */
 export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
   const known = new Map<string, RequestOrigin>()
   return (request) => {
@@ -59,19 +57,25 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   }
 }
 
-/** All that the decision may depend on. No header holds a line break, so a missing one differs from an empty one. */
+/**
+ * Everything that the result may depend on. Headers contain no line breaks, so the separator distinguishes a
+ * missing header from an empty one.
+ */
 function cacheKey(site: string, headers: Addressed['headers']): string {
   const header = (name: string): string => headers.get(name) ?? '\r'
   return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
 }
 
-/** What the environment says of the origin. */
+/** Environment variables about the origin. */
 export interface OriginEnvironment extends HostTrustEnvironment {
   readonly url: string | undefined
   readonly trustRequestUrl: boolean
 }
 
-/** The origin of a request before its configuration is known, which may trust other hosts: that of the URL, if no other is trusted yet. */
+/**
+ * The origin of a request before its configuration is known. The configuration may trust other hosts. If no
+ * other host is trusted yet, it is the origin of the URL.
+ */
 export function firstOrigin(
   request: Addressed,
   trustHost: AuthOptions['trustHost'],
@@ -79,7 +83,7 @@ export function firstOrigin(
 ): string {
   const { url, trustRequestUrl } = environment
   const { site } = splitUrl(request.url)
-  // Without them, no host but that of the URL is trusted.
+  // Without the headers, only the host of the URL is trusted.
   const { headers } = request
   if (url === undefined && !headers.has('x-forwarded-host') && !headers.has('x-forwarded-proto')) return site
   try {
@@ -91,10 +95,10 @@ export function firstOrigin(
 }
 
 /**
- * Refuses a request for which a configuration was chosen by another host than that of the response: the customer of one host could sign in
- * users at the host of another.
+ * Refuses a request if its configuration was chosen by a host other than that of the response. Otherwise the
+ * customer of one host could sign in users at the host of another.
  *
- * @param first - The origin by which it was chosen.
+ * @param first - The origin by which the configuration was chosen.
  * @throws UntrustedHost
  */
 export function requireHost({ origin }: RequestOrigin, first: string): void {
@@ -118,7 +122,7 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
     const listed = listedUrl(url, request.headers, trustHost)
     if (listed) return listed
   } else if (trustHost === undefined && trustRequestUrl) return url
-  // In production, only the list says what a proxy serves.
+  // In production, only the list determines which hosts a proxy serves.
   if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
   if (typeof trustHost === 'object') {
     const { host } = forwardedUrl(url, request.headers, 'https')
@@ -132,14 +136,14 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
   )
 }
 
-/** The origin on the list, of the scheme that the request has where both are listed. */
+/** The matching origin of the list. If both schemes are listed, it has the scheme of the request. */
 function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
   const scheme = forwardedScheme(url, headers)
   const other = scheme === 'https' ? 'http' : 'https'
   return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
 }
 
-/** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
+/** Some servers use a loopback host in the URL of every request, so the headers must agree. */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   const named = [headers.get('host') ?? [], forwardedValues(headers, 'x-forwarded-host')].flat()
   return [url.host, ...named].every((host) => {
@@ -149,8 +153,8 @@ export function isLocal(url: URL, headers: Addressed['headers']): boolean {
 }
 
 /**
- * The values of a header such as `X-Forwarded-Proto`. With several proxies it is a list to which each has appended its value: the first is
- * the one that the client sees.
+ * The values of a header such as `X-Forwarded-Proto`. Each proxy appends its value, so the first value is
+ * that of the client's connection.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239.html#section-4
  */
@@ -162,7 +166,10 @@ export function forwardedValues(
   return values.map((value) => value.trim())
 }
 
-/** Throws if proxies name different hosts: the first could come from a client. A list of trusted hosts decides that. */
+/**
+ * Throws if proxies send different hosts, because the first could come from a client. With a list of trusted
+ * hosts, this check is not needed.
+ */
 function requireOneHost(headers: Addressed['headers']): void {
   if (new Set(forwardedValues(headers, 'x-forwarded-host')).size < 2) return
   throw new InvalidRequest(

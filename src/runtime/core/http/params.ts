@@ -1,12 +1,12 @@
 import { InvalidRequest } from '../../../errors.js'
 
-/** Names and values that a request carries, without a prototype. */
+/** Parameters of a request, in an object without a prototype. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** More parameters than any form of ours has. */
+/** More parameters than any built-in form has. */
 export const MAX_PARAMS = 100
 
-/** The parameters of a query string or form. Throws `InvalidRequest` when one occurs twice. */
+/** Parses the parameters of a query string or form. Throws `InvalidRequest` if one occurs twice. */
 export function readParams(search: URLSearchParams): Params {
   const params: Record<string, unknown> = Object.create(null)
   let count = 0
@@ -18,7 +18,7 @@ export function readParams(search: URLSearchParams): Params {
   return params
 }
 
-/** The parameter as a string, or `undefined` when it is missing, empty or something else. */
+/** The parameter as a string, or `undefined` if it is missing, empty or not a string. */
 export function textParam(params: Params, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,24 +1,24 @@
 import type { Tagged } from 'type-fest'
 import { hasControlCharacter } from '../base/unicode.js'
 
-/** Longer targets, in characters, are refused: a flow keeps its target in a cookie of 4,096 bytes. */
+/** Maximum length of a target, in characters. A flow keeps its target in a cookie of 4,096 bytes. */
 const MAX_TARGET = 2_048
 
 /** Where an application is. */
 export interface RedirectScope {
   /** Such as `https://app.test`. */
   readonly origin: string
-  /** The path of the application below its origin, such as `/app`; empty at the top. */
+  /** Path prefix of the application, such as `/app`; empty at the root. */
   readonly prefix: string
 }
 
 /**
- * The absolute URL of a target on the application's own origin, in visible ASCII, or `undefined` for anything else. A target is a path
- * that starts with one `/`, or an `http:` or `https:` URL. The rule holds for the path below the prefix, too: a framework or a
- * proxy that removes the prefix gets a path that stays on the site.
+ * Returns the absolute URL of a target on the application's own origin, in visible ASCII, or `undefined` for
+ * anything else. A target is a path that starts with one `/`, or an `http:` or `https:` URL. A framework or
+ * a proxy may remove the path prefix. The remaining path must stay on the site, too.
  *
  * @param target - A value from a browser, or the return value of a callback.
- * @param prefix - The path of the application below its origin, such as `/app`; empty at the top.
+ * @param prefix - Path prefix of the application, such as `/app`; empty at the root.
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
 export function safeRedirect(target: unknown, origin: string, prefix: string): string | undefined {
@@ -41,20 +41,20 @@ export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope
   return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
 }
 
-/** A redirect target that `redirectTarget` made. A framework's redirect function takes no other string. */
+/** A validated redirect target. The redirect functions of frameworks accept no other string. */
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
 /**
- * What a framework's redirect function takes for a page of the application: the whole URL, the path below the origin, or the
- * path below the prefix, where the framework adds the prefix itself.
+ * The form in which a framework's redirect function takes a page of the application: the full URL, the path
+ * below the origin, or the path below the prefix if the framework adds the prefix itself.
  */
 export type RedirectForm = 'url' | 'path' | 'path below the prefix'
 
 /**
- * The target of a redirect, in the form that a framework takes. The check comes after the origin and the prefix are removed: a
- * rest that would lead off the site, or is outside of the prefix, keeps the whole URL.
+ * Converts a redirect target to the form that a framework takes. The result is validated after the origin
+ * and the prefix are removed. If it would lead off the site or out of the prefix, the full URL is kept.
  *
- * @param url - An absolute URL: a checked target, a page of the application, or an address of a provider.
+ * @param url - An absolute URL: a validated target, a page of the application, or a URL of a provider.
  */
 export function redirectTarget(
   url: string,
@@ -73,17 +73,17 @@ function isPathOrWebUrl(target: string): boolean {
   return /^(?:\/(?!\/)|https?:\/\/)/i.test(target)
 }
 
-/** Whether the target holds what URL parsers remove, or read as a slash. */
+/** Whether the target contains characters that URL parsers remove or treat as a slash. */
 function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Whether a path stays on the site where software decodes it once more, or keeps the path only. */
+/** Whether a path stays on the site even if software decodes it again, or keeps only the path. */
 function isInert(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }
 
-/** A path below a prefix; `undefined` where it is outside. */
+/** Removes the prefix from a path; `undefined` if the path is outside it. */
 function below(prefix: string, path: string): string | undefined {
   if (!path.startsWith(prefix)) return undefined
   const rest = path.slice(prefix.length)
@@ -91,7 +91,7 @@ function below(prefix: string, path: string): string | undefined {
   return /^[?#]|^$/.test(rest) ? `/${rest}` : undefined
 }
 
-/** A URL with parameters added to its query. Those that are `undefined` are left out. */
+/** Adds parameters to the query of a URL. `undefined` values are left out. */
 export function withQuery(base: string, params: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(base)
   for (const [name, value] of Object.entries(params)) {

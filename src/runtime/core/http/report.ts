@@ -2,7 +2,7 @@ import { AuthError, type ErrorType } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { randomToken } from '../crypto/random.js'
 
-/** Errors that a client alone can cause, any number of times. */
+/** Errors that any client can cause, any number of times. */
 const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccessDenied',
   'AccountNotLinked',
@@ -22,15 +22,15 @@ const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
 ])
 
 /**
- * Logs why a request failed. A mistake of the client, such as a wrong password,
- * is a warning; an error needs the attention of an operator.
+ * Logs why a request failed. A mistake of the client, such as a wrong password, is a warning. An error needs
+ * the attention of an operator.
  */
 export function report(error: Error, logger: LoggerInstance): void {
   if (isCausedByClient(error)) logger.warn(error.type, error.message)
   else logger.error(withReference(error))
 }
 
-/** An error with an id that its page shows, too. An error that several requests share keeps its first. */
+/** Adds the id that the error page shows, too. An error that several requests share keeps its first id. */
 function withReference(error: Error): Error {
   if (referenceOf(error) === undefined) {
     Reflect.defineProperty(error, 'reference', {
@@ -42,18 +42,18 @@ function withReference(error: Error): Error {
   return error
 }
 
-/** The id by which the log and the page of an error name it; `undefined` for what the client caused. */
+/** The id of an error in the log and on its page. `undefined` if the client caused the error. */
 export function referenceOf(error: Error): string | undefined {
   const { reference } = error as { readonly reference?: unknown }
   return isReference(reference) ? reference : undefined
 }
 
-/** Whether a value may be such an id. Nothing else is shown, so that no link makes the page say something. */
+/** Whether a value is a valid id. Nothing else is shown, so a link cannot put text on the page. */
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
-/** A rejection with another cause, such as a callback that threw, is not the client's. */
+/** A rejection with another cause, such as a callback that threw, was not caused by the client. */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)
@@ -61,7 +61,7 @@ function isCausedByClient(error: Error): error is AuthError {
 
 const mark = Symbol('caused by a client')
 
-/** Marks an error as caused by a client where its type does not: others of that type are for the application to fix. */
+/** Marks an error as caused by a client if its type does not show this. */
 export function markClientError<Caused extends AuthError>(error: Caused): Caused {
   return Object.defineProperty(error, mark, { value: true })
 }
@@ -70,5 +70,8 @@ function isMarkedClientError(error: AuthError): boolean {
   return mark in error
 }
 
-/** A failure that the user agent can cause: what it sends of a provider's response, an attacker may have written. */
+/**
+ * A failure that the user agent can cause. An attacker may have written the parameters that it sends for a
+ * provider.
+ */
 export class UserAgentError extends Error {}

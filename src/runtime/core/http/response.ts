@@ -10,10 +10,10 @@ import {
   type RouteResult,
 } from './result.js'
 
-/** The header by which a script requests an address in place of a redirect. */
+/** Header with which a script requests the URL as data instead of a redirect. */
 const RETURN_ADDRESS = 'x-auth-return-redirect'
 
-/** What every response carries; a built-in page names a stricter policy where its address holds a token. */
+/** Headers of every response. A built-in page sets a stricter policy if its URL contains a token. */
 export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -21,7 +21,7 @@ export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
 
 type Bare = Omit<ResponseData, 'cookies'>
 
-/** The one place where a response is made: for success and failure alike, with the exchange's cookies. */
+/** Builds all responses, with the cookies of the exchange, after success and failure. */
 export function toResponseData(
   result: RouteResult,
   exchange: Exchange,
@@ -52,26 +52,26 @@ function bare(result: RouteResult, exchange: Exchange): Bare {
 }
 
 function jsonResponse(body: unknown, status: number, headers?: ResponseData['headers']): Bare {
-  // A value that JSON does not have, as `undefined`, is none.
+  // `JSON.stringify` returns `undefined` for values without a JSON form.
   const text = JSON.stringify(body) ?? 'null'
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: text }
 }
 
 function redirection({ location: target, result }: RedirectResult, { request }: Exchange): Bare {
-  // A page of the application's own may have any name; a header takes ASCII.
+  // A custom page may have any path, but a header allows only ASCII.
   const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
   if (request.headers.has(RETURN_ADDRESS)) return jsonResponse({ url: location, result }, 200, { location })
   return { status: 302, headers: { location }, body: null }
 }
 
-/** The one place where a web-standard response is made. */
+/** Builds all web-standard responses. */
 export function toResponse({ status, headers, cookies, body }: ResponseData): Response {
   const response = new Response(body, { status, headers: headers as Record<string, string> })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
 
-/** A built-in page with its nonce, and the headers that belong to it, by their names in lower case. */
+/** Renders a built-in page with its nonce, and returns its headers by lower-case name. */
 export function pageContent({ render }: PageResult, secure: boolean): Pick<ResponseData, 'headers' | 'body'> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const { headers, body } = render(nonce, secure)
@@ -79,7 +79,7 @@ export function pageContent({ render }: PageResult, secure: boolean): Pick<Respo
   return { headers: Object.fromEntries(lowered), body }
 }
 
-/** Whether the request comes from a browser that shows the response, and not from a script that reads it. */
+/** Whether a browser will show the response, rather than a script reading it. */
 export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
   return !headers.has(RETURN_ADDRESS) && headers.get('accept')?.includes('text/html') === true
 }

@@ -1,11 +1,11 @@
-/** What a route returns: data, from which the interpreter makes the one `Response`. */
+/** The result of a route, as data. The interpreter turns it into a `Response`. */
 export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
-/** Sends the browser to an absolute address. */
+/** Redirects the browser to an absolute URL. */
 export interface RedirectResult {
   readonly kind: 'redirect'
   readonly location: string
-  /** For a script, which receives it as `result` beside the address. */
+  /** For a script, which receives it as `result` together with the URL. */
   readonly result?: object | undefined
 }
 
@@ -22,7 +22,7 @@ export interface EmptyResult {
   readonly status: number
 }
 
-/** Responds with a built-in page, which is rendered once its nonce is known. */
+/** Responds with a built-in page, rendered once its nonce is known. */
 export interface PageResult {
   readonly kind: 'page'
   readonly status: number
@@ -41,15 +41,15 @@ export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
 }
 
-/** A response as data, from which each kind of server makes its own response. */
+/** A response as data. Each kind of server makes its own response from it. */
 export interface ResponseData {
   readonly status: number
-  /** By name, in lower case; all but `set-cookie`. */
+  /** By lower-case name; all except `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The values of `Set-Cookie`, one a cookie. */
+  /** The values of `Set-Cookie`, one per cookie. */
   readonly cookies: readonly string[]
   readonly body: string | null
 }
 
-/** Every response is for one browser, even one that sets no cookie. */
+/** No response may be shared between browsers, even if it sets no cookie. */
 export const PRIVATE = 'private, no-cache, no-store'

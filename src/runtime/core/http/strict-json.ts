@@ -1,22 +1,22 @@
-/** Deeper nesting than any claim has. */
+/** Maximum depth. No claim is nested this deeply. */
 const MAX_DEPTH = 64
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads JSON that means the same to every reader: UTF-8 without a byte order mark, no member twice, no
- * member that could change a prototype, no nesting beyond reason. Throws for anything else.
+ * Parses JSON that every parser reads the same way: UTF-8 without a byte order mark, no repeated members, no
+ * members that could change a prototype, and limited nesting. Throws for anything else.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const { text, value } = parse(bytes)
-  // A parser keeps the last of members with one name, so that fewer are left than were written.
+  // A parser keeps only the last of repeated members, so the result has fewer members than the source.
   if (countMembers(value) !== countWritten(text)) throw new Error('The JSON names a member twice.')
   return value
 }
 
-/** The body of a response as {@link parseStrictJson} reads it. */
+/** Parses the body of a response with {@link parseStrictJson}. */
 export async function strictJson(response: Response): Promise<unknown> {
   return parseStrictJson(new Uint8Array(await response.arrayBuffer()))
 }
@@ -26,18 +26,18 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
     const text = decoder.decode(bytes)
     return { text, value: JSON.parse(text) }
   } catch {
-    // The parser's own message quotes the text, which may be secret.
+    // The parser's own message quotes the source, which may be secret.
     throw new Error('The text is not JSON in UTF-8.')
   }
 }
 
-/** The members of all objects in valid JSON, as they are written: the colons outside of strings. */
+/** Counts the members in valid JSON source, by the colons outside of strings. */
 function countWritten(text: string): number {
   const withoutStrings = text.replace(/\\./g, '').replace(/"[^"]*"/g, '')
   return withoutStrings.split(':').length - 1
 }
 
-/** The members of an object and of all objects in it. Throws for one that is called like a prototype. */
+/** Counts the members of a value and its nested objects. Throws for a member named like a prototype. */
 function countMembers(value: unknown, depth = MAX_DEPTH): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === 0) throw new Error('The JSON is nested too deeply.')
@@ -53,7 +53,7 @@ function countMembers(value: unknown, depth = MAX_DEPTH): number {
   return members
 }
 
-/** The media type says JSON. @see https://www.rfc-editor.org/rfc/rfc6838.html#section-4.2.8 */
+/** Whether the media type is JSON. @see https://www.rfc-editor.org/rfc/rfc6838.html#section-4.2.8 */
 export function isJson(mediaType: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType ?? '')
 }

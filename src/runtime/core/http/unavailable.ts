@@ -2,10 +2,10 @@ import { COMMON_HEADERS } from './response.js'
 import { isDown, isUnreadable, responseOf } from './response-of-error.js'
 import { PRIVATE, type ResponseData } from './result.js'
 
-/** Why there is no better response. */
+/** Reason for a response without a page. */
 export interface Unavailable {
   readonly status: 400 | 404 | 405 | 413 | 421 | 500 | 503
-  /** The methods that would have been handled. */
+  /** The methods that the route supports. */
   readonly allow?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const texts: Readonly<Record<Unavailable['status'], string>> = {
   503: 'The session could not be read. Try again in a moment.',
 }
 
-/** A response for when the configuration or the request is too broken for a page: one line, as JSON. */
+/** A one-line JSON response if the configuration or the request is too broken for a page. */
 export function unavailable({ status, allow }: Unavailable): ResponseData {
   return {
     status,
@@ -35,7 +35,7 @@ export function unavailable({ status, allow }: Unavailable): ResponseData {
   }
 }
 
-/** The status of the response to a request whose session cannot be read; `undefined` for an unrelated error. */
+/** Status of the response if the session of a request cannot be read; `undefined` for an unrelated error. */
 export function unavailableStatus(error: unknown): Unavailable['status'] | undefined {
   if (isDown(error)) return 503
   return isUnreadable(error) ? (responseOf(error).status as Unavailable['status']) : undefined

@@ -10,19 +10,19 @@ import {
   serializeCookie,
 } from './cookies.js'
 
-/** What browsers keep of a cookie, in bytes: its name, value and attributes together. */
+/** Maximum size of a cookie in browsers, in bytes: name, value and attributes together. */
 const maxCookieSize = 4_096
-/** One digit keeps the name of every part as long as the others. */
+/** At most ten, because the index of a chunk is one digit. */
 const maxChunks = 10
 /**
- * The most that all parts take, in bytes. A server that gets more than 16,384 bytes of headers refuses the
- * request, and with it every page, the one to sign out included.
+ * Maximum size of all chunks together, in bytes. A server that gets more than 16,384 bytes of headers
+ * refuses every request, including sign-out.
  */
 const maxTotal = 12_000
-/** The longest escape of one character: four bytes of UTF-8. */
+/** Maximum length of one escaped character: four bytes of UTF-8. */
 const maxEscape = 12
 
-/** When a cookie ends; with neither, when the browser closes. */
+/** Expiry of a cookie. Without it, the cookie ends when the browser closes. */
 export interface CookieLifetime {
   expires?: Date
   /** Whole seconds. */
@@ -30,10 +30,10 @@ export interface CookieLifetime {
 }
 
 /**
- * Writes a value of any size. One that does not fit into a cookie is divided into `<name>.0`, `<name>.1`
- * and so on; what the request holds of an earlier value and is not written again is deleted.
+ * Writes a value of any size. A value that does not fit into one cookie is divided into `<name>.0`,
+ * `<name>.1` and so on. Cookies of an earlier value that are not overwritten are deleted.
  *
- * @throws AuthError when the value takes more than 12,000 bytes.
+ * @throws AuthError if the value takes more than 12,000 bytes.
  */
 export function writeChunked(
   base: NamedCookie,
@@ -48,7 +48,7 @@ export function writeChunked(
   return [...clearTwin(base, request), ...left.map((name) => clearCookie(name, base.options)), ...written]
 }
 
-/** Names and values of the cookies for a value; `overhead` is the size of a cookie without its value. */
+/** Names and values of the cookies for a value. `overhead` is the size of a cookie without its value. */
 function divide(
   { name, maxValue = maxCookieSize }: NamedCookie,
   value: string,
@@ -71,7 +71,7 @@ function divide(
   return parts.map((part, index) => [`${name}.${index}`, part])
 }
 
-/** Splits a string so that each part takes at most `room` bytes once percent-encoded. */
+/** Splits a string into chunks of at most `room` bytes after percent-encoding. */
 function split(value: string, room: number): string[] {
   const parts: string[] = []
   let part = ''

@@ -10,33 +10,37 @@ import { siteBrowsers } from './known-browsers.js'
 import { type LimitParts, limitParts } from './limit-parts.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
 
-/** The account whose secret a client guesses. */
+/** The account at which a client guesses. */
 export interface Guess {
-  /** The provider, whose accounts are its own. */
+  /** The provider. Each provider has separate accounts. */
   readonly provider: string
-  /** Whose account, as the form says; `undefined` where it does not say. */
+  /** Name of the account from the form; `undefined` if the form has none. */
   readonly account: string | undefined
 }
 
-/** An attempt that was let through. */
+/** An accepted attempt. */
 export interface Attempt {
-  /** The last end of sign-ins when it began, as `lastEnding` returned it. */
+  /**
+   * The last time at which the user's sign-ins were ended before the attempt began, as returned by
+   * `lastEnding`.
+   */
   readonly lastEnding: number
   /**
-   * Takes the attempt off the counts, and remembers that the browser has signed in to the account.
+   * Removes the attempt from the counts, and remembers that the browser has signed in to the account.
    *
-   * @param userId - The user of the account. Default: no sign-in, so the browser is not remembered.
+   * @param userId - The user of the account. By default, the browser is not remembered, because there was no
+   * sign-in.
    */
   succeeded(userId?: string): Promise<void>
 }
 
 /** Rate limit for guesses. */
 export interface Attempts {
-  /** Counts an attempt before it is made. Throws `RateLimited` when there were too many. */
+  /** Counts an attempt before it is made. Throws `RateLimited` after too many. */
   begin(guess: Guess, exchange: Exchange): Promise<Attempt>
 }
 
-/** Warns once in production that the address of a client is not known, or may be that of a proxy. */
+/** Warns once in production if the IP address of a client is unknown, or may be that of a proxy. */
 export function warnOfAddress(
   address: string | undefined,
   request: Request,
@@ -58,19 +62,19 @@ export function warnOfAddress(
   )
 }
 
-/** All attempts together are delayed above the global limit, and refused above this multiple of it. */
+/** All attempts are delayed above the global limit, and refused above this multiple of it. */
 const REFUSAL_FACTOR = 10
 
-/** Delay for each time that the limit is reached. */
+/** Delay per multiple of the limit. */
 const DELAY_MS = 1_000
 const MAX_DELAY_MS = 1_500
 
 /**
- * Limits attempts by address, by account, by both and in total. A browser that has signed in to an account before is
- * counted separately, so that guesses do not lock out the user whose account it is.
+ * Limits attempts by IP address, by account, by both and in total. A browser that has signed in to the
+ * account before is counted separately, so that guesses do not lock out the owner.
  *
- * Keys are MACs: the store holds neither accounts nor addresses, and applications that share one do not count for
- * each other. Tenants count for each other by the IP address of a client alone.
+ * Keys are MACs, so the store contains neither accounts nor IP addresses. Applications that share a store
+ * are counted separately. Tenants share only the counts per IP address.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */
@@ -79,7 +83,7 @@ export function createAttempts(app: App): Attempts {
   const { logger, warnOnce, keys } = parts
   const background = app.host.get(backgroundWork)
   const { global, ...others } = limitPolicies(parts.limits)
-  // The limit of all would let one client lock out all others, so it slows down first.
+  // A global limit would let one client lock out all others, so it delays attempts first.
   const policies: LimitPolicies = {
     ...others,
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
@@ -126,7 +130,7 @@ export function createAttempts(app: App): Attempts {
       return {
         lastEnding: ending,
         async succeeded(userId) {
-          // Of the beginning, because the sign-ins of the user may have been ended since.
+          // Uses the time of the beginning, because the user's sign-ins may have been ended since.
           if (userId !== undefined) await browsers.remember(guess, { userId, lastEnding: ending }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
           background.run(forget(attempts, parts).catch((error: unknown) => logger.error(asError(error))))
@@ -136,7 +140,7 @@ export function createAttempts(app: App): Attempts {
   }
 }
 
-/** What is counted under which limit: texts that name it. */
+/** The strings that identify each count, by limit. */
 type Names = readonly (readonly [limit: LimitName, ...text: string[]])[]
 
 interface NameParts {
@@ -148,8 +152,8 @@ interface NameParts {
 }
 
 /**
- * The limits of a browser that has not signed in before. Failures from an address are counted by the exact name, too: a success resets these only, because a
- * similar name may be another user's.
+ * The limits of an unknown browser. Failures per IP address are also counted by the exact name. A success
+ * resets only these, because a similar name may belong to another user.
  */
 function namesOf({ account, exact, address }: NameParts): Names {
   const names: (readonly [LimitName, ...string[]])[] = [['global']]
@@ -162,8 +166,9 @@ function namesOf({ account, exact, address }: NameParts): Names {
 }
 
 /**
- * Takes an attempt that succeeded off the counts, with the earlier failures from the same browser, or with the exact name from the same address. Of the
- * other counts, an attacker with an account could otherwise reset those of guesses at other accounts.
+ * Removes a successful attempt from the counts, together with earlier failures from the same browser, or for
+ * the same exact name and IP address. The other counts keep their failures. Otherwise an attacker with an
+ * account could reset the counts of guesses at other accounts.
  */
 async function forget(attempts: readonly CountedAttempt[], parts: CounterParts): Promise<void> {
   const [folded, exact] = attempts.filter(({ policy }) => policy.name === 'addressAndAccount')
@@ -172,7 +177,8 @@ async function forget(attempts: readonly CountedAttempt[], parts: CounterParts):
   const endedCounts = new Map(
     await Promise.all(ended.map(async (each) => [each, await parts.store.consume(each.key)] as const)),
   )
-  // Of several sign-ins at once, one takes all attempts with the exact name off the folded count.
+  // If there are several sign-ins at once, only one removes all attempts for the exact name from the folded
+  // count.
   const ofExact = exact ? Number(endedCounts.get(exact) ?? 0) : 0
   await Promise.all([folded && ofExact > 0 && takeBack([folded], parts, ofExact), takeBack(others, parts)])
 }

@@ -1,14 +1,16 @@
 import { peerAddress } from '../http/incoming.js'
 
-/** Returns the network address of the client of a request; `undefined` where it is not known. */
+/** Returns the IP address of the client of a request; `undefined` if it is unknown. */
 export type ClientAddress = (request: Request) => string | undefined
 
 export interface ClientAddressParts {
   /** The option `clientAddress`. */
   readonly option: ((request: Request) => string | undefined) | undefined
-  /** The header that the proxy, or the platform, sets, where the environment names one. */
+  /** The header set by the proxy or the platform, if the environment names one. */
   readonly header: string | undefined
-  /** Whether forwarded headers are trusted for the host, and so a proxy may be in front of the server. */
+  /**
+   * Whether forwarded headers are trusted for the host. If so, there may be a proxy in front of the server.
+   */
   readonly behindProxy: boolean
 }
 
@@ -22,15 +24,17 @@ const PROXIED: readonly string[] = [
   'true-client-ip',
 ]
 
-/** Networks that clients from outside do not come from, as `networkAddress` writes them. */
+/**
+ * Private networks, in the format of `networkAddress`. Clients from outside never have such an IP address.
+ */
 const PRIVATE =
   /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
 
 /**
- * The option counts first, then the header. Of a list, the last address counts: the proxy has added it, and what
- * stands before came with the request. Without either, the address of the connection counts where the server shows it and
- * it is public. A header that names a proxy can come from any client, so it makes the address unknown only where the configuration
- * says that there may be one.
+ * Determines the IP address of a client. The option takes precedence over the header. In a list, the last IP
+ * address is used: the proxy added it, and the others came with the request. Otherwise the IP address of the
+ * connection is used, if the server exposes it and it is public. Any client can send a header that names a
+ * proxy. So such a header makes the IP address unknown only if the configuration allows a proxy.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -38,13 +42,13 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   if (!configured) return (request) => platformAddress(request) ?? directPeer(request, behindProxy)
   return (request) => {
     const address: unknown = configured(request)
-    // JavaScript may pass an async function. A promise that rejects without a handler ends the process.
+    // JavaScript code may pass an async function. An unhandled rejection would end the process.
     if (address instanceof Promise) address.catch(() => undefined)
     return typeof address === 'string' ? networkAddress(address) : undefined
   }
 }
 
-/** Whether the address of a request is that of its connection although a header names a proxy. */
+/** Whether the IP address of the connection is used although a header names a proxy. */
 export function countsByConnection(request: Request): boolean {
   return platformAddress(request) === undefined && namesProxy(request)
 }
@@ -57,7 +61,10 @@ function lastOf(list: string | null): string | undefined {
   return list?.split(',').at(-1)
 }
 
-/** On Cloudflare Workers, a request has a member `cf`, which no client can send, and the header is Cloudflare's own. */
+/**
+ * On Cloudflare Workers, requests have a member `cf`, which no client can send. The header then comes from
+ * Cloudflare.
+ */
 function platformAddress(request: Request): string | undefined {
   const address = isFromCloudflare(request) ? request.headers.get('cf-connecting-ip') : null
   return address === null ? undefined : networkAddress(address)
@@ -80,10 +87,10 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
 }
 
 /**
- * What an address is counted as: an IPv4 address as it stands, an IPv6 address by its /64, which is the least that one
- * customer gets. A port, brackets and a zone do not count. `undefined` for what is no address.
+ * Normalizes an IP address for counting: IPv4 unchanged, IPv6 by its /64 prefix, the smallest range that one
+ * customer gets. Port, brackets and zone are removed. Returns `undefined` for anything else.
  *
- * The URL parser reads and shortens IPv6 addresses, so that each has one spelling.
+ * The URL parser normalizes IPv6, so each address has one spelling.
  *
  * @see https://url.spec.whatwg.org/#concept-ipv6-serializer
  * @see https://www.rfc-editor.org/rfc/rfc6177.html#section-2
@@ -101,7 +108,7 @@ function hostOf(authority: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
-/** The eight groups of a shortened IPv6 address. */
+/** Expands a shortened IPv6 address to eight groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
@@ -111,7 +118,7 @@ function groupsOf(address: string): string[] {
 }
 
 function networkOf(groups: readonly string[]): string {
-  // An IPv4 address that a server shows as IPv6 (RFC 4291, section 2.5.5.2).
+  // An IPv4 address written as IPv6 (RFC 4291, section 2.5.5.2).
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
     const bytes = groups.slice(6).flatMap((group) => {
       const value = Number.parseInt(group, 16)

@@ -4,16 +4,16 @@ import type { Store, StoreCount } from '../../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
 import type { LimitPolicy } from './limit-policies.js'
 
-/** What one attempt is counted under for one limit. */
+/** A limit, and the key under which an attempt is counted for it. */
 export interface Counted {
   readonly policy: LimitPolicy
   readonly key: string
 }
 
-/** An attempt that is counted under a key. */
+/** An attempt that was counted under a key. */
 export interface CountedAttempt extends Counted {
   readonly count: number
-  /** When the window in which it counts has ended, at the earliest. Milliseconds since 1970. */
+  /** Earliest end of the window in which it was counted, in milliseconds since 1970. */
   readonly ends: number
 }
 
@@ -24,17 +24,17 @@ export interface CounterParts {
 }
 
 /**
- * Milliseconds before the end of its window at which an attempt is taken back no more: as long as a store has for its response, so that
- * nothing is subtracted from the count of the next window.
+ * An attempt is not subtracted during this time before the end of its window. A response of a store may take
+ * that long, and the subtraction must not hit the next window.
  */
 const WINDOW_END_MARGIN_MS = 1_000
 
 /**
- * Counts an attempt under each key, or throws `RateLimited` when one of the limits is reached.
+ * Counts an attempt under each key, or throws `RateLimited` if one of the limits is reached.
  *
- * It reads first and counts then, in one step where the store can, so that a rejected attempt adds nothing to any count: a client that continues
- * trying can neither keep others out nor fill the store. It counts before the attempt is made, so that of many
- * at the same moment no more get through than the limit says.
+ * It reads before it counts, in one step if the store can. So a rejected attempt adds to no count, and a
+ * client that keeps trying can neither lock others out nor fill the store. Attempts are counted before they
+ * are made, so concurrent attempts cannot exceed the limit.
  *
  * @returns The attempt, counted under each key.
  */
@@ -75,9 +75,9 @@ function attemptsOf(
 }
 
 /**
- * Counts an attempt no longer. Where its window is over, so is its count.
+ * Subtracts an attempt from its count, unless its window has ended.
  *
- * @param by - How many attempts are taken back.
+ * @param by - Number of attempts to subtract.
  */
 export async function takeBack(
   attempts: readonly CountedAttempt[],
@@ -101,7 +101,7 @@ function addToAll(counted: readonly Counted[], by: number, store: Store): Promis
   )
 }
 
-/** Throws when a count is above its limit; of several, the error names the one with the longest wait. */
+/** Throws if a count is above its limit. If several are, the error has the longest wait. */
 function refuseAbove(
   counted: readonly Counted[],
   counts: readonly StoreCount[],

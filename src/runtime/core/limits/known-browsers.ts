@@ -6,7 +6,7 @@ import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 import { endingName, KNOWN_BROWSER_SECONDS, wereEndedByName } from '../login/ended-sign-ins.js'
 
-/** An account as a form names it. */
+/** An account, as named in a form. */
 interface NamedAccount {
   readonly provider: string
   /** The exact name; `undefined` if the form has none. */
@@ -16,15 +16,18 @@ interface NamedAccount {
 /** A sign-in that makes a browser known. */
 export interface KnownSignIn {
   readonly userId: string
-  /** The last end of sign-ins when it began, as `lastEnding` returned it. */
+  /**
+   * The last time at which the user's sign-ins were ended before this one began, as returned by
+   * `lastEnding`.
+   */
   readonly lastEnding: number
 }
 
 /** An account that a browser has signed in to. */
 interface KnownAccount {
-  /** Names the account as the form does. */
+  /** Identifies the account by its name in the form. */
   readonly tag: string
-  /** Its user, as `endingName` names them. */
+  /** Identifies its user, as returned by `endingName`. */
   readonly user: string
   readonly since: number
 }
@@ -39,21 +42,25 @@ const isKnownBrowser = isObjectOf<KnownBrowser>({
   signIns: isArrayOf(isObjectOf<KnownAccount>({ tag: isString, user: isString, since: isNumber })),
 })
 
-/** The accounts that a browser has signed in to, by their exact names: a look-alike name may be another user's. */
+/** The accounts that a browser has signed in to, by exact name. A similar name may belong to another user. */
 export interface KnownBrowsers {
-  /** The id of the browser that sent the request, if it has signed in to the account, and the sign-ins of the user have not been ended since then. */
+  /**
+   * Returns the id of the browser if it has signed in to the account, and the user's sign-ins were not ended
+   * since.
+   */
   find(account: NamedAccount, exchange: CookieExchange): Promise<string | undefined>
   /** Remembers that the browser has signed in to the account. */
   remember(account: NamedAccount, signIn: KnownSignIn, exchange: CookieExchange): Promise<void>
 }
 
-/** Accounts that one browser is known for. The one with the oldest sign-in is dropped. */
+/** Maximum number of accounts per browser. The account with the oldest sign-in is removed first. */
 const MAX_ACCOUNTS = 10
 
 /**
- * Recognizes browsers by a sealed cookie, which does not sign anyone in. Each sign-in sets a new cookie with the id of the one before, so
- * that copies of any age share one count, and a sign-in to another account does not start a new one. The cookie contains MACs of the
- * accounts, which do not reveal who signed in. A cookie of an earlier version, which names no users, makes no browser known.
+ * Recognizes browsers by a sealed cookie, which does not sign anyone in. Each sign-in sets a new cookie with
+ * the existing id. So copies of any age share one count, and a sign-in to another account does not start a
+ * new count. The cookie contains MACs of the accounts, which do not reveal who signed in. Cookies of an
+ * earlier version name no users, and are ignored.
  *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */

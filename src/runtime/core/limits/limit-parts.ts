@@ -5,25 +5,25 @@ import type { App } from '../lifetimes.js'
 import { tenantKey } from '../storage/tenants.js'
 import type { CounterParts } from './counter.js'
 
-/** What the rate limits of a configuration are made from. */
+/** The parts of the rate limits of a configuration. */
 export interface LimitParts extends CounterParts {
-  /** Makes keys of counts, which reveal nothing of the text. */
+  /** Creates keys of counts, which do not reveal their input. */
   readonly keys: LimitKeys
   readonly logger: LoggerInstance
   readonly warnOnce: WarnOnce
   readonly isProduction: boolean
   readonly limits: LimitsOptions
-  /** The option of that name. */
+  /** The option `clientAddress`. */
   readonly clientAddress: AuthOptions['clientAddress']
-  /** The header in which the proxy passes the address, where the environment names one. */
+  /** The header with the IP address from the proxy, if the environment names one. */
   readonly header: string | undefined
   /** Whether forwarded headers are trusted for the host. */
   readonly behindProxy: boolean
 }
 
 /**
- * Keys of counts. An account is one of a tenant. A client and a mailbox are the same at all tenants, and would otherwise have the attempts of a
- * limit at each.
+ * Creates the keys of counts. Accounts belong to a tenant. IP addresses and mailboxes are counted across all
+ * tenants. Otherwise a client would have the full limit at each tenant.
  */
 export interface LimitKeys {
   ofTenant(name: string, text: string): Promise<string>
@@ -31,9 +31,9 @@ export interface LimitKeys {
 }
 
 /**
- * What the rate limits of a configuration are made from.
+ * The parts of the rate limits of a configuration.
  *
- * @param purpose - What is counted. Counts of one purpose are separate from those of another.
+ * @param purpose - Counts of different purposes are separate.
  */
 export function limitParts(app: App, purpose: string): LimitParts {
   const { clock, commonStore, logger, environment, trustHost, warnOnce, tenant } = app

@@ -1,15 +1,15 @@
 import type { LimitsOptions } from '../../../options/auth-options.js'
 
 /*
- * The numbers of the rate limits. Which of them count for an attempt to sign in is in attempts.ts, for a mail in
- * features/email/mail-limits.ts, for a lookup of a password in
- * features/passwords/lookup-limit.ts.
+ * The values of the rate limits. attempts.ts selects the limits of a sign-in attempt,
+ * features/email/mail-limits.ts those of a mail, and features/passwords/lookup-limit.ts those of a password
+ * lookup.
  */
 
 /** The name of a limit, as headers and logs show it. */
 export type LimitName = keyof LimitsOptions
 
-/** A limit that is in force. */
+/** A limit in effect. */
 export interface LimitPolicy {
   readonly name: LimitName
   readonly max: number
@@ -17,10 +17,10 @@ export interface LimitPolicy {
   readonly window: number
 }
 
-/** The limits that are in force, by name. */
+/** The limits in effect, by name. */
 export type LimitPolicies = Readonly<Partial<Record<LimitName, LimitPolicy>>>
 
-/** The limits of a configuration that sets none. */
+/** The default limits. */
 const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   addressAndAccount: { max: 10, window: 900 },
   address: { max: 100, window: 900 },
@@ -35,7 +35,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   passwordLookups: { max: 100, window: 900 },
 }
 
-/** Decides which limits are in force, once for a configuration. */
+/** Determines the limits in effect, once per configuration. */
 export function limitPolicies(options: LimitsOptions): LimitPolicies {
   const names = Object.keys(defaults) as LimitName[]
   return Object.fromEntries(

@@ -23,7 +23,7 @@ export interface Identity {
   readonly mark?: string | undefined
   /** When the session must end at the latest, in seconds since 1970. */
   readonly end?: number | undefined
-  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  /** The data of the sign-in, as returned by `.flow({ data })`. */
   readonly state?: unknown
 }
 

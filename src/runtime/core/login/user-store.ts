@@ -5,19 +5,23 @@ import type { LiveSession } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
 import type { Identity } from './identity.js'
 
-/** Where users and their accounts are stored. */
+/** Storage of users and their accounts. */
 export interface UserStore {
   /**
-   * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its e-mail address, belongs to another user.
+   * Decides what a login will write. Throws `OAuthAccountNotLinked` if the account or its e-mail address
+   * belongs to another user.
    *
    * @param current - The user who was signed in when the flow began, and still is.
    */
   decide(identity: Identity, current: AdapterUser | null): Promise<Decision>
   store(identity: Identity, decision: Decision, exchange: Exchange): Promise<Stored>
-  /** Restores single-use records that `decide` has consumed, if the login is not carried out. */
+  /** Restores the single-use records that `decide` used, if the login is canceled. */
   release(decision: Decision): Promise<void>
-  /** Throws `AccountNotLinked` if the account is no longer the user's. */
+  /** Throws `AccountNotLinked` if the account no longer belongs to the user. */
   requireAttached(identity: Identity, userId: string): Promise<void>
-  /** The user of a session to which a login is added; `null` if they were deleted, `undefined` if users are not stored. */
+  /**
+   * The user of the session to which a login is added: `null` if the user was deleted, `undefined` if users
+   * are not stored.
+   */
   userOf(live: LiveSession): Awaitable<AdapterUser | null | undefined>
 }
