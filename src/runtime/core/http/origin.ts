@@ -4,7 +4,7 @@ import { isLoopback } from './private-hosts.js'
 import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
 import { type HostTrust, type HostTrustEnvironment, hostTrust, isListed } from './trusted-hosts.js'
 
-/** The origin of the application, as far as it is configured. */
+/** The configured origin of the application. */
 export interface OriginConfig {
   /** The absolute URL of the application (`AUTH_URL`). If set, its origin applies to every request. */
   readonly url: string | undefined

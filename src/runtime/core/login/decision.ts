@@ -3,29 +3,29 @@ import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { Login } from '../sessions/session-strategy.js'
 
-/** What a login is to write. */
+/** The changes that a login will write. */
 export type Decision =
-  /** Nothing: there is no database, or the application keeps its users itself. */
+  /** Nothing, because there is no database or the application stores its users itself. */
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
-  /** The address is the account, and it is a user's. */
+  /** The e-mail address is the account, and belongs to an existing user. */
   | { readonly kind: 'owner'; readonly user: AdapterUser }
-  /** The address is the account, and no user has it yet. */
+  /** The e-mail address is the account, and has no user yet. */
   | { readonly kind: 'join' }
   /** The account is known. */
   | { readonly kind: 'known'; readonly user: AdapterUser }
-  /** The account becomes one more of a user's. */
+  /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
-  /** A first sign-in was interrupted after the user was stored, as its record says, and is finished now. */
+  /** Finishes a first sign-in that was interrupted after the user was stored, according to its record. */
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
-  /** The account is new, and so is its user. */
+  /** Both the account and its user are new. */
   | { readonly kind: 'create'; readonly link: Account }
 
-/** Whom a login signs in, once everything of it is stored. */
+/** The user of a login after everything was stored. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
-  /** The number of the last end of sign-ins that storing has caused, as `endSignIns` returned it. The login is not ended by it. */
+  /** The number that `endSignIns` returned while the login was stored. It does not end this login. */
   readonly lastEnding?: number
-  /** Takes back what was stored, so that the next attempt is as this one was. */
+  /** Undoes what was stored, so that the next attempt starts from the same state. */
   readonly undo?: () => Promise<unknown>
-  /** Takes an account off the signed-in user again, for whom it was stored. */
+  /** Removes the account from the signed-in user again. */
   readonly unlink?: () => Promise<void>
 }

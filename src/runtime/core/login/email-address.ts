@@ -5,49 +5,50 @@ import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { lowerCase } from './identity.js'
 
-/** The longest address, and the longest part before its `@`, in bytes (RFC 5321, section 4.5.3.1). */
+/** Maximum length of an address, in bytes (RFC 5321, section 4.5.3.1). The local part has a lower limit. */
 const MAX_ADDRESS = 254
 const MAX_LOCAL = 64
 
-/** A word of what stands before the `@`. */
+/** A word of the local part, before the `@`. */
 const WORD = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]+"
 
 /**
- * What may stand before the `@`: words with single dots between them. Of the signs that RFC 5322 allows, `!` and `%`
- * are left out, by which old mail servers were instructed to relay a mail.
+ * The local part: words separated by single dots. RFC 5322 also allows `!` and `%`, which are left out
+ * because old mail servers used them to relay mail.
  */
 const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /**
- * The start of an encoded word. RFC 2047 forbids them in addresses, but some mail software decodes them there and sends the mail to the
- * encoded address: its reader would prove an address at a domain of others.
+ * The start of an encoded word. RFC 2047 forbids them in e-mail addresses. Some mail software decodes them
+ * anyway, and sends the mail to the decoded address. Its reader could then prove an e-mail address at
+ * another domain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
  */
 const ENCODED_WORD = '=?'
 
-/** The characters that a domain may be typed with: the URL parser gives all others a special meaning. */
+/** Characters that a domain may be entered with. The URL parser treats all others specially. */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
-/** A name of at least two labels, the last of which is no number. */
+/** A name of at least two labels, whose last label is not a number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Invisible characters, and line breaks, which end a header. */
+/** Invisible characters, and line breaks, which would end a header. */
 const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}]`)
 
 /**
- * The one spelling of an address: Unicode form NFKC, in lower case, its domain in ASCII. `undefined` for what is not
- * exactly one address: a list, a display name, quotation marks, a comment, a route, an encoded word, an IP address, white
- * space or signs that are invisible.
+ * Normalizes an e-mail address: Unicode form NFKC, lower case, and an ASCII domain. Returns `undefined`
+ * unless the input is exactly one address. Lists, display names, quotation marks, comments, routes, encoded
+ * words, IP addresses, white space and invisible characters are rejected.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
  * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
 export function canonicalAddress(typed: string): string | undefined {
-  // Nothing that is longer becomes an address, and need not be looked at.
+  // Longer input cannot be a valid address.
   if (typed.length > 4 * MAX_ADDRESS || UNSEEN.test(typed)) return undefined
-  // Once more, because a lower case may be written with two signs.
+  // Repeated, because the lower case of a letter may be two characters.
   const parts = typed.normalize('NFKC').toLowerCase().normalize('NFKC').trim().split('@')
   const [local = '', given = ''] = parts
   const domain = parts.length === 2 ? asciiDomain(given) : undefined
@@ -58,15 +59,16 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * The e-mail address in a response of a provider, with its ASCII letters in lower case; `null` for anything that is not exactly one address,
- * such as `''` and `'none'`. Unlike {@link canonicalAddress} it keeps other letters: an address that only looks alike belongs to another user.
+ * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` for anything that
+ * is not exactly one address, such as `''` and `'none'`. Unlike {@link canonicalAddress}, it keeps other
+ * letters, because a similar address may belong to another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
   return canonicalAddress(typed) === undefined ? null : lowerCase(typed)
 }
 
-/** A domain as the URL parser writes it, which has the tables of IDNA on every platform. */
+/** A domain in ASCII. The URL parser has the IDNA tables on every platform. */
 function asciiDomain(domain: string): string | undefined {
   const url = `http://${domain}/`
   if (!DOMAIN.test(domain) || !URL.canParse(url)) return undefined
@@ -79,22 +81,26 @@ function bytes(text: string): number {
 }
 
 /**
- * The stored user with exactly this address, in capital letters of ASCII or not: a database that compares loosely may return another. Their canonical forms
- * do not say so, because an address that a provider has sent is stored as it was.
+ * Finds the user with exactly this e-mail address, ignoring ASCII case. A database that compares loosely may
+ * return another user. Canonical forms cannot be compared, because an address from a provider is stored
+ * unchanged.
  */
 export async function userOfAddress(address: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUserByEmail(address)
   return user && lowerCase(user.email ?? '') === lowerCase(address) ? user : null
 }
 
-/** Whom an address stands for. */
+/** The user and account of an e-mail address. */
 export interface EmailAccount {
-  /** As stored, or with the address alone. */
+  /** The stored user, or a user with only the e-mail address. */
   readonly user: AdapterUser
   readonly account: Account
 }
 
-/** The user behind an address, who may not be stored yet, and their account, which never is: the address is the account. */
+/**
+ * Returns the user of an e-mail address, who may not be stored yet, and the account. The address is the
+ * account, and is never stored as one.
+ */
 export function emailAccount(
   { id: provider }: EmailProvider<string>,
   address: string,

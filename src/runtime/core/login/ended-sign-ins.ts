@@ -4,17 +4,21 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { App } from '../lifetimes.js'
 
 /*
- * A sign-in with a password reads its hash, and derives a key for a while. Where all sessions of the user end meanwhile, because the owner of the address
- * has proven it or the password was changed, its session must not begin: it would start after those that were ended. No clocks are compared: each such
- * end has a number, the next of one that all users share, and leaves it as a mark of its user. A sign-in that finds a mark with a higher number than
- * there was at its beginning may have read what was removed.
+ * A sign-in with a password reads its hash, and takes a while to derive a key. During that time, all
+ * sessions of the user may be ended, because the password was changed or the owner of the e-mail address
+ * proved it. Then the sign-in must fail, because its session would start afterwards.
  *
- * A browser is known for an account in the same way: until the sign-ins of the user are ended, because one of them may have been an attacker's.
+ * Clocks are not compared. Each such end gets the next number of a counter that all users share, and stores
+ * it as a mark of its user. If a sign-in finds a higher number than the counter had at its start, it may
+ * have read a removed password.
  *
- * Tenants that share an adapter share its users, so the marks are those of all tenants.
+ * A browser stays known for an account until the user's sign-ins are ended in the same way, because an
+ * attacker may have made one of them.
+ *
+ * Tenants that share an adapter share its users, so they also share the marks.
  */
 
-/** Seconds within which a login that a feature keeps pending is finished. */
+/** Seconds within which a pending login must be finished. */
 export const MAX_LOGIN_SECONDS = 60 * 60
 
 /** Seconds for which a browser is known after a sign-in: half a year. No login takes longer. */
@@ -23,15 +27,15 @@ export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 /** Seconds for which a mark is stored. */
 const MARK_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** The number outlives each mark. */
+/** The counter is stored longer than any mark. */
 const LAST_TTL_SECONDS = 2 * MARK_TTL_SECONDS
 
 const LAST = 'ended-sign-ins:last'
 
-/** Characters of a hash that distinguish users: 128 bits. */
+/** Length of the hash that identifies a user, in characters: 128 bits. */
 const NAME_LENGTH = 32
 
-/** Names a user where sign-ins are ended. */
+/** The hash that identifies a user in the store. */
 export async function endingName(userId: string): Promise<string> {
   return (await sha256(String(userId))).slice(0, NAME_LENGTH)
 }
@@ -41,8 +45,9 @@ function keyOf(name: string): string {
 }
 
 /**
- * Ends the sign-ins of a user that have begun. Called once the password is changed, and before the sessions of the user end. It does not look at
- * the providers of this configuration: another one on the same database may have passwords.
+ * Ends the sign-ins of a user that have already begun. Call it after the password was changed, and before
+ * the user's sessions are ended. It does not check the providers of this configuration, because another
+ * configuration on the same database may have passwords.
  *
  * @returns The number of this end, for `wereEndedSince`.
  */
@@ -61,19 +66,19 @@ async function nextNumber(store: Store): Promise<string> {
   }
 }
 
-/** The number of the last end, for `wereEndedSince`. Called before a password is read. */
+/** The current number of the counter, for `wereEndedSince`. Call it before reading a password. */
 export async function lastEnding(store: Store): Promise<number> {
   return Number(await store.get(LAST))
 }
 
-/** Whether the sign-ins of a user were ended after another end. */
+/** Whether the sign-ins of a user were ended after the counter had this number. */
 export async function wereEndedSince(last: number, userId: string, store: Store): Promise<boolean> {
   return wereEndedByName(last, await endingName(userId), store)
 }
 
-/** The same for a user as `endingName` names them. */
+/** The same for a user identified by `endingName`. */
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
   const [mark, now] = await Promise.all([store.get(keyOf(name)), store.get(LAST)])
-  // Where the number began anew, the store was emptied, or nothing says which end came first.
+  // If the counter is lower than before, the store was emptied, and the order is unknown.
   return Number(mark) > last || Number(now) < last
 }

@@ -7,10 +7,10 @@ import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js
 import type { Site } from '../lifetimes.js'
 import { inputAttributes } from './input-attributes.js'
 
-/** A form of the sign-in page that was sent and refused. */
+/** A refused form of the sign-in page. */
 export interface FailedForm {
   readonly providerId: string
-  /** What was typed into it, by the names of its fields. */
+  /** The input by field name. */
   readonly typed: Readonly<Record<string, string>>
 }
 
@@ -19,23 +19,23 @@ const isFailedForm = isObjectOf<FailedForm>({
   typed: isRecordOf(isString),
 })
 
-/** Carries what was typed into a form that failed to the page that shows the form again. */
+/** Keeps the input of a refused form for the page that shows the form again. */
 export interface FailedFormCookie {
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
-  /** The form that failed last, once. */
+  /** Returns the last refused form, once. */
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
 }
 
-/** Seconds between a form that failed and the page that shows it again: one redirect. */
+/** Seconds between a refused form and the page that shows it again: one redirect. */
 const MAX_AGE_SECONDS = 60
 
-/** Characters that may have been typed in all; more is typed again. */
+/** Maximum number of characters of all input. Longer input is not restored. */
 const MAX_TYPED = 1_000
 
-/** The longest value of the cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+/** Maximum length of the cookie's value, in characters. Name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
 
-/** The cookie of a refused form at a site. */
+/** The cookie for refused forms at a site. */
 export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   const { name, options } = cookies.failedForm
   const sealer = app.sealer({ purpose: 'failed form', audience: name })
@@ -44,7 +44,7 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
     async keep({ providerId, typed }, exchange) {
       const fits = Object.values(typed).join('').length <= MAX_TYPED
       const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE_SECONDS)
-      // Sealed, a character takes up to eight.
+      // A sealed character takes up to eight characters.
       const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
       const value =
         whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, MAX_AGE_SECONDS)
@@ -64,7 +64,7 @@ const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text
 
 const secret = /password|one-time-code|^cc-/
 
-/** What a form sent in the fields that may be shown again: texts in the clear, none of them a secret. */
+/** The input that may be shown again: values of visible fields that are not secret. */
 export function typedFields(
   fields: CredentialFields,
   sent: Readonly<Record<string, unknown>>,

@@ -5,29 +5,31 @@ import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import type { Settings } from '../config/settings.js'
 
-/** The result of every flow: who the user is, and by which provider. */
+/** The result of every flow: the user, and the provider. */
 export interface Identity {
   readonly provider: string
-  /** The user as the provider describes them; `id` is the provider's id of the person. */
+  /** The user as described by the provider. `id` is the provider's id of the user. */
   readonly user: IdentifiedUser
   readonly account: Account
   readonly claim: Claim
   readonly profile?: Profile
-  /** What a sign-in form sent, for `callbacks.signIn`. */
+  /** Input of a sign-in form, for `callbacks.signIn`. */
   readonly credentials?: unknown
-  /** The e-mail address of `user`, if the user has proven that it is theirs: by a mail, or to the provider. Nothing else proves one. */
+  /**
+   * The e-mail address of `user`, if the user has proven it, by a mail or to the provider. Otherwise `null`.
+   */
   readonly verifiedEmail: string | null
-  /** The issuer of the ID token, or else of the provider. */
+  /** The issuer of the ID token, or otherwise of the provider. */
   readonly issuer?: string | undefined
-  /** The mark of the session at the provider, where the provider ends sessions. */
+  /** The mark of the session at the provider, if the provider can end sessions. */
   readonly mark?: string | undefined
-  /** When the session must end at the latest, in seconds since 1970. */
+  /** Latest end of the session, in seconds since 1970. */
   readonly end?: number | undefined
-  /** The data of the sign-in, as returned by `.flow({ data })`. */
+  /** Data of the sign-in, as returned by `.flow({ data })`. */
   readonly state?: unknown
 }
 
-/** What identifies the user of a login. */
+/** The key by which a login finds its user. */
 export type Claim =
   | AccountClaim
   | AddressClaim
@@ -39,50 +41,54 @@ export type Claim =
 /** An account at a provider. */
 export interface AccountClaim {
   readonly kind: 'account'
-  /** What is stored of the account when it is linked. */
+  /** The stored form of the account, for linking. */
   readonly link: Account
-  /** Whether the e-mail address alone may link the account to a user who signed in another way before. */
+  /** Whether an equal e-mail address is enough to link the account to an existing user. */
   readonly linksByEmail: boolean
 }
 
-/** An e-mail address that the user has shown to be theirs. No account is linked. */
+/** An e-mail address that the user has proven. No account is linked. */
 export interface AddressClaim {
   readonly kind: 'address'
-  /** The stored user with the address, where they were just read. Default: they are read. */
+  /** The stored user with the e-mail address, if it was just read. Default: it is read. */
   readonly owner?: AdapterUser | null
-  /** The hash of a password to store for the user, once the session has started. */
+  /** A password hash to store for the user after the session has started. */
   readonly passwordHash?: string
-  /** Further columns of a new user. `user` may be a stored one, who is deleted while the login is pending. */
+  /**
+   * Additional columns of a new user. If `user` is stored already, that user may be deleted while the login
+   * is pending.
+   */
   readonly columns?: Readonly<Record<string, unknown>>
   /**
-   * What becomes of the earlier logins of a stored user whose address was not verified. The user chose to remove them from a page that lists
-   * them, or has typed their password in the same request. Without it, or for another user, the login is refused.
+   * The decision about earlier logins of a user whose e-mail address was not verified. The user chose to
+   * remove them on a page that lists them, or typed the password in the same request. Without the decision,
+   * or for another user, the login is refused.
    */
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }
 
-/** A new user with an e-mail address that is not proven. Refused with `AccountNotLinked` if a user has the address. */
+/** A new user with an unproven e-mail address. Refused with `AccountNotLinked` if a user has the address. */
 export interface NewUserClaim {
   readonly kind: 'newUser'
-  /** The hash of a password to store for the user, once the session has started. */
+  /** A password hash to store for the user after the session has started. */
   readonly passwordHash: string
-  /** Further columns of the user. */
+  /** Additional columns of the user. */
   readonly columns: Readonly<Record<string, unknown>>
 }
 
-/** What becomes of the earlier logins of a user. */
+/** The decision about a user's earlier logins. */
 export interface EarlierLoginsDecision {
   readonly userId: string
   readonly choice: 'keep' | 'remove'
-  /** What is removed, for the mail to the owner. */
+  /** The removed logins, for the mail to the owner. */
   readonly removed?: RemovedLogins | undefined
 }
 
-/** Logins that the first proof of an e-mail address removes. */
+/** Logins that are removed when an e-mail address is first proven. */
 export interface RemovedLogins {
-  /** Names of the providers of accounts and passkeys. */
+  /** Provider names of the accounts and passkeys. */
   readonly providers: readonly string[]
-  /** Whether the user had a password, or may have had one that the application stores. */
+  /** Whether the user had a password, or may have had one in the application's own storage. */
   readonly password: boolean
 }
 
@@ -93,39 +99,47 @@ export interface PasskeyClaim {
   readonly credential: CredentialOutcome
 }
 
-/** The stored password of `user`, which is a stored user. */
+/** The stored password of `user`, who is a stored user. */
 export interface PasswordClaim {
   readonly kind: 'password'
-  /** The epoch of the password that was verified. Once it has another, the login is refused, also one that was pending. */
+  /**
+   * The epoch of the verified password. The login, pending or not, is refused if the epoch has changed
+   * since.
+   */
   readonly epoch: string
 }
 
 /** A passkey to be stored for its user. */
 export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>
 
-/** What a WebAuthn ceremony did. */
+/** The result of a WebAuthn ceremony. */
 export type CredentialOutcome =
   | { readonly kind: 'made'; readonly authenticator: NewAuthenticator }
   | {
       readonly kind: 'used'
       readonly credentialID: string
-      /** Whose it was when it was registered. */
+      /** The user at the time of registration. */
       readonly userId: string
-      /** How often it has been used, as it says itself, where that changed. */
+      /** The new usage count of the credential, if it changed. */
       readonly count: number | undefined
     }
 
-/** Whether two ids are those of one row. Some databases count their users, and some compare loosely what we do not. */
+/**
+ * Whether two ids identify the same row. Some databases use numeric ids, and some compare strings loosely.
+ */
 export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
 
-/** Whether an id is what `String()` makes of a missing or wrong one: the users of such a profile or row would be one. */
+/**
+ * Whether an id is the string that `String()` makes of a missing or invalid id. All users with such a
+ * profile or row would share it.
+ */
 export function isMissingId(id: string): boolean {
   return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
 }
 
-/** What the sign-in was started with, for callbacks and listeners of a configuration that says what that is. */
+/** Data of the sign-in for callbacks and listeners, if the configuration declares it. */
 export function stateOf(
   { state }: Pick<Identity, 'state'>,
   { spec }: { readonly spec: Pick<AuthSpec, 'flow'> },
@@ -133,14 +147,18 @@ export function stateOf(
   return spec.flow ? { state } : {}
 }
 
-/** The longest data of a flow as JSON, in bytes: a browser keeps 4,096 of a cookie, and a link carries it too. */
+/**
+ * Maximum size of the data of a flow as JSON, in bytes. A browser keeps 4,096 bytes of a cookie, and a link
+ * contains the data, too.
+ */
 const MAX_DATA = 1_000
 
 /**
- * The data that a sign-in was started with, as the schema of `.flow({ data })` returns it; `undefined` where there is none, or no schema. Throws
- * `InvalidRequest` for data that is too long, or does not match.
+ * The data of a sign-in, validated by the schema of `.flow({ data })`. `undefined` if there is no data or no
+ * schema. Throws `InvalidRequest` if the data is too long or does not match.
  *
- * @param given - What the application passed to `signIn`, or what a browser sent: JSON, or its text in the field of a form.
+ * @param given - Data from the application's call of `signIn`, or from a browser: JSON, or a JSON string in
+ * a form field.
  */
 export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
   const schema = spec.flow?.data['~standard']
@@ -151,7 +169,7 @@ export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>)
   return copied(JSON.stringify(result.value) ?? 'null')
 }
 
-/** A value of JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+/** Copies JSON without members named `__proto__`: code that copies members could set a prototype. */
 function copied(json: string): unknown {
   if (new TextEncoder().encode(json).length > MAX_DATA) {
     throw new InvalidRequest(
@@ -166,8 +184,8 @@ function copied(json: string): unknown {
 }
 
 /**
- * An address with its ASCII letters in lower case. Other letters stay: in lower case they may be those of another
- * user's address, as U+212A (the sign for kelvin) becomes `k`.
+ * An e-mail address with its ASCII letters in lower case. Other letters are kept: the lower case of U+212A
+ * (the Kelvin sign) is `k`, which may be part of another user's address.
  */
 export function lowerCase(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

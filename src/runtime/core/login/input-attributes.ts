@@ -5,7 +5,7 @@ import type {
 } from '../../../providers/kinds/credentials.js'
 import { membersOf } from '../base/type-guards.js'
 
-/** Attributes of an `<input>`, by name; `true` stands for an attribute without a value. */
+/** Attributes of an `<input>` by name; `true` for an attribute without a value. */
 export type InputAttributes = Readonly<Record<string, string | true>>
 
 const inputTypes: ReadonlySet<string> = new Set([
@@ -65,11 +65,11 @@ const autocompleteByType: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The attributes of the `<input>` for a field: those of the field that are known to be harmless, whatever
- * their case, on top of defaults that let browsers and password managers fill it in. Event handlers,
- * `form*`, `id`, `name`, `style` and everything unknown are left out, and a password never has a value.
+ * The attributes of the `<input>` for a field. Defaults let browsers and password managers fill in the
+ * field. Attributes of the field are added if they are known to be harmless. Event handlers, `form*`, `id`,
+ * `name`, `style` and unknown attributes are left out, and a password never has a value.
  *
- * A field named `password` or `email` has that type unless it says otherwise.
+ * The default type of a field named `password` or `email` is its name.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
  */
@@ -99,13 +99,13 @@ function safeAttribute(key: string, value: unknown, type: string): readonly [str
   return [[key, String(value)]]
 }
 
-/** The fields of a form; a schema says what is valid, not what to show. */
+/** The fields of a form. A schema only validates and does not define visible fields. */
 export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }
 
-/** What was typed into fields that do not show it, whatever they are called. */
+/** Input of fields that do not show it, whatever their names are. */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]

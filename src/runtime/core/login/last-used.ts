@@ -2,8 +2,8 @@ import type { CookiePolicy } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 
 /*
- * The provider that a browser signed in with last, for a mark on the sign-in page. The cookie is not sealed: its value is compared with the
- * ids of providers and used for nothing else.
+ * The provider of the last sign-in in a browser, which the sign-in page marks. The cookie is not sealed,
+ * because its value is only compared with the ids of providers.
  */
 
 interface LastUsedExchange extends CookieExchange {
@@ -16,7 +16,7 @@ export function storeLastUsed(provider: string, exchange: LastUsedExchange): voi
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 
-/** What the browser sends as the provider of its last sign-in. Any client can choose it. */
+/** The provider of the last sign-in according to the browser. Any client can choose the value. */
 export function readLastUsed(exchange: LastUsedExchange): string | undefined {
   return exchange.cookies.get(cookieName(exchange))
 }

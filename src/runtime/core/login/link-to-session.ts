@@ -6,14 +6,17 @@ import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
 import type { Linking } from './linking-flow.js'
 
-/** The session that a login is added to, once more live at the end of the flow. */
+/** The session to which a login is added. It was live again at the end of the flow. */
 export interface LinkedSession {
   readonly live: LiveSession
   /** `null` without an adapter. */
   readonly user: AdapterUser | null
 }
 
-/** Begins to add an account of a provider to the session of the request. Throws `InvalidCheck` where there is none. */
+/**
+ * Starts to add a provider account to the session of the request. Throws `InvalidCheck` if there is no
+ * session.
+ */
 export async function beginAccountLinking(
   {
     id,
@@ -30,8 +33,8 @@ export async function beginAccountLinking(
 }
 
 /**
- * Begins to add a login to the session of the request. Throws `ReauthenticationRequired` when its user signed in longer than
- * `within` seconds ago.
+ * Starts to add a login to the session of the request. Throws `ReauthenticationRequired` if the user signed
+ * in more than `within` seconds ago.
  */
 export function beginLinking(live: LiveSession, within: number, { clock }: Pick<App, 'clock'>): Linking {
   const now = Math.floor(clock() / 1000)
@@ -40,8 +43,8 @@ export function beginLinking(live: LiveSession, within: number, { clock }: Pick<
 }
 
 /**
- * The session to link to, at the end of a flow: the one in which the flow began, and its user. The time of its sign-in is
- * compared again, because the cookie of a flow can be copied to another session.
+ * At the end of a flow, returns the session in which the flow began, and its user. The time of the sign-in
+ * is checked again, because the cookie of a flow can be copied to another session.
  */
 export async function requireLinking(
   { userId, signedIn, began, within }: Linking,
@@ -60,7 +63,7 @@ export async function requireLinking(
   const user = await users.userOf(live)
   if (user === undefined) return { live, user: null }
   if (user && sameId(user.id, userId)) return { live, user }
-  // A sealed session outlives its user, and would end the next sign-in here, too.
+  // A sealed session outlives its user, and would also fail the next sign-in here.
   sessions.clear(exchange)
   throw new InvalidCheck('The user who began this sign-in is not stored any more.')
 }

@@ -1,13 +1,16 @@
 import { isNumber, isObjectOf, isString, type TypeGuard } from '../base/type-guards.js'
 
-/** The session to which a login is to be added. Every flow that adds one seals it in its cookie when it begins. */
+/**
+ * The session to which a login will be added. Every flow that adds a login seals this in its cookie at the
+ * start.
+ */
 export interface Linking {
   readonly userId: string
-  /** When its user signed in, in seconds since 1970: so the sign-in of a session is known in the one that replaces it when a login is added. */
+  /** Time of the user's sign-in, in seconds since 1970. The session that replaces this one keeps it. */
   readonly signedIn: number
-  /** When the flow began, in seconds since 1970. */
+  /** Start of the flow, in seconds since 1970. */
   readonly began: number
-  /** The most seconds between the sign-in and the beginning of the flow. */
+  /** Maximum number of seconds between the sign-in and the start of the flow. */
   readonly within: number
 }
 
@@ -18,10 +21,13 @@ export const isLinking: TypeGuard<Linking> = /* @__PURE__ */ isObjectOf<Linking>
   within: isNumber,
 })
 
-/** What a sign-in does with the account: links it to the signed-in user, and has the target say how that ended, which an error page says otherwise. */
+/**
+ * How a sign-in treats the account. `'link'` links it to the signed-in user and shows failures on the error
+ * page. `'report'` links it and reports the result to the redirect target.
+ */
 export type LinkRequest = 'link' | 'report' | undefined
 
-/** Whether a form, a JSON body or a call requests that the account is linked. */
+/** Whether a form, a JSON body or a call requests linking. */
 export function linkRequest(value: unknown): LinkRequest {
   if (value === 'report') return 'report'
   return value === true || value === 'true' ? 'link' : undefined

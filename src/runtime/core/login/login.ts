@@ -29,24 +29,27 @@ export type LoginOutcome =
       readonly kind: 'signedIn'
       readonly isNewUser: boolean
       readonly userId: string
-      /** Names the session, as `SessionStrategy.start` returned it. */
+      /** Key of the session, as returned by `SessionStrategy.start`. */
       readonly session: string
-      /** How linking ended, where the flow was to add a login. */
+      /** Result of linking, if the flow was to add a login. */
       readonly linked?: 'linked' | 'alreadyLinked'
     }
-  /** Not carried out, by `callbacks.signIn`, the sign-up policy or a feature. */
+  /** Canceled by `callbacks.signIn`, the sign-up policy or a feature. */
   | { readonly kind: 'redirected'; readonly location: string }
-  /** Kept by a feature, which finishes it later. What the user has proven so far is no failed attempt. */
+  /**
+   * Kept by a feature, which finishes it later. What the user has proven so far does not count as a failed
+   * attempt.
+   */
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
-/** How a login ended that does not sign in now. */
+/** The outcome of a login that does not sign the user in now. */
 type Stopped = Exclude<LoginOutcome, { kind: 'signedIn' }>
 
 /**
- * Signs a user in. Every flow ends here, and nothing else creates a session.
+ * Signs a user in. Every flow ends here, and no other code creates a session.
  *
- * It decides first, then writes, then starts the session: a sign-in that is refused stores nothing, one whose
- * session cannot be started takes back what it stored, and one that is interrupted is finished by the next attempt.
+ * It decides first, then writes, then starts the session. A refused sign-in stores nothing. If the session
+ * cannot be started, the stored changes are undone. An interrupted sign-in is finished by the next attempt.
  */
 export async function login(
   identity: Identity,
@@ -65,14 +68,15 @@ export async function login(
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
-  // A proof of an address ends earlier sign-ins itself. One that others have ended must not write first.
+  // Proving an e-mail address ends earlier sign-ins itself. If other code has ended this one, it must not
+  // write first.
   if (options.pendingSince !== undefined && 'user' in decision)
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   const stored = await users.store(identity, decision, exchange)
   const { user, undo, unlink } = stored
   if (isSignUp(decision)) {
     const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(after(undo))
-    // Otherwise the next attempt would be a sign-in, to a feature that looks at sign-ups.
+    // Otherwise the next attempt would be a sign-in, and features that check sign-ups would not see it.
     if (held?.kind === 'redirected') await undo?.()
     if (held) return held
   }
@@ -82,21 +86,21 @@ export async function login(
     identity,
     login: {
       ...{ provider, user, account },
-      // A sign-up that was pending is finished by a login of a user who is stored.
+      // A pending sign-up is finished by the login of a user who is stored already.
       isNewUser: stored.isNewUser || admissionsOf(user, 'signUp', options).length > 0,
       ...(profile && { profile }),
       ...stateOf(identity, app),
     },
-    // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
+    // A login that was just added proves nothing about the user: an attacker with a session could add one.
     added: decision.kind === 'link' ? bound?.live : undefined,
     options,
     lastEnding: stored.lastEnding ?? options.lastEnding,
   }
   const session = await startSession(started, app, exchange)
-    // The account that a session was to add is taken off its user if that session has ended, as above.
+    // As above, if the session has ended, the new account is removed from its user.
     .catch((error: unknown) => after(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error))
   await confirm(session, started, app, exchange).catch(async (error: unknown) => {
-    // An account that is another user's now stays theirs, and a user whom another request has signed in stays, too.
+    // Keep an account that now belongs to another user, and a user whom another request has signed in.
     const isOthers = error instanceof AccountNotLinked || error instanceof Verification
     try {
       await exchange.site.sessions.discard(session, exchange)
@@ -111,18 +115,18 @@ export async function login(
   return { kind: 'signedIn', isNewUser, userId: user.id, session, ...(bound && { linked }) }
 }
 
-/** A login whose user is stored. */
+/** A login with a stored user. */
 interface Started {
   readonly identity: Identity
   readonly login: Login
   /** The session to which the login is added. */
   readonly added: LiveSession | undefined
   readonly options: LoginOptions
-  /** The last end of sign-ins that does not end this one. */
+  /** The number of the last end of sign-ins that does not end this login. */
   readonly lastEnding: number | undefined
 }
 
-/** Rethrows an error, after what was stored has been taken back. */
+/** Undoes the stored changes, and rethrows the error. */
 function after(takeBack: Stored['undo']): (error: unknown) => Promise<never> {
   return async (error) => {
     await takeBack?.()
@@ -149,8 +153,9 @@ async function startSession(
 }
 
 /**
- * Reads the account once more, now that the session has started, and runs the hooks of features. A request that removes an account, changes a
- * password or verifies an address at the same time ends the sessions that there are: this one is among them, or the error discards it.
+ * Reads the account again after the session has started, and runs the hooks of features. A concurrent
+ * request may remove the account, change the password or verify an e-mail address. Either that request ends
+ * this session, or the error here discards it.
  */
 async function confirm(
   session: string,
@@ -162,7 +167,7 @@ async function confirm(
   await requireNotEnded(lastEnding, user.id, app)
   await app.users.requireAttached(identity, user.id)
   const continued = added && (await sessions.key(exchange))
-  // `callbacks.jwt` may have started none.
+  // `callbacks.jwt` may have refused to start a session.
   const hooks = session === '' ? [] : app.features
   const finished = { identity, session, continued, linkTo, lastEnding }
   for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
@@ -170,18 +175,18 @@ async function confirm(
   if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
 }
 
-/** Whether the user could choose to stay signed in, and did not. */
+/** Whether the user had the choice to stay signed in, and did not take it. */
 async function isBrief({ provider: id }: Identity, app: App, exchange: Exchange): Promise<boolean> {
   if (!app.spec.session.remember) return false
   const provider = app.providers.get(id)
   const flow = provider && (await app.flowOf(provider))
-  // A flow that starts with a form has kept its choice in a cookie.
+  // A flow that starts with a form has stored the choice in a cookie.
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 
 /**
- * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns how the login ended, unless it goes
- * on. An interrupted first sign-in that is not carried out now can still be finished afterwards.
+ * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns
+ * the outcome if the login stops here. An interrupted first sign-in can still be finished later.
  */
 async function allow(
   identity: Identity,
@@ -210,7 +215,7 @@ async function allow(
   }
 }
 
-/** Calls the `admit` hooks of features, but for those that have let this login through before. */
+/** Calls the `admit` hooks of features, except those that have already accepted this login. */
 async function admit(
   { identity, user, intent }: Omit<PendingLogin, 'options'>,
   options: LoginOptions,
@@ -246,8 +251,8 @@ async function admit(
 }
 
 /**
- * The admissions of a login by features that count now: those of the same user, for the same purpose. A user whose sign-up was pending is
- * stored when it is finished, and signs in.
+ * The earlier admissions that still apply: those for the same user and purpose. When a pending sign-up is
+ * finished, its user is stored and signs in.
  */
 function admissionsOf(
   user: IdentifiedUser,
@@ -261,14 +266,14 @@ function admissionsOf(
   )
 }
 
-/** An e-mail address may be another user's when the login is finished. */
+/** The e-mail address may belong to another user when the login is finished. */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim
   return { ...identity, claim }
 }
 
-/** Asks the sign-up policy, where a user would be created. */
+/** Calls the sign-up policy if a user would be created. */
 async function signUp(
   identity: Identity,
   decision: Decision,
@@ -299,7 +304,7 @@ function intentOf({ kind }: Decision): SignInIntent {
   }
 }
 
-/** Throws `CredentialsSignin` if the sign-ins of the user were ended after the end with this number. */
+/** Throws `CredentialsSignin` if the sign-ins of the user were ended after the counter had this number. */
 async function requireNotEnded(
   ending: number | undefined,
   userId: string,
@@ -311,7 +316,7 @@ async function requireNotEnded(
     )
 }
 
-/** The session to link to, where the flow began to add a login. */
+/** The session to link to, if the flow began in order to add a login. */
 async function linkedSession(
   linkTo: Linking | undefined,
   app: App,

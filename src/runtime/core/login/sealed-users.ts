@@ -4,13 +4,14 @@ import { accountName, DIGEST_LENGTH } from '../storage/account-keys.js'
 import type { Identity } from './identity.js'
 import type { UserStore } from './user-store.js'
 
-/** Users that no database stores: the session holds what the provider says of them. */
+/** Users without a database: the session contains the user data of the provider. */
 export function sealedUsers({ providers, accountScope }: App): UserStore {
   return {
     async decide({ provider, claim, user }) {
       switch (claim.kind) {
         case 'account': {
-          // Two providers may return the same id for different users, also providers of one id in two configurations.
+          // Two providers may return the same id for different users. So may providers with the same id in
+          // two configurations.
           const name = await accountName(claim.link.provider, providers, accountScope)
           return { kind: 'unstored', user: { ...user, id: `${name}|${user.id}` } }
         }
@@ -36,10 +37,15 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
   }
 }
 
-/** The name of an account in an id: that of a provider, or one with a hash, which any configuration may have stored. */
+/**
+ * The account name in an id: the id of a provider, with or without a hash. Any configuration may have stored
+ * it.
+ */
 const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${DIGEST_LENGTH}})?\\|`)
 
-/** Users with accounts are named by provider and account. No other provider signs in as one of them. */
+/**
+ * Ids of users with accounts consist of provider and account. No other provider may sign in as one of them.
+ */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],

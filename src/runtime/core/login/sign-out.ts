@@ -4,11 +4,12 @@ import { addCookies } from '../http/cookies.js'
 import type { App, Exchange } from '../lifetimes.js'
 
 /**
- * Ends the session that a request carries, and returns where the browser goes: to the provider that the user signed in with, where
- * that is wanted and possible, and else to `target`. Throws `SignOutError` when the session is still valid afterwards.
+ * Ends the session of a request, and returns the URL to redirect to. This is the provider of the sign-in if
+ * a sign-out there is requested and possible, and otherwise `target`. Throws `SignOutError` if the session
+ * is still valid afterwards.
  *
- * @param target - Where to go in the end. Validated.
- * @param provider - Whether to sign out at the provider, too. Default: what the option `signOut` says.
+ * @param target - The final, validated redirect target.
+ * @param provider - Whether to sign out at the provider, too. Default: the option `signOut`.
  */
 export async function signOutTo(
   target: string,
@@ -29,7 +30,7 @@ export async function signOutTo(
   return leave ? leave(target) : target
 }
 
-/** The results of those that succeed. What fails is logged: it must not keep a session alive. */
+/** The results of the hooks that succeed. Failures are logged, because they must not keep a session alive. */
 async function settled<T>(hooks: readonly Promise<T>[], { logger }: App): Promise<readonly T[]> {
   const results = await Promise.allSettled(hooks)
   return results.flatMap((each) => {
@@ -39,13 +40,13 @@ async function settled<T>(hooks: readonly Promise<T>[], { logger }: App): Promis
   })
 }
 
-/** `true` and `false` as a form writes them, too; `undefined` for anything else. */
+/** Accepts `true` and `false`, also as written by a form; `undefined` for anything else. */
 export function toBoolean(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true
   return value === false || value === 'false' ? false : undefined
 }
 
-/** Ends the session that a request carries. Throws `SignOutError` when the session is still valid afterwards. */
+/** Ends the session of a request. Throws `SignOutError` if the session is still valid afterwards. */
 async function endSession({ emit, logger }: App, exchange: Exchange): Promise<void> {
   const { sessions, csrf } = exchange.site
   const ended = await sessions.end(exchange).catch((error: unknown) => {

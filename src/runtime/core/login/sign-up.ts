@@ -5,8 +5,8 @@ import { redactErrors } from '../config/logger.js'
 import type { App } from '../lifetimes.js'
 
 /**
- * Asks the sign-up policy, for a user who would be created. Returns nothing when it allows that, or where to redirect instead. Throws
- * `AccessDenied` when it does not.
+ * Calls the sign-up policy for a user who would be created. Returns `undefined` if the policy allows it, or
+ * a URL to redirect to. Throws `AccessDenied` if it does not.
  */
 export async function allowSignUp(
   params: SignUpParams,
@@ -22,7 +22,7 @@ export async function allowSignUp(
       () => [params.account],
     )
   } catch (error) {
-    // While a mail is requested, a separate response would reveal that the address is not known.
+    // When a mail is requested, a different response would reveal that the e-mail address is unknown.
     if (error instanceof AuthError && !params.verificationRequest) throw error
     throw new AccessDenied('The sign-up policy threw.', { cause: asError(error) })
   }

@@ -5,7 +5,7 @@ import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 import { canonicalAddress } from './email-address.js'
 
-/** Carries the e-mail address from the first page of a sign-in to the second, so that it stands in no URL. */
+/** Keeps the e-mail address from the first page of a sign-in for the second, so that no URL contains it. */
 export interface TypedAddressCookie {
   keep(typed: string, exchange: CookieExchange): Promise<void>
   find(exchange: CookieExchange): Promise<string | undefined>
@@ -13,19 +13,19 @@ export interface TypedAddressCookie {
 
 const isTypedAddress = isObjectOf<{ readonly address: string }>({ address: isString })
 
-/** Seconds within which the sign-in goes on. */
+/** Seconds within which the sign-in must continue. */
 const MAX_AGE_SECONDS = 900
 
-/** The longest address that is kept, in characters. */
+/** Maximum length of the e-mail address, in characters. */
 const MAX_ADDRESS = 254
 
-/** The cookie of the e-mail address that was typed at a site. */
+/** The cookie with the e-mail address entered at a site. */
 export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
   const { name, options } = cookies.typedAddress
   const sealer = app.sealer({ purpose: 'typed address', audience: name })
   return {
     async keep(typed, exchange) {
-      // Also if it is no address: this page treats all input alike.
+      // Invalid input is kept as well: this page treats all input alike.
       const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_ADDRESS)
       const value = await sealer.seal({ address }, MAX_AGE_SECONDS)
       if (value.length > roomForCookie(exchange, cookies) - name.length) return

@@ -4,26 +4,29 @@ import { membersOf } from '../base/type-guards.js'
 import { macsOf, macTag } from '../crypto/mac.js'
 import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
 
-/** Seconds after which a process that has not written its secrets counts as ended: three intervals between two checks. */
+/**
+ * Seconds after which a process counts as ended if it has not written its secrets: three intervals between
+ * two checks.
+ */
 const MAX_AGE_SECONDS = 180
 
-/** Sets of secrets that are stored at a time. A rotation has two. */
+/** Maximum number of stored sets of secrets. A rotation has two. */
 const MAX_SETS = 10
 
-/** How often an entry is written that other processes write at the same time. */
+/** Maximum number of attempts to write an entry that other processes write at the same time. */
 const MAX_TRIES = 5
 
-/** The secrets of some processes, by fingerprints. */
+/** The secrets of one or more processes, as fingerprints. */
 interface SecretSet {
-  /** The first seals; each opens. */
+  /** Fingerprints of the secrets. The first secret seals, and all of them open. */
   readonly tags: readonly string[]
-  /** When a process last wrote it, in seconds since 1970. */
+  /** Last time at which a process wrote this set, in seconds since 1970. */
   readonly at: number
 }
 
 /**
- * Writes fingerprints of the secrets of this process to the store that processes share, and warns if another process has written some that do
- * not go with them: what one of the two seals, the other cannot open. It never rejects.
+ * Writes fingerprints of this process's secrets to the shared store. Warns if another process has
+ * incompatible secrets, so that one cannot open what the other seals. Never rejects.
  */
 export async function compareSecrets(site: SecretSite): Promise<void> {
   const { app } = site
@@ -39,9 +42,9 @@ export async function compareSecrets(site: SecretSite): Promise<void> {
 }
 
 /**
- * Whether the secrets of this process go with those that other processes have written.
+ * Whether the secrets of this process are compatible with those of other processes.
  *
- * @param access - Whether those of this process are written, too.
+ * @param access - Whether to write the secrets of this process, too.
  */
 export async function agreement(site: SecretSite, access: 'read' | 'write'): Promise<'same' | 'differ'> {
   const { host, secrets, store, clock } = site.app
@@ -62,7 +65,7 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
   return 'same'
 }
 
-/** Whether processes with these secrets open what those with others seal. */
+/** Whether processes with these secrets can open values sealed by the other processes. */
 function opens(tags: readonly string[], [seals = '']: SecretSet['tags']): boolean {
   return tags.includes(seals)
 }

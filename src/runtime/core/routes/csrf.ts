@@ -7,7 +7,7 @@ import { mayChangeState } from '../http/state-change.js'
 import type { Exchange } from '../lifetimes.js'
 import type { RouteContext } from '../route.js'
 
-/** `GET /csrf`: the token that a request which changes something must repeat. */
+/** `GET /csrf`: the token that state-changing requests must repeat. */
 export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {
   if (exchange.site.csrf.isOff) {
     app.logger.warn('csrf-disabled', 'The option `skipCSRFCheck` is set, so there is no CSRF token.')
@@ -17,7 +17,7 @@ export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult
   return json({ csrfToken: await csrfToken(exchange) })
 }
 
-/** The token that the forms of a page repeat; its cookie is set where the browser has none that fits. */
+/** Returns the token for the forms of a page. Sets its cookie if the browser has no matching one. */
 export async function csrfToken(exchange: Exchange): Promise<string> {
   const { csrf, sessions } = exchange.site
   const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
@@ -26,9 +26,10 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * A message for the log that names both origins: they differ by mistake if the application does not know its own, such as behind a tunnel.
+ * A log message that names both origins. They differ by mistake if the application does not know its own
+ * origin, for example behind a tunnel.
  *
- * @param what - A sentence without its end.
+ * @param what - A sentence without a period.
  */
 export function otherSite(what: string, { request: { headers }, origin }: Exchange): string {
   const sender = headers.get('origin')
@@ -37,7 +38,7 @@ export function otherSite(what: string, { request: { headers }, origin }: Exchan
   return `${what}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
 
-/** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
+/** Throws `MissingCSRF` unless the request comes from a page of this site with the browser's token. */
 export async function requireCsrf(exchange: Exchange): Promise<void> {
   if (exchange.site.csrf.isOff) return
   if (!mayChangeState(exchange))

@@ -27,11 +27,12 @@ import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
- * What a route that fails responds with. `api/refusal.ts` decides it for the forms of a framework, and `http/unavailable.ts` has the responses
- * that need no page. The class of an error states its status and how it is shown.
+ * Responses to failed requests. `api/refusal.ts` builds them for the forms of a framework, and
+ * `http/unavailable.ts` has responses without a page. The class of an error determines the status and the
+ * kind of page.
  */
 
-/** The response to a request that failed. The log has the reason; the page says what the user can do. */
+/** The response to a failed request. The reason is in the log. The page says what the user can do. */
 export async function failure(
   error: Error,
   route: MatchedRoute,
@@ -43,7 +44,8 @@ export async function failure(
   const result = await resultOf(error, route, app, exchange)
   const response = toResponseData(result, exchange, headersOf(error))
   const { 'retry-after': _, ...headers } = response.headers
-  // With a redirect, it would say how long to wait before following it (RFC 9110, section 10.2.3). Scripts are sent no redirect.
+  // On a redirect, `Retry-After` would delay the redirect itself (RFC 9110, section 10.2.3). Scripts get no
+  // redirect.
   return response.status === 302 ? { ...response, headers } : response
 }
 
@@ -55,7 +57,7 @@ async function resultOf(
 ): Promise<RouteResult> {
   const { status, response } = classResponse(error)
   const isRefusal = status < 500 && (response === 'page' || response === 'message')
-  // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
+  // A script that reads the session cannot follow a redirect to a page. The session is kept.
   if (route.name === 'session' && !isRefusal) {
     const isStated = status === 403 || status === 429
     return json({ message: 'The session could not be read.' }, isStated ? status : isDown(error) ? 503 : 500)
@@ -71,7 +73,10 @@ async function resultOf(
     .exhaustive()
 }
 
-/** What the class of an error says, or that of an error that caused it because a database or a store did not respond. */
+/**
+ * The response of the error's class. If a database or a store did not respond and caused the error, the
+ * class of that cause is used.
+ */
 function classResponse(error: Error): ClassResponse {
   const own = responseOf(error)
   return own.response === 'redirect' && isDown(error) ? AdapterError : own
@@ -82,7 +87,7 @@ function headersOf(error: Error): ResponseData['headers'] {
   return isDown(error) ? { 'retry-after': '5' } : {}
 }
 
-/** The sign-in page with the reason; an application's own page receives it in the query. */
+/** The sign-in page with the reason. A custom page receives it in the query string. */
 async function onSignInPage(
   status: ErrorStatus,
   error: Error,
@@ -102,7 +107,7 @@ async function onSignInPage(
   return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }
 
-/** A response in place of a redirect. */
+/** A response without a redirect. */
 async function onTheSpot(
   status: ErrorStatus,
   error: Error,
@@ -134,8 +139,8 @@ function signInUrl({ spec, basePath }: App, { origin, callbackUrl }: Exchange): 
 }
 
 /**
- * Names the limit and when to retry. A name is kept to letters, digits, `_` and `-`,
- * which need no escaping.
+ * Names the limit and the time of the next attempt. Only letters, digits, `_` and `-` are kept in a name, so
+ * it needs no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -151,7 +156,7 @@ function limitHeaders({
   }
 }
 
-/** The methods whose responses a browser shows. */
+/** Methods with a response that a browser shows. */
 const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
 
 /** The response to a request without a route: a page for a browser, else one line of JSON. */
@@ -167,10 +172,10 @@ export async function noRoute(problem: Unavailable, incoming: Incoming, app: App
 }
 
 /**
- * The response where the configuration, or the request itself, is too broken for a route: a page for a browser, else one line of JSON. The
- * page names no host, because the site is not known, and its one link is a path.
+ * The response if the configuration or the request is too broken for a route: a page for a browser, else one
+ * line of JSON. The site is unknown, so the page names no host, and its only link is a path.
  *
- * @param options - As far as they are known.
+ * @param options - The options, as far as they are known.
  * @param home - The path of the application's first page.
  */
 export async function unusable(
@@ -210,7 +215,7 @@ const errors = {
   503: 'Unavailable',
 } as const
 
-/** The page that shows an error: the sign-in page where a retry helps, else the error page. */
+/** URL of the page that shows an error: the sign-in page if a retry helps, else the error page. */
 export function errorPageUrl(
   error: Error,
   { spec, basePath }: Pick<App, 'spec' | 'basePath'>,
@@ -228,7 +233,7 @@ export function errorPageUrl(
   return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown, reference })
 }
 
-/** `GET /error`: says what went wrong and what to do next. */
+/** `GET /error`: shows what went wrong and what to do next. */
 export async function errorPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
   const error = textParam(exchange.query, 'error')

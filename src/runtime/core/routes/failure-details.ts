@@ -4,18 +4,18 @@ import { isLocal } from '../http/origin.js'
 import { isLoopback } from '../http/private-hosts.js'
 import { isReference, referenceOf } from '../http/report.js'
 
-/** What the log said of the last failures, for the error page of a developer. */
+/** Log messages of recent failures, for the error page of a developer. */
 export interface FailureMemory {
-  /** Whether `NODE_ENV` is `development`: a server without the variable may be in production. */
+  /** Whether `NODE_ENV` is `development`. A server without the variable may be in production. */
   readonly isDevelopment: () => boolean
-  /** By reference, the oldest first. One process has one, also where a configuration is made for each request. */
+  /** Messages by reference, oldest first. All configurations of a process share them. */
   readonly failures: Map<string, string>
 }
 
 /** Failures that are remembered. */
 const MAX_FAILURES = 20
 
-/** Remembers, in development, what the log says of an error. */
+/** Stores the log message of an error, in development only. */
 export function rememberFailure(error: Error, { failures, isDevelopment }: FailureMemory): void {
   const reference = referenceOf(error)
   if (reference === undefined || !isDevelopment()) return
@@ -25,13 +25,13 @@ export function rememberFailure(error: Error, { failures, isDevelopment }: Failu
   failures.set(reference, describe(error))
 }
 
-/** What a page says of a failure: its reference, and what the log says where a developer sees the page. */
+/** Details of a failure on a page: its reference, and for a developer also the log message. */
 export interface FailureDetails {
   readonly reference?: string
   readonly details?: string | undefined
 }
 
-/** The failure of a reference, as a client sends it. */
+/** The failure with a reference that a client sent. */
 export function failureOf(
   reference: string | undefined,
   { failures, isDevelopment }: FailureMemory,
@@ -42,7 +42,7 @@ export function failureOf(
   return { reference, details }
 }
 
-/** Whether a page is shown to the developer of the application, in development. */
+/** Whether the developer of the application sees the page, in development. */
 export function isDevelopersPage(
   { isDevelopment }: Pick<FailureMemory, 'isDevelopment'>,
   incoming: Pick<Incoming, 'headers' | 'request' | 'url'>,
@@ -51,12 +51,13 @@ export function isDevelopersPage(
 }
 
 /**
- * Whether the browser is on the machine of the server. The addresses must say so that the client named, and the address that it has, as far as
- * the server or a proxy notes it: a client on the network can name `localhost`, too.
+ * Whether the browser runs on the same machine as the server. Both the requested host and the client's IP
+ * address must be local, as far as the server or a proxy records it: a client on the network can also name
+ * `localhost`.
  */
 function isDevelopers(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
   const { url, headers } = incoming
-  // As a method: the request of a Node.js server is an object that makes it when it is needed.
+  // Called as a method: the request object of a Node.js server creates the web-standard request on demand.
   const peer = peerAddress(incoming.request())
   const forwarded = headers.get('x-forwarded-for')?.split(',') ?? []
   const addresses = [...forwarded, ...(peer === undefined ? [] : [peer])]

@@ -2,15 +2,15 @@ import { InvalidProvider, UnknownAction } from '../../../errors.js'
 import { markClientError } from '../http/report.js'
 import type { App } from '../lifetimes.js'
 
-/** A callback was called in a way that its provider's flow does not use. */
+/** A callback used an HTTP method that its provider's flow does not use. */
 export function wrongMethod(id: string): UnknownAction {
   return new UnknownAction(`The callback of the provider '${id}' does not accept this method.`)
 }
 
-/** Longest id that is repeated, in characters: a client can send one as long as a URL may be. */
+/** Maximum length of an id in a message, in characters. A client can send one as long as a URL. */
 const MAX_ID = 64
 
-/** The error for the id of no provider, or of one that does not support the request. */
+/** The error for an unknown provider id, or for a provider that does not support the request. */
 export function unknownProvider(
   id: string | undefined,
   { providers }: Pick<App, 'providers'>,

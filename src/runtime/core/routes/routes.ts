@@ -6,9 +6,7 @@ import { checkedUpdate } from '../sessions/session-update.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider, wrongMethod } from './route-errors.js'
 
-/*
- * The code of the routes, which the first request to one of them loads.
- */
+/* The code of the routes, loaded by the first request to one of them. */
 
 export { repeatedCookies } from '../sessions/repeated-cookies.js'
 export { agreement, compareSecrets } from './compare-secrets.js'
@@ -17,7 +15,7 @@ export { errorPage, failure, noRoute, unusable } from './error-response.js'
 export { signInPage, startSignIn } from './sign-in.js'
 export { signOut, signOutPage } from './sign-out.js'
 
-/** `POST /session`: changes the session by what the browser sent. */
+/** `POST /session`: changes the session with the data from the browser. */
 export async function updateSession({ app, exchange }: RouteContext): Promise<RouteResult> {
   await requireCsrf(exchange)
   const update = () => checkedUpdate(exchange.body['data'], app)
@@ -27,7 +25,7 @@ export async function updateSession({ app, exchange }: RouteContext): Promise<Ro
   return json(null, 401)
 }
 
-/** `GET /providers`: the providers that can be used, and where to sign in with each. */
+/** `GET /providers`: the usable providers, with the URL to sign in with each. */
 export async function providers({ app, exchange }: RouteContext): Promise<RouteResult> {
   const base = exchange.origin + app.basePath
   const usable = [...app.providers.values()].filter(({ id }) => !app.get(unusableProviders).has(id))
@@ -38,7 +36,7 @@ export async function providers({ app, exchange }: RouteContext): Promise<RouteR
   return json(Object.fromEntries(entries))
 }
 
-/** `GET|POST /callback/:provider`: where the flow of a provider returns to. */
+/** `GET|POST /callback/:provider`: the end of a provider's flow. */
 export async function callback(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId = '' } = context
   const provider = app.providers.get(providerId)

@@ -8,7 +8,7 @@ import { keepChoice } from '../sessions/remember.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 
-/** In place of a provider's id: the second page of a sign-in. */
+/** Replaces the id of a provider in the path of the second sign-in page. */
 const CONTINUE = 'continue'
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
@@ -27,20 +27,20 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl }))
 }
 
-/** Whether the route is the second page of a sign-in. A provider may have its name. */
+/** Whether the route is the second sign-in page. A provider may have the same name. */
 function isContinued({ app, providerId }: RouteContext): boolean {
   return providerId === CONTINUE && !app.providers.has(CONTINUE)
 }
 
-/** `POST /signin/continue`: keeps the e-mail address for the second page, and reads no user. */
+/** `POST /signin/continue`: stores the e-mail address for the second page. Reads no user. */
 async function continueSignIn(callbackUrl: string, { app, exchange }: RouteContext): Promise<RouteResult> {
   await exchange.site.get(siteTypedAddress).keep(textParam(exchange.body, 'email') ?? '', exchange)
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin/${CONTINUE}`, { callbackUrl }))
 }
 
 /**
- * `GET /signin`: the page with all providers, the application's own where it has one. `GET /signin/continue` is its second page, where
- * the first one has the e-mail field alone.
+ * `GET /signin`: the sign-in page with all providers, or the custom page. `GET /signin/continue` is the
+ * second page, if the first one has only an e-mail field.
  */
 export async function signInPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context

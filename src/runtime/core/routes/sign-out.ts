@@ -16,7 +16,7 @@ export async function signOutPage({ app, exchange }: RouteContext): Promise<Rout
   return (await app.pages()).signOut(callbackUrl, app, exchange)
 }
 
-/** `POST /signout`: ends the session, or says that it could not. */
+/** `POST /signout`: ends the session, or reports that it could not. */
 export async function signOut(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const location = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)

@@ -3,20 +3,24 @@ import { type CookieExchange, readChunked } from '../http/cookies.js'
 import type { SessionBounds } from './session-renewal.js'
 
 /*
- * The token of a database session: a random value, followed by what must not change as long as the session lasts. Adapters store none of
- * that, and only the token as it was created finds its row: ours store its SHA-256 (`adapters/relational/session-token.ts`).
+ * Tokens of database sessions: a random value, followed by data that must not change while the session
+ * lasts. Adapters do not store this data. It cannot be forged: only the original token finds its row, which
+ * contains its SHA-256 hash (`adapters/relational/session-token.ts`).
  */
 
-/** A token: visible ASCII characters. Databases fail for NUL, and their errors would cause 503 for any client that sends one. */
+/**
+ * A token consists of visible ASCII characters. Databases fail for NUL, so without this check any client
+ * could cause 503.
+ */
 export const TOKEN: RegExp = /^[!-~]{1,512}$/
 
-/** The token that a request carries; `undefined` where it cannot be one, so that the database is not read. */
+/** The token of a request; `undefined` if it cannot be valid, so that the database is not read. */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** What bounds a session. One whose start is unknown counts as begun now. */
+/** Start and latest end of a session. If the start is unknown, the session counts as started now. */
 export function boundsOf(sessionToken: string, now: number): SessionBounds {
   return {
     start: tokenStart(sessionToken) ?? now,
@@ -25,16 +29,16 @@ export function boundsOf(sessionToken: string, now: number): SessionBounds {
   }
 }
 
-/** 2025, in seconds since 1970: no session of ours began before. */
+/** 2025, in seconds since 1970. No session of Authwright began earlier. */
 const EARLIEST_SECONDS = 1_735_689_600
 
-/** What the token of a session ends in whose start is unknown. It is no start. */
+/** Suffix of the token if the start of the session is unknown. */
 const UNKNOWN = '.-'
 
 /**
- * When a database session began, in seconds since 1970. Adapters store no such time, so its token carries it. It
- * cannot be changed, because only the token as it was created finds its row. A token of another library
- * has none, whatever it ends in.
+ * Start of a database session, in seconds since 1970. Adapters do not store it, so the token contains it. It
+ * cannot be changed, because only the original token finds its row. Tokens of other libraries have no start,
+ * whatever their last characters are.
  */
 export function tokenStart(sessionToken: string): number | undefined {
   const [, start] = /\.([0-9a-z]{6,8})$/.exec(sessionToken) ?? []
@@ -42,55 +46,58 @@ export function tokenStart(sessionToken: string): number | undefined {
   return seconds < EARLIEST_SECONDS ? undefined : seconds
 }
 
-/** A token with the start of its session. */
+/** Adds the start of the session to a token. */
 export function withStart(token: string, start: number | undefined): string {
   return token + (start === undefined ? UNKNOWN : `.${start.toString(36)}`)
 }
 
-/** The mark of a session at a provider: its parts, with `~` between them. */
+/** The mark of a session at a provider: its parts, separated by `~`. */
 const MARK = /\.([\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)\.(?:[0-9a-z]{6,8}|-)$/
 
-/** The mark in the token of a database session that ends with one at a provider. Like the start, it cannot be changed. */
+/**
+ * The mark in the token of a database session that ends with the session at its provider. Like the start, it
+ * cannot be changed.
+ */
 export function tokenMark(sessionToken: string): string | undefined {
   return MARK.exec(sessionToken)?.[1]
 }
 
-/** A token with the mark of a session at a provider, where it has one. The start comes after it. */
+/** Adds the mark of a session at a provider to a token, if there is one. The start follows it. */
 export function withMark(token: string, mark: string | undefined): string {
   return mark === undefined ? token : `${token}.${mark}`
 }
 
-/** What stands before all of these in the token of a session that must end at a time, in seconds since 1970. */
+/** Prefix of the latest end of the session, in seconds since 1970. It precedes the other parts. */
 const END = '.~e'
 const END_TOKEN =
   /\.~e([0-9a-z]{6,8})(?:\.~b)?(?:\.[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)?\.(?:[0-9a-z]{6,8}|-)$/
 
-/** When a database session must end at the latest, where the provider says so. Like the start, it cannot be changed. */
+/** Latest end of a database session, if the provider sets one. Like the start, it cannot be changed. */
 function tokenEnd(sessionToken: string): number | undefined {
   const [, end] = END_TOKEN.exec(sessionToken) ?? []
   return end === undefined ? undefined : Number.parseInt(end, 36)
 }
 
-/** A token of a session that must end at a time, where it must. The others come after it. */
+/** Adds the latest end of the session to a token, if there is one. The other parts follow it. */
 export function withEnd(token: string, end: number | undefined): string {
   return end === undefined ? token : token + END + end.toString(36)
 }
 
-/** What stands before mark and start in the token of a session whose user did not choose to stay signed in. */
+/** Precedes mark and start in the token of a session that ends with the browser session. */
 const BRIEF = '.~b'
 const BRIEF_TOKEN = /\.~b(?:\.[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)?\.(?:[0-9a-z]{6,8}|-)$/
 
-/** Whether the user of a database session did not choose to stay signed in. Like the start, it cannot be changed. */
+/** Whether a database session ends with the browser session. Like the start, it cannot be changed. */
 function isBriefToken(sessionToken: string): boolean {
   return BRIEF_TOKEN.test(sessionToken)
 }
 
-/** A token of a session that is brief, or is not. Mark and start come after it. */
+/** Adds to a token that the session ends with the browser session, if it does. Mark and start follow it. */
 export function withBrief(token: string, isBrief: boolean | undefined): string {
   return isBrief ? token + BRIEF : token
 }
 
-/** The cookie of copies, beside that of the session. */
+/** The cookie of session copies, named after the session cookie. */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

@@ -10,16 +10,17 @@ interface AddressParts {
   readonly header: string | undefined
 }
 
-/** What a column of 191 characters holds, which is what Prisma makes of a string in MySQL. */
+/** Fits into a column of 191 characters, which Prisma creates for a string in MySQL. */
 const MAX_USER_AGENT = 190
 
-/** Control characters, which some databases refuse and a terminal obeys. */
+/** Control characters: some databases refuse them, and terminals interpret them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /**
- * What a session stores of the client, unless the option `session.storeDevice` is `false`. The IP address counts only where the configuration says how to find it: the address of a connection may be the one of a proxy, and a
- * header can come from any client.
+ * The metadata of the client that a session stores, unless the option `session.storeDevice` is `false`. It
+ * includes the IP address only if its source is configured. The IP address of the connection may belong to a
+ * proxy, and a client can send any header.
  */
 export function deviceOf(request: Request, { spec, environment }: App): Device {
   if (spec.session.storeDevice === false) return {}
@@ -36,7 +37,7 @@ function addressOf(request: Request, parts: AddressParts): string | undefined {
   try {
     return clientAddress({ ...parts, behindProxy: true })(request)
   } catch {
-    // A sign-in does not fail for want of an address.
+    // A sign-in does not fail because the IP address is missing.
     return undefined
   }
 }

@@ -3,9 +3,12 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 
-/** A session at a provider, as an ID token or a logout token names it. */
+/** A session at a provider, as identified by an ID token or a logout token. */
 export interface ProviderSessionId {
-  /** The id of the provider, and who vouches for its issuer. Another configuration may have a provider that names the same issuer. */
+  /**
+   * The id of the provider, and the origins that vouch for its issuer. Another configuration may have a
+   * provider with the same issuer.
+   */
   readonly authority: readonly string[]
   readonly issuer: string
   readonly sub?: string | undefined
@@ -18,11 +21,14 @@ export interface EndedProviderSessions {
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
   isEnded(mark: string): Promise<boolean>
-  /** Ends the sessions of a `sid`, or those of the account where there is none. */
+  /** Ends the sessions with this `sid`, or without a `sid` all sessions of the account. */
   end(session: ProviderSessionId): Promise<void>
-  /** Whether the logout token with this id has ended its sessions before. */
+  /** Whether the logout token with this id was already used. */
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
-  /** Marks the id of a logout token as used, once its sessions have ended: what fails before leaves the token to be sent again. */
+  /**
+   * Marks the id of a logout token as used, after its sessions have ended. If the request fails earlier, the
+   * token can be sent again.
+   */
   markUsed(session: ProviderSessionId, jti: string, ttl: number): Promise<void>
 }
 
@@ -30,24 +36,27 @@ export interface EndedProviderSessionsParts {
   readonly store: Store
   readonly secrets: readonly string[]
   readonly macOf: MacOf
-  /** Seconds that a session lives at most. */
+  /** Maximum lifetime of a session, in seconds. */
   readonly absoluteMaxAge: number
-  /** Whether a session ends when the store no longer holds the epoch of its account: then it was emptied. */
+  /** Whether a session ends if the epoch of its account is missing, because the store was emptied. */
   readonly endsWithStore: boolean
 }
 
-/** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
+/** Prefix of an epoch written by a sign-in. It does not end sessions without an epoch. */
 const STARTED = 's_'
 
-/** Stands between the parts of a mark. */
+/** Separates the parts of a mark. */
 const SEPARATOR = '~'
 
 /**
- * A mark names the account, its epoch, and the `sid`, where the ID token had one. An account has an epoch as a user has one in `revocations.ts`: a random value that
- * changes when all its sessions end. A logout token with a `sid` ends the sessions of that alone. Those of its account that hold no `sid`, because
- * the ID token had none, may be meant as well: they have a separate epoch, and end.
+ * A mark contains the account, its epoch, and the `sid` if the ID token had one. An epoch is a random value
+ * that changes when all sessions of the account end, as for users in `revocations.ts`.
  *
- * Names are MACs, so that a session token says nothing of the account, and applications that share a store do not end each other's sessions.
+ * A logout token with a `sid` ends the sessions with that `sid`. It also ends sessions of the account
+ * without a `sid`, because they may be meant, too. They have a separate epoch.
+ *
+ * Names are MACs. So a session token reveals nothing about the account, and applications that share a store
+ * do not end each other's sessions.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */
@@ -55,7 +64,7 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
   const { store, secrets, macOf, absoluteMaxAge, endsWithStore } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
-  /** The name under each secret, the newest first: a session keeps the one of its start. */
+  /** The name under each secret, newest first. A session keeps the name from its start. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))
   const accountKey = (tag: string): string => `provider-account:${tag}`
@@ -68,7 +77,7 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
   ): Promise<void> => {
     await Promise.all(tags.map((tag) => store.set(keyOf(tag), value, ttl)))
   }
-  /** The epoch, which is stored for as long as a session that starts now. */
+  /** Returns the epoch, and keeps it stored for as long as a session that starts now. */
   const lastingEpoch = async (key: string): Promise<string | null> => {
     const current = await store.get(key)
     const epoch = current ?? STARTED + randomToken(9)
@@ -98,7 +107,7 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
 
     async end(session) {
       const { sub, sid } = session
-      // It must not begin as one that a sign-in has written.
+      // The prefix must differ from that of an epoch written by a sign-in.
       const epoch = `e${randomToken(9)}`
       if (sid !== undefined) await setAll(await tagsOf('sid', session, sid), sidKey, 'ended')
       if (sub === undefined) return

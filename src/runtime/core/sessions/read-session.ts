@@ -2,25 +2,26 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { Exchange } from '../lifetimes.js'
 import type { SessionUpdate } from './session-strategy.js'
 
-/** How a session is read. */
+/** Options for reading a session. */
 export interface ReadOptions {
-  /** A change of the session; called only where there is one to change. */
+  /** Returns a change of the session. Called only if there is a session. */
   readonly update?: (() => Awaitable<SessionUpdate>) | undefined
   /**
-   * `false` where no response can set cookies: a session in a cookie is then neither extended, nor is what `callbacks.jwt` changes
-   * stored. A session in a database, or in a store of sessions, is written either way. Default: `true`.
+   * `false` if no response can set cookies. A session in a cookie is then not extended, and changes by
+   * `callbacks.jwt` are not stored. A session in a database or a session store is written anyway. Default:
+   * `true`.
    */
   readonly setsCookies?: boolean
-  /** `false` where the read must write nothing: the session is not extended. Default: `true`. */
+  /** `false` if nothing may be written: the session is not extended. Default: `true`. */
   readonly writes?: boolean
 }
 
-/** A request that extends no session. */
+/** A request that never extends a session. */
 const READ_ONLY = { extension: 'never', writes: false } as const
 
 /**
- * The one reader of sessions: the session as the browser may see it, extended when that is due; `null` when a callback
- * ended it or returned no session, `undefined` when the request carries none.
+ * Reads a session as the browser may see it, and extends it when due. Returns `null` if a callback ended it
+ * or returned no session, and `undefined` if the request has none. All code reads sessions here.
  */
 export async function readSession(
   exchange: Exchange,
@@ -35,6 +36,6 @@ export async function readSession(
   if (!shown) sessions.clear(exchange)
   const extendable = writes && (setsCookies || live.strategy === 'database' || live.isStored)
   const unextended = extendable ? await shown?.keep?.(exchange, setsCookies) : undefined
-  // In JavaScript, a session callback can return `false`: `!user.banned && session`.
+  // In JavaScript, a session callback may return `false`, as in `!user.banned && session`.
   return (unextended ?? shown?.session) || null
 }

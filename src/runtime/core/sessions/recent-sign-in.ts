@@ -3,21 +3,21 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { tokenStart } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 
-/** Seconds since the sign-in within which a signed-in user can add a login, where an option names no other time. */
+/** Default number of seconds after the sign-in in which a signed-in user can add a login. */
 export const RECENT_SIGN_IN_SECONDS = 600
 
-/** What a recent sign-in is required for, and when. Times are in seconds since 1970. */
+/** A required recent sign-in. Times are in seconds since 1970. */
 export interface RecentSignIn {
-  /** The most seconds between the sign-in and what requires it. */
+  /** Maximum number of seconds between the sign-in and the action. */
   readonly within: number
-  /** When the user began what requires the sign-in. */
+  /** Time at which the user began the action. */
   readonly began: number
   readonly now: number
 }
 
 /**
- * When the user of a session signed in, in seconds since 1970: the same after the session was extended, and after a login was added
- * to it. `undefined` where the session does not say so, because another library has made its token.
+ * Time of the sign-in, in seconds since 1970. It does not change when the session is extended or a login is
+ * added. `undefined` if it is unknown, because another library created the token.
  */
 export function signedInAt(live: LiveSession): number | undefined {
   if (live.strategy === 'database') return tokenStart(live.row.sessionToken)
@@ -25,14 +25,14 @@ export function signedInAt(live: LiveSession): number | undefined {
 }
 
 /**
- * Whether the user of the session signed in recently. Extending a session is no sign-in, and neither is adding a login to it. A
- * session whose sign-in is unknown, or is in the future, has no recent one.
+ * Whether the user of the session signed in recently. Extending a session or adding a login is not a
+ * sign-in. If the time of the sign-in is unknown or in the future, the result is `false`.
  */
 export function isRecentSignIn(live: LiveSession, required: RecentSignIn): boolean {
   return recentSignIn(live, required) !== undefined
 }
 
-/** When the user of the session signed in. Throws `ReauthenticationRequired` unless that was recently. */
+/** Returns the time of the sign-in. Throws `ReauthenticationRequired` if it was not recent. */
 export function requireRecentSignIn(live: LiveSession, required: RecentSignIn): number {
   const at = recentSignIn(live, required)
   if (at !== undefined) return at
@@ -44,7 +44,7 @@ function recentSignIn(live: LiveSession, { within, began, now }: RecentSignIn): 
   return at >= began - within && at <= now + SERVER_CLOCK_TOLERANCE_SECONDS ? at : undefined
 }
 
-/** The session to which a login was to be added is not live any more. */
+/** The session to which a login was to be added has ended. */
 export function sessionEnded(): InvalidCheck {
   return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }

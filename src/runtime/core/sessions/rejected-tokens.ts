@@ -1,10 +1,12 @@
 import { parseJwe, type Sealer } from '../crypto/sealer.js'
 import { isOfOtherProcess, outOfTime, type TokenAccess } from './sealed-session-changes.js'
 
-/** Seconds between two warnings of one kind, because any client can send a token that causes one. */
+/**
+ * Minimum number of seconds between two warnings of one kind. Any client can send a token that causes one.
+ */
 const WARNING_INTERVAL_SECONDS = 60
 
-/** Finds out why session tokens are rejected, and warns of what an administrator can fix. */
+/** Finds out why session tokens are rejected, and warns if an administrator can fix the cause. */
 export class RejectedTokens {
   readonly #sessions: TokenAccess
   #clockWarned = Number.NEGATIVE_INFINITY
@@ -15,8 +17,8 @@ export class RejectedTokens {
   }
 
   /**
-   * Whether another process may accept a token that this one rejects: the clock of this process is the only reason, or its secret is rolled
-   * out. Its cookie is then kept.
+   * Whether another process may accept a token that this one rejects: because of the clock alone, or because
+   * a new secret is being deployed. The cookie is then kept.
    */
   async isKept(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
@@ -37,7 +39,7 @@ export class RejectedTokens {
   }
 
   #warnOfClock(sealedAt: number, now: number): void {
-    // An interval that is negative is one of a clock that was set back.
+    // A negative interval means that the clock was set back.
     if (Math.abs(now - this.#clockWarned) < WARNING_INTERVAL_SECONDS) return
     this.#clockWarned = now
     this.#sessions.parts.logger.warn('clock', clockWarning(now, sealedAt))
@@ -45,16 +47,16 @@ export class RejectedTokens {
 }
 
 /**
- * The warning of a process whose clock is behind the one that sealed a token.
+ * The warning of a process whose clock is behind that of another process, which sealed a token.
  *
- * @param now - Seconds since 1970 by the clock of this process.
- * @param sealedAt - Seconds since 1970 by the clock of the other.
+ * @param now - Clock of this process, in seconds since 1970.
+ * @param sealedAt - Clock of the other process, in seconds since 1970.
  */
 function clockWarning(now: number, sealedAt: number): string {
   return `The clock of this process is behind another server's: it says ${timeText(now)}, and a session token was sealed at ${timeText(sealedAt)}. Until the clocks agree, this process does not read that session; signing out revokes it. Synchronize the clocks of all servers, for example with NTP.`
 }
 
-/** Seconds since 1970 as a log shows them. */
+/** Formats seconds since 1970 for a log. */
 function timeText(seconds: number): string {
   const time = new Date(seconds * 1000)
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString()
@@ -62,7 +64,7 @@ function timeText(seconds: number): string {
 
 const CONSEQUENCE = 'A session token cannot be read, and its user counts as signed out. '
 
-/** Why a session token cannot be read, without any of it; `undefined` for one that has expired only. */
+/** Explains why a session token cannot be read, without quoting it. `undefined` if it has only expired. */
 async function unreadableReason(
   token: string,
   sealer: Pick<Sealer, 'openAtAnyTime' | 'hasKeyOf'>,

@@ -3,8 +3,9 @@ import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js
 import type { Params } from '../http/params.js'
 
 /*
- * The choice to stay signed in. A form that signs in by itself sends it; a flow that comes back later, from a provider or a mail, finds it in a
- * cookie of the browser that began it. The cookie says how long the browser's own session lasts and nothing else, so it is not sealed.
+ * The choice to stay signed in. A form that signs in directly sends it. A flow that returns later, from a
+ * provider or a mail, reads it from a cookie of the browser that began it. The cookie is not sealed, because
+ * it only affects how long the browser's own session lasts.
  */
 
 interface RememberExchange extends CookieExchange {
@@ -12,10 +13,10 @@ interface RememberExchange extends CookieExchange {
   readonly site: { readonly cookies: CookiePolicy }
 }
 
-/** What a box of a form sends, and what a client may. */
+/** Values of a checked box from a form or another client. */
 const CHOSEN: ReadonlySet<unknown> = new Set(['on', '1', 'true', true])
 
-/** Keeps the choice of a form that begins a flow. */
+/** Stores the choice of a form that begins a flow. */
 export function keepChoice(exchange: RememberExchange): void {
   const { name, options } = choiceCookie(exchange)
   if (CHOSEN.has(exchange.body['remember'])) addCookies(exchange, [{ name, value: '1', options }])
@@ -25,7 +26,7 @@ export function keepChoice(exchange: RememberExchange): void {
 /**
  * Whether the user chose to stay signed in.
  *
- * @param sentBy - Whether the request that signs in is the form, or the end of a flow.
+ * @param sentBy - Whether the request is the form itself, or the end of a flow.
  */
 export function takeChoice(exchange: RememberExchange, sentBy: 'form' | 'flow'): boolean {
   const kept = exchange.cookies.get(choiceCookie(exchange).name) === '1'

@@ -14,11 +14,13 @@ import type {
 } from './session-strategy.js'
 
 /**
- * Sessions for requests with several session cookies of one name, as browsers send them after `domain` or `path` of the cookie was changed. The
- * value of a live session counts. Values of two live sessions count as none, because another host of the domain may have set one of them.
+ * Sessions for requests with several session cookies of one name. Browsers send them after the `domain` or
+ * `path` of the cookie was changed. If one of them has a live session, it is used. If two do, neither is,
+ * because another host of the domain may have set one of them.
  *
- * A cookie is deleted in other places only where its session begins or ends. While two versions of a configuration run side by side, a read that
- * deleted cookies of the other version would sign users out.
+ * Cookies in other places are deleted only when their session begins or ends. Two versions of a
+ * configuration may run side by side. If a read deleted cookies of the other version, it would sign users
+ * out.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,
@@ -27,16 +29,16 @@ export function repeatedCookies(
   return new RepeatedCookies(sessions, cookie, { hostname, basePath })
 }
 
-/** A request as if it had one of its values only. */
+/** A request with only one of its values for the cookie. */
 interface View extends CookieExchange {
   live: LiveSession | null
 }
 
 interface Choice {
   readonly views: readonly View[]
-  /** Views of live sessions, the one of `chosen` first. */
+  /** Views of live sessions, starting with that of `chosen`. */
   readonly live: readonly View[]
-  /** The view of the session of the request. */
+  /** The view with the session of the request. */
   readonly chosen: View | undefined
 }
 
@@ -131,7 +133,7 @@ class RepeatedCookies implements SessionStrategy {
       return
     }
     const { live = [], views = [] } = this.#chosen.get(exchange) ?? {}
-    // With one of them deleted, the other would count.
+    // If only one of them was deleted, the other would be used.
     if (live.length > 1) {
       this.clear(exchange)
       return
@@ -168,7 +170,10 @@ class RepeatedCookies implements SessionStrategy {
     return choice
   }
 
-  /** Before other cookies of the response: frameworks that know cookies by their names alone keep the last one. */
+  /**
+   * Sets them before other cookies of the response: frameworks that identify cookies by name alone keep the
+   * last one.
+   */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange
     const others = clearElsewhere(this.#cookie, this.#site, exchange)
@@ -178,7 +183,10 @@ class RepeatedCookies implements SessionStrategy {
   }
 }
 
-/** When the token of a session was sealed: the same session may have been renewed in one of its cookies. */
+/**
+ * Time at which the token of a session was sealed. The same session may have been renewed in only one of its
+ * cookies.
+ */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0
 }

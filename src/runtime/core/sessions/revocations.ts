@@ -7,33 +7,41 @@ import { randomToken } from '../crypto/random.js'
 import type { EndedProviderSessions } from './ended-provider-sessions.js'
 import type { SessionOrigin } from './session-strategy.js'
 
-/** What ends sessions that live in their cookies: a cookie cannot be taken back, but it can be refused. */
+/**
+ * Revokes sessions that are stored in cookies. A cookie cannot be deleted remotely, but it can be refused.
+ */
 export interface Revocations {
-  /** What a session of this user holds from its start on, so that it ends with all others of the user. */
+  /**
+   * Values that a session of this user keeps from its start, so that all sessions of the user can be ended
+   * together.
+   */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** The `user` of a stamp: their name under the newest secret. */
+  /** The `user` of a stamp: the user's name under the newest secret. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
   /**
-   * Revokes a session. A user for whom a hundred sessions are stored as revoked has all of them revoked in their place, so
-   * that no user fills the store by signing in and out.
+   * Revokes a session. Once a hundred revoked sessions of a user are stored, all sessions of the user are
+   * revoked instead. So no user can fill the store by signing in and out.
    */
   revoke(session: RevokedSession): Promise<RevocationResult>
-  /** Ends every session of a user that has started before. */
+  /** Ends every session of a user that started earlier. */
   revokeAll(userId: string): Promise<void>
 }
 
-/** What a revocation has ended: the session, all sessions of its user, or nothing, because the session had ended before. */
+/**
+ * The result of a revocation: the session was ended, all sessions of its user were ended, or the session had
+ * already ended.
+ */
 export type RevocationResult = 'session' | 'user' | 'none'
 
-/** A session that is to be revoked. */
+/** A session to revoke. */
 export interface RevokedSession {
   readonly id: string
-  /** Its user, where they are known. */
+  /** Its user, if known. */
   readonly userId?: string
-  /** What names the user in the store, as its start wrote it. */
+  /** The user's name in the store, as written at the start of the session. */
   readonly user?: string | undefined
-  /** Seconds for which a token of it could still be opened. Default: what a session lives at most. */
+  /** Seconds for which its tokens can still be opened. Default: the maximum lifetime of a session. */
   readonly lasts?: number
 }
 
@@ -42,36 +50,37 @@ export interface RevocationsParts {
   readonly warnOnce: WarnOnce
   readonly secrets: readonly string[]
   readonly macOf: MacOf
-  /** Seconds that a session lives at most. */
+  /** Maximum lifetime of a session, in seconds. */
   readonly absoluteMaxAge: number
-  /** Whether a session ends when the store no longer holds the epoch of its user: then it was emptied. */
+  /** Whether a session ends if the epoch of its user is missing, because the store was emptied. */
   readonly endsWithStore: boolean
   readonly endedProviderSessions: EndedProviderSessions
 }
 
-/** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
+/** Prefix of an epoch written by a sign-in. It does not end sessions without an epoch. */
 const STARTED = 's.'
 
-/** Revoked sessions of one user that are stored at a time. */
+/** Maximum number of stored revoked sessions per user. */
 const MAX_REVOKED = 100
 
 /**
- * Each user has an epoch, a random value that changes when all their sessions end. A session holds the epoch of its
- * start and is over once the user's is another. So no clock is compared, and a session that starts at the
- * same moment is on one side or the other. A user is named by a MAC, so that applications that share
- * a store do not end each other's sessions; a session holds that name, which is then not worked out at each read.
+ * Each user has an epoch, a random value that changes when all their sessions end. A session contains the
+ * epoch of its start, and ends when the user's epoch differs. So no clocks are compared, and a session that
+ * starts at the same moment is clearly before or after. Users are identified by a MAC, so that applications
+ * that share a store do not end each other's sessions. The session contains the MAC, so it is not computed
+ * at each read.
  *
- * In a store that outlives the process, a sign-in writes an epoch where the user has none. So a store that was emptied shows:
- * a session whose epoch is missing may have been revoked, and ends.
+ * In a store outside of the process, a sign-in writes an epoch if the user has none. This makes an emptied
+ * store visible: a session whose epoch is missing may have been revoked, so it ends.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
-  /** The names of a user under each secret, the newest first: a session keeps the one of its start. */
+  /** The user's name under each secret, newest first. A session keeps the name from its start. */
   const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
-  /** For a session that another library has started: it names no user, and holds no epoch. */
+  /** For a session of another library, which contains neither user nor epoch. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
     for (const mac of macs) {
       const epoch = await epochOf(await macTag(mac, userId))
@@ -79,7 +88,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     }
     return null
   }
-  /** The user's epoch, which is stored for as long as a session that starts now. */
+  /** Returns the user's epoch, and keeps it stored for as long as a session that starts now. */
   const lastingEpoch = async (user: string): Promise<string | null> => {
     const key = `user:${user}`
     const current = await store.get(key)
@@ -96,12 +105,13 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     const setAll = async (epoch: string): Promise<void> => {
       for (const tag of tags) await store.set(`user:${tag}`, epoch, ttl)
     }
-    // Twice: a session that is renewed meanwhile, from one tag to another, has the first epoch at most, and the last one only after its old
-    // tag had ended it. During a rotation, processes do not agree which tag is the newest.
+    // Written twice, because a concurrent renewal may move a session from one name to another. Such a session
+    // has at most the first epoch, and the second write ends it. During a rotation, processes disagree about
+    // the newest name.
     if (tags.length > 1) await setAll(randomToken(9))
     await setAll(randomToken(9))
   }
-  /** Whether one more revoked session of the user may be stored. Otherwise the count begins again. */
+  /** Whether another revoked session of the user may be stored. Otherwise, the count restarts. */
   const hasRoom = async (user: string): Promise<boolean> => {
     const key = `revoked:${user}`
     const { count } = await store.increment(key, ttl)
@@ -133,7 +143,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       try {
         return (await store.compareAndSet(`session:${id}`, null, 'revoked', ttl)) ? 'session' : 'none'
       } catch (error) {
-        // A store in memory fails for want of room alone, and the entry of a user takes the place of many.
+        // An in-memory store fails only when it is full. One entry for the user then replaces many.
         if (store.scope !== 'process' || userId === undefined) throw error
         await revokeAll(userId)
         warnOnce(

@@ -28,36 +28,37 @@ import {
 } from './session-strategy.js'
 
 /*
- * How sessions in sealed tokens begin, are renewed and end. Apart from what reads them (sealed-sessions.ts), because most requests only read.
+ * How sessions in sealed tokens begin, are renewed and end. Separate from reading (sealed-sessions.ts),
+ * because most requests only read.
  */
 
-/** A sealed token that is to be written. */
+/** A sealed token to write. */
 export interface WrittenToken {
   readonly sealed: string
   readonly origin: SessionOrigin
   readonly userId: string
-  /** When it was sealed, in seconds since 1970, and for how many seconds it lasts. */
+  /** When it was sealed, in seconds since 1970, and its lifetime in seconds. */
   readonly at: number
   readonly lifetime: number
-  /** Whether it holds other claims than the one that was read. */
+  /** Whether its claims differ from those that were read. */
   readonly isChanged: boolean
 }
 
-/** Where sealed tokens are, if not in the cookies themselves. */
+/** Storage of sealed tokens outside of cookies. */
 export interface TokenHolder {
-  /** The token of the session that a request carries. */
+  /** The session token of a request. */
   read(exchange: CookieExchange): Promise<string | undefined>
-  /** The id of the session that a request carries. */
+  /** The session id of a request. */
   idOf(exchange: CookieExchange): Promise<string | undefined>
-  /** The id of a session that the request starts. */
+  /** Returns the id for a session that the request starts. */
   begin(exchange: CookieExchange): Promise<string>
-  /** Throws for a sealed token that has too many characters. */
+  /** Throws if a sealed token is too long. */
   checkLength(sealed: string): void
-  /** Returns `false` where the session has ended. */
+  /** Returns `false` if the session has ended. */
   write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
 }
 
-/** What the strategy needs of its app. */
+/** Parts of the app that the strategy needs. */
 export interface JwtSessionParts {
   readonly sealer: Sealer
   /** Default: tokens are in cookies. */
@@ -71,21 +72,21 @@ export interface JwtSessionParts {
   readonly options: JwtOptions
   readonly rules: readonly SessionRule[]
   readonly clock: Clock
-  /** Whether another process has a secret that this one does not have, as while one is rolled out. */
+  /** Whether another process has a secret that this one lacks, for example during a deployment. */
   secretsDiffer(): Promise<boolean>
 }
 
-/** Sessions in sealed tokens, as far as what begins and ends them needs them. */
+/** The part of a strategy for sealed tokens that is needed to start and end sessions. */
 export interface TokenAccess {
   readonly parts: JwtSessionParts
-  /** The token of the session that a request carries. */
+  /** The session token of a request. */
   sentToken(exchange: CookieExchange): Awaitable<string | undefined>
-  /** The claims of a token, while its session lasts. */
+  /** The claims of a token, if its session has not ended. */
   open(sealed: string): Awaitable<SealedClaims | null>
   clear(exchange: CookieExchange): void
 }
 
-/** Starts a session in place of the one that the request carries. Returns its id. */
+/** Starts a session, replacing that of the request. Returns its id. */
 export async function startTokenSession(
   sessions: TokenAccess,
   login: Login,
@@ -93,7 +94,7 @@ export async function startTokenSession(
   added?: LiveSession,
 ): Promise<string> {
   const { provider, user, account, profile, isNewUser, device = {}, isBrief } = login
-  // Some databases count their users.
+  // Some databases use numeric ids.
   const subject = String(user.id)
   const returned = await sessions.parts.callbacks.jwt({
     trigger: isNewUser ? 'signUp' : 'signIn',
@@ -106,14 +107,14 @@ export async function startTokenSession(
     ...('state' in login && { state: login.state }),
   })
   if (!returned) {
-    // As any sign-in ends the session before: a copy of its cookie would live on.
+    // Every sign-in ends the previous session. Otherwise a copy of its cookie would stay valid.
     await endTokenSession(sessions, exchange)
     return ''
   }
   const { sub } = returned
   const at = now(sessions)
   const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
-  // As they will be read: a date, for one, comes back as a string.
+  // Converted as when they are read: for example, a date becomes a string.
   if (!(await checkClaims(throughJson(claims), sessions.parts.options))) {
     throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
   }
@@ -147,7 +148,7 @@ export async function startTokenSession(
     withdrawCookie(exchange, cookie.name)
     if (holder) await revocations.revoke({ id }).catch(() => undefined)
   }
-  // Written first: what ends all sessions of the user from here on ends this one, too.
+  // Written first, so that code that ends all sessions of the user from here on also ends this one.
   const id = await write()
   try {
     const previous = await presentedToken(sessions, exchange)
@@ -156,16 +157,16 @@ export async function startTokenSession(
     if (added && ended === 'none') throw sessionEnded()
     if (ended !== 'user') return id
   } catch (error) {
-    // A sign-in that could not end the session before fails, before the new token is sent.
+    // If the previous session cannot be ended, the sign-in fails before the new token is sent.
     await remove(id)
     throw error
   }
-  // All sessions of the user were ended in place of the one before, and this one with them.
+  // All sessions of the user were ended instead of the previous one, including the new one.
   withdrawCookie(exchange, cookie.name)
   return write()
 }
 
-/** The claims as the application's schema makes them, or `null` when they do not match it. */
+/** Validates claims with the application's schema. Returns `null` if they do not match. */
 export async function checkClaims(
   claims: TokenClaims,
   options: Pick<JwtOptions, 'claims'>,
@@ -180,9 +181,9 @@ export async function checkClaims(
 }
 
 /**
- * Writes a token anew, unless its session was ended while it was worked out.
+ * Writes a new token, unless its session has ended in the meantime.
  *
- * @param isChanged - Whether it holds other claims than the one that was read.
+ * @param isChanged - Whether its claims differ from those that were read.
  */
 export async function renewToken(
   sessions: TokenAccess,
@@ -195,10 +196,12 @@ export async function renewToken(
   const { revocations } = sessions.parts
   const userId = String(claims['sub'])
   const { epoch: _, ...others } = origin
-  // Under an older secret, which is removed some time, the session would not end with the others of its user.
+  // A session named under an older secret would not end with the others of its user once that secret is
+  // removed.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
-  // After its epoch was read: what ends all sessions of the user from here on ends this one, too.
+  // Checked after its epoch was read, so that code that ends all sessions of the user from here on also ends
+  // this one.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, claims, renewed, lifetime, exchange, isChanged)
 }
@@ -216,7 +219,7 @@ async function writeToken(
   const at = now(sessions)
   if (holder) {
     holder.checkLength(sealed)
-    // An encoder of the application may drop claims.
+    // A custom encoder may drop claims.
     if (options.encode && (await sessions.open(sealed))?.['~session'].id !== origin.id) {
       throw new JWTSessionError(
         'A token that `encode` of .jwt() made does not open with the claim `~session` that it was given. With .session({ sessionStore }), it names the session: encode every claim.',
@@ -240,9 +243,10 @@ function unsealable(error: Error): never {
 }
 
 /**
- * Ends the session that the request carries; `undefined` when there is none.
+ * Ends the session of the request. Returns `undefined` if there is none.
  *
- * @param unreadable - What to do about one whose secret this process does not have. Default: it is left.
+ * @param unreadable - What to do with a session sealed with a secret that this process lacks. Default: it is
+ * kept.
  */
 export async function endTokenSession(
   sessions: TokenAccess,
@@ -253,7 +257,7 @@ export async function endTokenSession(
   if (!presented && unreadable) await endUnreadable(sessions, exchange)
   const isLive = presented && !(await isRevoked(sessions, presented))
   if (isLive) await revoke(sessions, presented)
-  // Only after it is revoked: a cookie that outlives a failure can be tried again.
+  // Deleted after the revocation: if that fails, the user can try again with the cookie.
   sessions.clear(exchange)
   if (!isLive || presented.time === 'expired') return undefined
   const { '~session': _, ...token } = presented.claims
@@ -261,8 +265,9 @@ export async function endTokenSession(
 }
 
 /**
- * Ends a session whose token was sealed with a secret that this process does not have, as while a new one is rolled out. In a store, the session
- * is removed by its id. Throws `JWTSessionError` for a token in a cookie: nothing in it can be read.
+ * Ends a session whose token was sealed with a secret that this process lacks, for example during a
+ * deployment. A session in a store is removed by its id. For a token in a cookie, it throws
+ * `JWTSessionError`, because the token cannot be read.
  */
 async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): Promise<void> {
   const { holder, revocations } = sessions.parts
@@ -275,19 +280,19 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
   await revocations.revoke({ id })
 }
 
-/** Whether another process may have sealed a token with a secret that this one does not have. */
+/** Whether another process may have sealed a token with a secret that this one lacks. */
 export async function isOfOtherProcess(token: string, { parts }: TokenAccess): Promise<boolean> {
   const isUnknown = parseJwe(token) !== undefined && (await parts.sealer.hasKeyOf(token)) === false
   return isUnknown && parts.secretsDiffer()
 }
 
-/** A token of this application, and how its times relate to the clock of this process. */
+/** A token of this application, and whether its times fit the clock of this process. */
 interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'
 }
 
-/** The session of the token that the request carries, also where the clock of this process rejects the token. */
+/** The session of the request's token, even if the clock of this process rejects the token. */
 async function presentedToken(
   sessions: TokenAccess,
   exchange: CookieExchange,
@@ -298,7 +303,9 @@ async function presentedToken(
   return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
 }
 
-/** A token that `open` rejected, where it is one of this application and the clock is the only reason. */
+/**
+ * Returns a token that `open` rejected, if it belongs to this application and only the clock is the reason.
+ */
 export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts
   const claims = await sealer.openAtAnyTime(sealed)
@@ -309,14 +316,17 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   return end > at - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
 }
 
-/** A session that is revoked already is not revoked again: a client with a copy of its token could otherwise reach the limit at which all sessions of the user are revoked. */
+/**
+ * A revoked session is not revoked again. Otherwise a client with a copy of its token could reach the limit
+ * at which all sessions of the user are revoked.
+ */
 const isRevoked = ({ parts }: TokenAccess, { claims }: PresentedToken): Awaitable<boolean> =>
   parts.revocations.isRevoked(claims['~session'], claims.sub)
 
 const revoke = (sessions: TokenAccess, { claims }: PresentedToken): Promise<RevocationResult> =>
   revokeTokens(sessions, claims['~session'], claims.sub)
 
-/** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */
+/** Revokes a session for as long as its tokens could be opened, even by a process whose clock is behind. */
 export function revokeTokens(
   sessions: TokenAccess,
   { id, user, start }: SessionOrigin,

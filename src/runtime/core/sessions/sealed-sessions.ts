@@ -48,9 +48,9 @@ import {
 } from './session-strategy.js'
 
 /**
- * Sessions that live in their cookie, as sealed tokens.
+ * Sessions stored in their cookie, as sealed tokens.
  *
- * @param holder - Has the tokens in place of cookies.
+ * @param holder - Stores the tokens instead of cookies.
  */
 export function sealedSessions(
   { app, cookies, hostname, rules }: SiteParts,
@@ -59,9 +59,9 @@ export function sealedSessions(
   const { callbacks, emit, clock, logger, revocations, spec, tenant } = app
   const { sessionToken: cookie } = cookies
   const host = sessionAudience(spec.options.sessionAudience, cookie, hostname)
-  // For an encoder of the application, which may seal with a different key.
+  // For a custom encoder, which may seal with a different key.
   const audience = tenant === undefined ? host : `${encodeURIComponent(tenant)}/${host}`
-  // What a store holds opens nowhere else: not as a cookie of a configuration without the store.
+  // A token from a store is not valid as a cookie, even if a configuration has no store.
   const place = holder ? '.store' : ''
   return new SealedSessions({
     sealer: sessionSealer(app, cookie.name + place, audience + place),
@@ -83,7 +83,7 @@ export function sealedSessions(
   })
 }
 
-/** Seals session tokens for one site: as the application does, as Auth.js does, or as we do. */
+/** Creates the sealer of session tokens for one site: custom, in the format of Auth.js, or Authwright's. */
 function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
   const { clock, loaded } = app
   const { jwt } = app.spec
@@ -103,7 +103,7 @@ function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
 
 class SealedSessions implements SessionStrategy, TokenAccess {
   readonly parts: JwtSessionParts
-  /** Requests whose token another process may accept. */
+  /** Requests with a token that another process may accept. */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #findRules: readonly FindRule[] | undefined
   readonly #showRules: readonly ShowRule[] | undefined
@@ -136,7 +136,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return this.#admitted(live, exchange, how)
   }
 
-  /** The session, unless a rule ends it. */
+  /** Returns the session, unless a rule ends it. */
   #admitted(
     live: TokenSession,
     exchange: CookieExchange,
@@ -149,7 +149,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     )
   }
 
-  /** Revokes a session that a rule ended, so that no copy of its cookie lives on. */
+  /** Revokes a session that a rule has ended, so that no copy of its cookie stays valid. */
   async #ended({ origin, userId }: TokenSession, writes = true): Promise<null> {
     if (writes) await revokeTokens(this, origin, userId)
     return null
@@ -160,7 +160,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async discard(_: string, exchange: CookieExchange): Promise<void> {
-    // The token was not sent: without its cookie it is lost.
+    // The token was not sent, so it is lost without its cookie.
     withdrawCookie(exchange, this.parts.cookie.name)
     this.clear(exchange)
   }
@@ -182,7 +182,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const { claims: before, origin } = current
     const isRefreshed = current !== found
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
-    // A callback may change the token that it is given in place, so what it says is written down first.
+    // A callback may modify its token in place, so the original is serialized first.
     const written = callbacks.changesTokens ? textOf(before) : undefined
     const returned = await callbacks.jwt(contextOf(before, update))
     if (!returned) return null
@@ -207,7 +207,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
         async () => {
           await renewToken(this, claims, origin, lifetime, exchange, isChanged)
         },
-        // What a user has changed must not seem to be stored.
+        // A change by the user must not seem stored when it is not.
         (error) => !update && error instanceof StoreError,
       )
       if (!renewed) return endingAt(exp)
@@ -215,7 +215,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return { session, keep: renews ? keep : undefined }
   }
 
-  /** The session with the changes of all rules, or `null` where one of them ends it. */
+  /** Returns the session with the changes of all rules, or `null` if one of them ends it. */
   async #changed(
     found: TokenSession,
     rules: readonly ShowRule[],
@@ -224,7 +224,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     let live = found
     for (const rule of rules) {
       const verdict = await rule.admit?.(live)
-      // A rule without a result, in JavaScript, ends the session.
+      // In JavaScript, a rule may return nothing. That ends the session.
       if (!verdict || verdict === 'end') return this.#ended(live, writes)
       if (verdict === 'keep') continue
       const { sub, iat, exp } = live.claims
@@ -251,17 +251,17 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return holder ? holder.read(exchange) : readChunked(cookie.name, exchange.cookies)
   }
 
-  /** The claims of a token, while its session lasts. */
+  /** The claims of a token, if its session has not ended. */
   async open(sealed: string): Promise<SealedClaims | null> {
     const { sealer, policy } = this.parts
     const opened = await sealer.open(sealed)
     if (!opened || !isSealedClaims(opened)) return null
-    // An encoder of the application may write another end.
+    // A custom encoder may write another expiry.
     const { '~session': origin } = opened
     return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
   }
 
-  /** Notes whether another process may accept a token that was rejected, and warns where that can be fixed. */
+  /** Records whether another process may accept a rejected token, and warns if the cause can be fixed. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     this.#rejected ??= new RejectedTokens(this)
     if (await this.#rejected.isKept(sealed)) this.#undecided.add(exchange)
@@ -276,7 +276,7 @@ function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtCo
   return update ? { trigger: 'update', token, session: update.data } : { trigger: undefined, token }
 }
 
-/** What claims say, whatever their order, but for the id of the token. */
+/** Serializes claims without the token id, in a fixed order. */
 function textOf(claims: TokenClaims): string {
   return JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,18 +1,18 @@
 import type { Clock } from '../base/clock.js'
 import type { SiteParts } from '../lifetimes.js'
 
-/** An application at one origin, as far as its secrets are concerned. */
+/** An application at one origin, with its secrets. */
 export type SecretSite = Pick<SiteParts, 'app' | 'hostname' | 'cookies'>
 
-/** Seconds between two checks of the secrets of other processes. */
+/** Seconds between two checks against other processes. */
 const INTERVAL_SECONDS = 60
 
-/** Sites whose last check is remembered. A site that is forgotten is checked again. */
+/** Maximum number of sites with a remembered check. A forgotten site is checked again. */
 const MAX_SITES = 100
 
-/** Decides when a process compares its secrets with those of the other processes of its applications. */
+/** Decides when a process compares its secrets with those of other processes. */
 export interface SecretChecks {
-  /** Whether a check of a site is due. It then counts as made. */
+  /** Whether a site must be checked now. If so, the check is recorded as done. */
   isDue(site: string): boolean
 }
 
@@ -23,7 +23,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
     isDue(site) {
       const now = clock()
       const last = checkedAt.get(site)
-      // An interval that is negative is one of a clock that was set back.
+      // A negative interval means that the clock was set back.
       if (last !== undefined && Math.abs(now - last) < INTERVAL_SECONDS * 1000) return false
       checkedAt.delete(site)
       const [oldest] = checkedAt.size < MAX_SITES ? [] : checkedAt.keys()
@@ -34,7 +34,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
   }
 }
 
-/** Names an application among those that share the store. Each may have separate secrets. */
+/** Identifies an application in a shared store. Each may have separate secrets. */
 export function siteName({ app, hostname, cookies }: SecretSite): string {
   return JSON.stringify([app.tenant ?? '', hostname, app.basePath, cookies.sessionToken.name])
 }

@@ -2,7 +2,7 @@ import type { AuthSpec } from '../../../builder/spec.js'
 import type { Log } from '../config/logger.js'
 import type { ShowRequest } from './session-strategy.js'
 
-/** How long sessions live, in seconds. */
+/** Lifetimes of sessions, in seconds. */
 export interface SessionPolicy {
   readonly maxAge: number
   readonly updateAge: number
@@ -16,26 +16,26 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
   const maxAge = Math.min(idle, jwt.maxAge ?? idle)
   return {
     maxAge,
-    // A session shorter than a day must be extended while it lasts, or using it would not keep it.
+    // A session shorter than a day must be extended earlier, or it would end while it is used.
     updateAge: session.updateAge ?? Math.min(DAY_SECONDS, Math.floor(maxAge / 2)),
     absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY_SECONDS,
   }
 }
 
-/** Seconds after which a session ends whose user did not choose to stay signed in. */
+/** Idle lifetime of a session that ends with the browser session, in seconds. */
 const BRIEF_SECONDS = 43_200
 
 /** What bounds one session. */
 export interface SessionBounds {
-  /** Like `end`, in seconds since 1970. */
+  /** Start of the session, in seconds since 1970, like `end`. */
   readonly start: number
-  /** Whether the user did not choose to stay signed in. */
+  /** Whether the session ends with the browser session, because the user did not choose to stay signed in. */
   readonly brief?: boolean | undefined
-  /** When it must end at the latest. */
+  /** Latest end of the session. */
   readonly end?: number | undefined
 }
 
-/** How long one session lives. */
+/** The lifetimes of one session. */
 export function policyOf(policy: SessionPolicy, { start, brief, end }: SessionBounds): SessionPolicy {
   if (!brief && end === undefined) return policy
   const maxAge = brief ? Math.min(policy.maxAge, BRIEF_SECONDS) : policy.maxAge
@@ -46,19 +46,19 @@ export function policyOf(policy: SessionPolicy, { start, brief, end }: SessionBo
   }
 }
 
-/** Seconds that a session may still live: its idle time, cut off at the end of its absolute lifetime. */
+/** Remaining lifetime in seconds: the idle lifetime, limited by the absolute lifetime. */
 export function remainingLifetime(policy: SessionPolicy, startedAt: number, now: number): number {
   return Math.min(policy.maxAge, startedAt + policy.absoluteMaxAge - now)
 }
 
-/** The most days that browsers keep a cookie. */
+/** Maximum lifetime of a cookie in browsers, in days. */
 const MAX_COOKIE_DAYS = 400
 
 /**
- * When the cookie of a session ends.
+ * Expiry of the session cookie.
  *
- * @param end - Like `now`, in seconds since 1970.
- * @param isBrief - Whether the cookie ends with the session of the browser.
+ * @param end - End of the session, in seconds since 1970, like `now`.
+ * @param isBrief - Whether the cookie ends with the browser session.
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.5
  */
 export function cookieEnd(end: number, now: number, isBrief?: boolean): { expires?: Date } {
@@ -67,16 +67,21 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
 }
 
 /*
- * When a session is extended, by strategy. A token says when it was sealed: once `updateAge` has passed since then, by `isTokenExtended`.
- * Its cookie is a part of the response, so that a request may extend it late or never. A row says only when it ends: it is extended once
- * `updateAge` has passed since it would have been given that end, by `isRowExtended`, and whatever the request, because that sets no
- * cookie. Neither is extended where a read writes nothing.
+ * When a session is extended depends on the strategy.
+ *
+ * A token contains the time at which it was sealed. It is extended once `updateAge` has passed since then
+ * (`isTokenExtended`). Its cookie is part of the response, so a request may extend it late or never.
+ *
+ * A row contains only its expiry. It is extended once `updateAge` has passed since that expiry would have
+ * been set (`isRowExtended`). This sets no cookie, so any request may do it.
+ *
+ * If a read must not write, neither is extended.
  */
 
 /**
- * Whether a sealed token is replaced by one that lasts longer.
+ * Whether a sealed token should be replaced by one with a later expiry.
  *
- * @param now - Like `updateAge`, in seconds.
+ * @param now - In seconds, like `updateAge`.
  */
 export function isTokenExtended(
   { iat, exp }: { readonly iat: number; readonly exp: number },
@@ -84,30 +89,30 @@ export function isTokenExtended(
   updateAge: number,
   { extension }: Pick<ShowRequest, 'extension'>,
 ): boolean {
-  // Few requests come when it is due, and only theirs are looked at.
+  // Few requests come when an extension is due. Only those are checked further.
   if (now < iat + updateAge) return false
   return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
 }
 
 /**
- * Whether the row of a session in a database is given a later end.
+ * Whether the row of a database session should get a later expiry.
  *
- * @param expires - When the row ends; like `renewed`, in milliseconds since 1970.
- * @param renewed - When it would end if it were extended now.
+ * @param expires - Expiry of the row, in milliseconds since 1970, like `renewed`.
+ * @param renewed - The expiry if the session were extended now.
  * @param updateAge - In seconds.
  */
 export function isRowExtended(expires: number, renewed: number, updateAge: number): boolean {
   return expires <= renewed - updateAge * 1000
 }
 
-/** Whether claims are old enough to be refreshed. A time in the future was written by a clock that has been set back since. */
+/** Whether claims are old enough to be refreshed. A time in the future means that a clock was set back. */
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every
 }
 
 /**
- * Renews a session: extends it, or stores what a callback changed. Returns whether that worked; throws the errors that `isOutage` does
- * not accept.
+ * Renews a session: extends it, or stores changes by a callback. Returns whether it succeeded. Throws errors
+ * that `isOutage` does not accept.
  */
 export type RenewSession = (
   renew: () => Promise<unknown>,
@@ -115,9 +120,9 @@ export type RenewSession = (
 ) => Promise<boolean>
 
 /**
- * Warns of the first renewal that fails: until one succeeds, the reason is the same.
+ * Warns about the first failed renewal. Further failures have the same reason until one succeeds.
  *
- * @param meanwhile - What holds while renewals fail, and what to do: sentences of the warning.
+ * @param meanwhile - Sentences for the warning: the state while renewals fail, and what to do.
  */
 export function renewSessions({ logger }: Pick<Log, 'logger'>, meanwhile: string): RenewSession {
   let isFailing = false

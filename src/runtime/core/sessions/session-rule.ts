@@ -8,22 +8,26 @@ import type { Identity } from '../login/identity.js'
 import type { LiveSession } from './session-strategy.js'
 
 /*
- * Rules take part in how sessions begin, last and end, whatever stores them. They return what is to happen, and the strategy writes once.
+ * Rules change how sessions begin, last and end, whatever stores them. They return a decision, and the
+ * strategy writes once.
  */
 
-/** A rule about sessions. Rules run by phase, and those of one phase by name: the order of providers decides nothing. */
+/**
+ * A rule about sessions. Rules run by phase, and within a phase by name. The order of providers has no
+ * effect.
+ */
 export type SessionRule = FindRule | ShowRule
 
 interface CommonRule {
   readonly name: string
-  /** Returns fields of a session that is about to begin. */
+  /** Returns fields for a new session. */
   begin?(login: BeginningLogin): Awaitable<SessionFields>
   /**
-   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and a session that was inserted is
-   * removed.
+   * Runs around the insert of a session, and must call `create`. If it throws, the sign-in fails, and an
+   * inserted session is removed.
    */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
-  /** Copies of database sessions, which may respond in place of the database. */
+  /** Copies of database sessions, which can be read instead of the database. */
   readonly copies?: SessionCopies
 }
 
@@ -34,41 +38,41 @@ export interface FindRule extends CommonRule {
   admit?(live: LiveSession, exchange: CookieExchange): Awaitable<'keep' | 'end'>
 }
 
-/** A rule about what a session holds. */
+/** A rule that changes or ends a session before the application sees it. */
 export interface ShowRule extends CommonRule {
   readonly phase: 'show'
-  /** Called before a session is shown to the application, ahead of its callbacks. A session that ends here is revoked. */
+  /** Called before the application and its callbacks get a session. A session that ends here is revoked. */
   admit?(live: LiveSession): Awaitable<'keep' | 'end' | SessionChange>
 }
 
 /** A login whose session is about to begin. */
 export interface BeginningLogin {
   readonly identity: Identity
-  /** The stored user, where users are stored. */
+  /** The stored user, if users are stored. */
   readonly user: IdentifiedUser
   readonly isNewUser: boolean
 }
 
-/** Fields of a session. Of several rules, the earliest end counts. */
+/** Fields of a session. If several rules set an end, the earliest applies. */
 export interface SessionFields {
-  /** When the session must end at the latest, in whole seconds since 1970. */
+  /** Latest end of the session, in whole seconds since 1970. */
   readonly end?: number | undefined
 }
 
-/** A session that is to be inserted. */
+/** A session to insert. */
 export interface NewSession {
   readonly userId: string
-  /** As sessions are listed by. */
+  /** The id under which sessions are listed. */
   readonly id: string
-  /** The session that it replaces. */
+  /** The session that this one replaces. */
   readonly previousId: string | undefined
 }
 
 /** Changes of a session with strategy `'jwt'`. */
 export interface SessionChange {
-  /** All claims. `sub`, `iat` and `exp` stay as they are. */
+  /** All claims. `sub`, `iat` and `exp` cannot be changed. */
   readonly claims: TokenClaims
-  /** When the claims were refreshed, in seconds since 1970. */
+  /** Time of the last refresh of the claims, in seconds since 1970. */
   readonly refreshed?: number
 }
 
@@ -80,20 +84,23 @@ export interface StoredPair {
 
 /** Copies of database sessions outside of the database. */
 export interface SessionCopies {
-  /** The copy that a request carries of the session with this token, unless that has ended. */
+  /** Returns the copy in a request for the session with this token, unless the session has ended. */
   read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
   /** Writes a copy of a session that was just read. */
   write(token: string, userId: string, exchange: CookieExchange): Promise<void>
 }
 
-/** The rules in their order. */
+/** Sorts the rules. */
 export function inOrder(rules: readonly SessionRule[]): readonly SessionRule[] {
   return [...rules].sort((one, other) =>
     `${one.phase} ${one.name}` < `${other.phase} ${other.name}` ? -1 : 1,
   )
 }
 
-/** The rules that check a session each time it is found; `undefined` if there are none, so that no read loops over them. */
+/**
+ * The rules that check each session that is found. `undefined` if there are none, so that reads skip the
+ * loop.
+ */
 export function findRules(rules: readonly SessionRule[]): readonly FindRule[] | undefined {
   const found = rules.filter((rule): rule is FindRule => rule.phase === 'find' && rule.admit !== undefined)
   return found.length > 0 ? found : undefined
@@ -105,7 +112,7 @@ export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | 
   return shown.length > 0 ? shown : undefined
 }
 
-/** Whether a session goes on. A rule without a result, in JavaScript, ends it. */
+/** Whether a session continues. In JavaScript, a rule may return nothing, which ends it. */
 export async function isAdmitted(
   rules: readonly FindRule[],
   live: LiveSession,
@@ -116,7 +123,7 @@ export async function isAdmitted(
 }
 
 /**
- * When a session that is about to begin must end at the latest: the earliest end of the provider and all rules.
+ * Latest end of a new session: the earliest of those set by the provider and all rules.
  *
  * @throws AuthError if a rule returns anything but whole seconds.
  */
@@ -138,7 +145,8 @@ export async function sessionEnd(
 }
 
 /**
- * Inserts a session inside of all rules that stand around it. If a rule throws after the insert, the session is removed again.
+ * Inserts a session within all `around` rules. If a rule throws after the insert, the session is removed
+ * again.
  *
  * @throws AuthError if a rule does not call `create`.
  */
@@ -170,7 +178,7 @@ async function insertAround(
   let created: Promise<void> | undefined
   const createOnce = (): Promise<void> => {
     created ??= create()
-    // A rule that throws may not wait for it.
+    // A rule that throws may not have waited for the insert.
     created.catch(() => undefined)
     return created
   }

@@ -7,8 +7,8 @@ import { membersOf } from '../base/type-guards.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**
- * When a request extends a session that lives in its cookie: as soon as that is due, once half of its life is over, or not at all.
- * A response that extends a session writes its whole cookie, and undoes an update whose response came earlier.
+ * When a request extends a session cookie: when due, when half of its lifetime is over, or never. A response
+ * that extends a session writes the whole cookie, and can undo an update from an earlier response.
  */
 export type Extension = 'due' | 'late' | 'never'
 
@@ -25,39 +25,45 @@ export interface Device {
   readonly networkAddress?: string
 }
 
-/** Which session a sealed token is of: the same however often the token is sealed anew. */
+/** Identifies the session of a sealed token. It stays the same when the token is renewed. */
 export interface SessionOrigin {
   readonly id: string
-  /** When the user signed in, in seconds since 1970. */
+  /** Time of the sign-in, in seconds since 1970. */
   readonly start: number
-  /** Whether `start` is only when another library last renewed the token. When the user signed in is unknown then. */
+  /**
+   * Whether `start` is only the time at which another library last renewed the token. Then the time of the
+   * sign-in is unknown.
+   */
   readonly renewed?: true | undefined
-  /** Names the user in the store. */
+  /** Identifies the user in the store. */
   readonly user?: string | undefined
-  /** The user's epoch when it began, where they had one. */
+  /** The user's epoch at the start, if the user had one. */
   readonly epoch?: string | undefined
-  /** The mark of the session at a provider that it ends with. */
+  /** The mark of the session at a provider with which this session ends. */
   readonly mark?: string | undefined
-  /** The client that signed in, where it is stored. */
+  /** The client that signed in, if it is stored. */
   readonly device?: Device | undefined
-  /** Whether the user did not choose to stay signed in. */
+  /** Whether the session ends with the browser session, because the user did not choose to stay signed in. */
   readonly brief?: true | undefined
-  /** When it must end at the latest, in seconds since 1970, where the provider says so. */
+  /** Latest end, in seconds since 1970, if the provider sets one. */
   readonly end?: number | undefined
-  /** When claims were last refreshed, in seconds since 1970, where that was after the start. */
+  /** Time of the last refresh of the claims, in seconds since 1970, if there was one after the start. */
   readonly refreshed?: number | undefined
 }
 
-/** What every session token holds; no callback can change it. */
+/** Claims that every session token contains. Callbacks cannot change them. */
 export interface SealedClaims extends Record<string, unknown> {
   readonly sub: string
   readonly iat: number
   readonly exp: number
-  /** No callback is shown it, so no claim of theirs is in its way. */
+  /** Not passed to callbacks, so it cannot conflict with their claims. */
   readonly '~session': SessionOrigin
 }
 
-/** Whether an opened token is one of a session. Written by hand, because every session read calls it. */
+/**
+ * Whether an opened token is a session token. Written by hand for speed, because every session read calls
+ * it.
+ */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
@@ -77,26 +83,26 @@ function isTextIfAny(value: unknown): boolean {
   return value === undefined || typeof value === 'string'
 }
 
-/** A person who has just proven who they are. */
+/** A user who has just proven their identity. */
 export interface Login {
   readonly provider: string
   readonly user: User & { id: string }
   readonly account: Account
   readonly profile?: Profile
   readonly isNewUser: boolean
-  /** What the sign-in was started with, where the configuration says what that is. */
+  /** Data of the sign-in, if the configuration declares it. */
   readonly state?: unknown
-  /** The mark of the session at the provider, where the provider ends sessions. No listener is shown it. */
+  /** The mark of the session at the provider, if the provider can end sessions. Not passed to listeners. */
   readonly mark?: string | undefined
-  /** When the session must end at the latest, in seconds since 1970, where the provider says so. No listener is shown it. */
+  /** Latest end of the session, in seconds since 1970, if the provider sets one. Not passed to listeners. */
   readonly end?: number | undefined
-  /** The client that signed in, if that is stored. No listener is shown it. */
+  /** The client that signed in, if it is stored. Not passed to listeners. */
   readonly device?: Device
-  /** Whether the user did not choose to stay signed in, where they can. */
+  /** Whether the user had the choice to stay signed in, and did not take it. */
   readonly isBrief?: boolean
 }
 
-/** A session that a request carries and that is still good. */
+/** The valid session of a request. */
 export type LiveSession = TokenSession | StoredSession
 
 interface LiveSessionFields {
@@ -105,7 +111,7 @@ interface LiveSessionFields {
   readonly actor?: SessionActor
 }
 
-/** A session that lives in its cookie, or in a store that the cookie names it in. */
+/** A session stored in its cookie, or in a store under an id in the cookie. */
 export interface TokenSession extends LiveSessionFields {
   readonly strategy: 'jwt'
   /** Whether it is in a store, and can be written without a cookie. */
@@ -114,16 +120,16 @@ export interface TokenSession extends LiveSessionFields {
   readonly origin: SessionOrigin
 }
 
-/** A session that lives in the database. */
+/** A session in the database. */
 export interface StoredSession extends LiveSessionFields {
   readonly strategy: 'database'
   readonly row: AdapterSession
   readonly user: AdapterUser
-  /** Whether it was read from a copy. It is then not extended: the next read of the database does that. */
+  /** Whether it was read from a copy. It is then not extended until the next read of the database. */
   readonly isCopy?: boolean
 }
 
-/** What a browser sent to change its session. */
+/** Data from a browser that changes its session. */
 export interface SessionUpdate {
   readonly data: unknown
 }
@@ -137,68 +143,78 @@ export type EndedSession =
 export interface ShownSession {
   readonly session: Record<string, unknown>
   /**
-   * Extends the session, or stores what a callback changed of it; there is nothing to store without it. A session that
-   * was ended in the meantime stays ended. Where the session could not be extended, it resolves to the session with its old end.
+   * Extends the session, or stores changes by a callback. Absent if there is nothing to store. A session
+   * that has ended in the meantime stays ended. If the session could not be extended, the promise resolves
+   * to the session with its old expiry.
    */
   readonly keep:
     | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | void>)
     | undefined
 }
 
-/** How a session is found. */
+/** Options for finding a session. */
 export interface FindOptions {
-  /** Whether a copy that the request carries of a database session will do: for what shows the session, and changes nothing. */
+  /**
+   * Whether a copy of a database session in the request is good enough. Set it for code that only shows the
+   * session.
+   */
   readonly copies?: boolean
-  /** `false` where nothing may be written. */
+  /** `false` if nothing may be written. */
   readonly writes?: boolean
 }
 
-/** Where sessions live. Cookies that a method sets go to the exchange. */
+/** Storage of sessions. Cookies that a method sets are added to the exchange. */
 export interface SessionStrategy {
   /**
-   * The request's session, or `null`. Runs no callbacks and sets no cookies.
+   * Finds the request's session. Returns `null` if there is none. Runs no callbacks and sets no cookies.
    *
-   * @param how - Default: it reads no copies, and deletes a session that has ended.
+   * @param how - Default: reads no copies, and deletes an expired session.
    */
   find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null>
   /**
-   * Starts a session in place of whatever the request carries. Returns its key.
+   * Starts a session, replacing that of the request. Returns its key.
    *
-   * @param added - The session to which the login was only added. That is no sign-in: the new session has the start of that one.
-   * @throws InvalidCheck when that session has ended meanwhile: what takes its place would live on.
+   * @param added - The session to which a login was added. This is not a sign-in, so the new session keeps
+   * its start.
+   * @throws InvalidCheck if that session has ended in the meantime. Otherwise its replacement would stay
+   * valid.
    */
   start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string>
-  /** Ends the session that `start` returned this key of, before the browser has it. */
+  /** Ends the session with a key from `start`, before the browser receives it. */
   discard(key: string, exchange: CookieExchange): Promise<void>
   /**
-   * Names the session that the request carries, the same as long as it lasts; empty when there is none. It
-   * is read off the cookie: a session that ended in the database may still have one.
+   * A key that identifies the session of the request as long as it lasts; empty if there is none. It is read
+   * from the cookie, so a session that ended in the database may still have a key.
    */
   key(exchange: CookieExchange): Promise<string>
   /**
-   * What callbacks make of a session, or `null` when one ended it. Changes nothing by itself.
+   * Runs the callbacks. Returns the session that they produce, or `null` if one ended it. Changes nothing by
+   * itself.
    *
-   * @param request - Says whether a session that is due is extended.
+   * @param request - Whether to extend a session that is due. Default: yes.
    */
   show(
     live: LiveSession,
     update: SessionUpdate | undefined,
     request: ShowRequest,
   ): Promise<ShownSession | null>
-  /** Ends the request's session, or returns `undefined` when there is none. */
+  /** Ends the request's session. Returns `undefined` if there is none. */
   end(exchange: CookieExchange): Promise<EndedSession | undefined>
   /** Clears the session cookie. */
   clear(exchange: CookieExchange): void
   /**
-   * Clears the session cookie of a request in which `find` found no session, unless the cookie may become valid, or be valid by
-   * the clock of another process.
+   * Deletes the session cookie of a request without a session. The cookie is kept if it may become valid, or
+   * if another process may accept it.
    */
   clearUnusable(exchange: CookieExchange): void
-  /** Throws `AccessDenied` if the user of the request acts as another one. `find` does so, too, unless copies will do. */
+  /**
+   * Throws `AccessDenied` if the user of the request acts as another user. So does `find`, unless it reads
+   * copies.
+   */
   requireNoActor?(exchange: CookieExchange): Promise<void>
 }
 
-/** The session that `callbacks.session` starts from: only name, address and picture. */
+/** The initial session for `callbacks.session`: only name, e-mail address and image. */
 export function baseSession(
   user: { name?: unknown; email?: unknown; image?: unknown },
   expires: Date,

@@ -4,18 +4,18 @@ import { throughJson } from '../config/callbacks.js'
 import type { Settings } from '../config/settings.js'
 import type { SessionUpdate } from './session-strategy.js'
 
-/** Levels of arrays and objects in the data of an update. */
+/** Maximum nesting of arrays and objects in the data of an update. */
 const MAX_DEPTH = 32
 
-/** Values in the data of an update, nested ones included. */
+/** Maximum number of values in the data of an update, including nested ones. */
 const MAX_VALUES = 10_000
 
-/** Characters of all strings in the data of an update, names included. */
+/** Maximum number of characters of all strings in the data of an update, including names. */
 const MAX_TEXT = 65_536
 
 /**
- * The data of an update, as the schema returns it. Throws `InvalidRequest` for data that is too deep or too large, or does not match the
- * schema.
+ * Validates the data of an update, and returns the result of the schema. Throws `InvalidRequest` for data
+ * that is too deep, too large or does not match.
  *
  * @param sent - Plain JSON.
  */
@@ -28,7 +28,10 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
   return { data: result.value }
 }
 
-/** The data of an update on the server as a browser would send it, so that callbacks get the same from both. */
+/**
+ * Converts the data of an update on the server as if a browser had sent it, so that callbacks get the same
+ * data from both.
+ */
 export function asSent(data: unknown): unknown {
   try {
     return throughJson(data)
@@ -37,7 +40,7 @@ export function asSent(data: unknown): unknown {
   }
 }
 
-/** A copy of plain JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+/** Copies plain JSON without members named `__proto__`: code that copies members could set a prototype. */
 function bounded(data: unknown): unknown {
   let values = 0
   let text = 0

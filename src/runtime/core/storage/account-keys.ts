@@ -3,20 +3,24 @@ import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { OAuthSettings } from '../../../providers/kinds/oauth.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
-/** Characters of the SHA-256 that distinguish tenants and clients: 128 bits. Unlike an id, they differ in any collation. */
+/**
+ * Number of characters of the SHA-256 hash that distinguish tenants and clients: 128 bits. Unlike ids,
+ * hashes also differ in case-insensitive collations.
+ */
 export const DIGEST_LENGTH = 32
 
-/** Whose accounts a configuration may know. */
+/** The accounts that a configuration may access. */
 export interface AccountScope {
   readonly tenant: string | undefined
-  /** Whether providers of one id may be different ones at another request. */
+  /** Whether another request may have a different provider with the same id. */
   readonly isLazy: boolean
 }
 
 /**
- * Who identifies the user of an account: the issuer, the origins that vouch for it, and the client. Subjects are unique within an issuer only,
- * and a configuration of a customer can name any issuer. The keys of an OpenID Provider come from its metadata. At an OAuth 2 provider, and
- * where ID tokens have a MAC, the endpoints identify the user.
+ * Who identifies the user of an account: the issuer, the origins that vouch for it, and the client. Subjects
+ * are unique only within an issuer, and the configuration of a customer can name any issuer. The keys of an
+ * OpenID Provider come from its metadata. At an OAuth 2 provider, and for ID tokens with a MAC, the
+ * endpoints identify the user.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -24,13 +28,13 @@ export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
   const metadata = type === 'oidc' ? [wellKnown ?? null] : []
-  // A MAC is made with the client secret, which the configuration names itself.
+  // The MAC is computed with the client secret, which the configuration contains.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
   return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints])
 }
 
-/** The origin of an endpoint or an issuer; `null` where the configuration has none. */
+/** The origin of an endpoint or an issuer; `null` if it is not configured. */
 export function originOf(
   endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization'],
 ): string | null {
@@ -39,12 +43,12 @@ export function originOf(
 }
 
 /**
- * The name under which the accounts of a provider are stored, for a configuration with `.tenant()` or a function of the request: its id with a
- * hash of tenant, issuer and client id. For a migration of accounts that were stored under the id alone.
+ * The provider name under which accounts are stored, if the configuration has `.tenant()` or is a function
+ * of the request. It is the provider's id with a hash of tenant, issuer and client id. Use it to migrate
+ * accounts that were stored under the id alone.
  *
- * @param provider - As the configuration has it, with the `clientId` that the environment would give it.
+ * @param provider - As in the configuration. Include the `clientId` if it comes from the environment.
  * @param tenant - Default: none, as for a function of the request without `.tenant()`.
- *
  * @example
  * ```ts
  * import { accountProvider } from 'authwright'
@@ -69,7 +73,7 @@ async function storedName(
   return `${id}:${digest.slice(0, DIGEST_LENGTH)}`
 }
 
-/** The name under which a configuration stores the accounts of a provider. */
+/** The provider name under which a configuration stores accounts. */
 export async function accountName(
   id: string,
   providers: ReadonlyMap<string, Provider>,
@@ -78,7 +82,7 @@ export async function accountName(
   return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
 }
 
-/** The id of the provider whose accounts are stored under a name; `undefined` if they belong to another configuration. */
+/** The id of the provider for a stored name; `undefined` if the accounts belong to another configuration. */
 export async function providerIdOf(
   name: string,
   providers: ReadonlyMap<string, Provider>,

@@ -12,16 +12,16 @@ import { inTime } from './in-time.js'
 type Methods = Required<Adapter>
 type Method = keyof Methods
 
-/** An adapter whose every method can be called and fails with an `AdapterError`. */
+/** An adapter with every method. Its calls fail with an `AdapterError`. */
 export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
   has(name: Method): boolean
-  /** What the work throws is rethrown unchanged. */
+  /** Errors of the callback are rethrown unchanged. */
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
-/** The methods of an adapter. The type requires every one. */
+/** The methods of an adapter. The type requires that none is missing. */
 const methods: Readonly<Record<Method, true>> = {
   createUser: true,
   getUser: true,
@@ -62,8 +62,8 @@ const methods: Readonly<Record<Method, true>> = {
 const methodNames = Object.keys(methods) as readonly Method[]
 
 /**
- * Guards an adapter. Methods are called on the adapter itself, so that an adapter of a class works; calling one that it does not have throws
- * `MissingAdapterMethods`.
+ * Guards an adapter. Methods are called on the adapter itself, so it may be an instance of a class. A
+ * missing method throws `MissingAdapterMethods`.
  */
 export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance): GuardedAdapter {
   const call = async (name: Method, args: unknown[]): Promise<unknown> => {
@@ -79,7 +79,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
       })
     }
   }
-  // Each method is looked up when it is called.
+  // Methods are looked up when they are called.
   const calls = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)])
   return {
     ...(Object.fromEntries(calls) as Pick<GuardedAdapter, Method>),
@@ -100,7 +100,10 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
   }
 }
 
-/** An adapter that stores the tokens of accounts as `seal` returns them. Accounts are returned as they are stored. */
+/**
+ * An adapter that stores the result of `seal` for the tokens of accounts. It returns accounts as they are
+ * stored.
+ */
 export function sealedAccounts(
   adapter: GuardedAdapter,
   seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
@@ -128,7 +131,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 /** Methods whose only argument is a session token. */
 const TOKEN_METHODS: ReadonlySet<string> = new Set(['getSessionAndUser', 'deleteSession'])
 
-/** The secrets that a call of an adapter's method is given. */
+/** The secrets in the arguments of an adapter call. */
 function secretsOf(method: string, args: readonly unknown[]): string[] {
   const [first] = args
   if (TOKEN_METHODS.has(method)) return typeof first === 'string' && first !== '' ? [first] : []
@@ -138,14 +141,15 @@ function secretsOf(method: string, args: readonly unknown[]): string[] {
     .map(([, value]) => value as string)
 }
 
-/** The error of a database, without the secrets that it was given. */
+/** Removes the arguments' secrets from a database error. */
 function withoutSecrets(error: Error, method: string, args: readonly unknown[]): Error {
   return redacted(error, secretsOf(method, args))
 }
 
 /**
- * An adapter that stores accounts under the names of this tenant and these providers, and finds no other. The name is a part of
- * the configuration, so no provider can make up a subject that is an account of another tenant.
+ * An adapter that stores accounts under the names of this tenant and its providers, and finds only those.
+ * The name is part of the configuration. So no provider can invent a subject that matches an account of
+ * another tenant.
  */
 export function scopedAccounts(
   adapter: GuardedAdapter,

@@ -4,10 +4,10 @@ import type { Store } from '../../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import { CallTimeout, inTime } from './in-time.js'
 
-/** Milliseconds within which a store must respond. */
+/** Time limit for a response of a store, in milliseconds. */
 const TIME_LIMIT_MS = 1_000
 
-/** Calls without a response, one after the other, after which the circuit opens. */
+/** Number of consecutive timeouts after which the circuit opens. */
 const MAX_LATE = 3
 
 /** Milliseconds between two calls that test whether the store responds again. */
@@ -17,14 +17,17 @@ const PROBE_INTERVAL_MS = 1_000
 const MEANWHILE =
   "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network."
 
-/** Gives each store its guarded form, the same one each time. */
+/** Returns the guarded form of a store, the same one each time. */
 export interface GuardStore {
   (store: Store): Store
-  /** The guard of any store's calls, the same one each time. */
+  /** Returns the guard for the calls of a store, the same one each time. */
   calls(store: { readonly location?: string }): GuardedCall
 }
 
-/** Instances that share a store share what is known of it: a lazy configuration makes an app for each request. */
+/**
+ * Guards are shared by all apps with the same store, because a lazy configuration creates an app for each
+ * request.
+ */
 export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
   const guards = new WeakMap<object, GuardedCall>()
@@ -42,9 +45,9 @@ export function createGuardStore(): GuardStore {
 }
 
 /**
- * Guards a store: each method fails with a `StoreError`, also when there is no response within a second. After three
- * such calls the circuit opens: calls fail at once, and one a second tests whether the store responds again. What a store
- * returns without a promise is passed on at once.
+ * Guards a store: each method fails with a `StoreError`, also if there is no response within a second. After
+ * three such timeouts the circuit opens. Then calls fail at once, and one call per second tests whether the
+ * store responds again. Synchronous results are returned synchronously.
  */
 function guardStore(store: Store): Store {
   const { location = 'The store' } = store
@@ -64,15 +67,18 @@ function guardStore(store: Store): Store {
   }
 }
 
-/** A store in JavaScript may return `undefined` for a missing key, as a `Map` does. It must not count as a value. */
+/** A JavaScript store may return `undefined` for a missing key, like a `Map`. It is treated as missing. */
 function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> {
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
-/** Calls a method of a store, by its name. */
+/** Calls a method of a store. The name is for error messages. */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
-/** @param location - What the log calls the store. */
+/**
+ *
+ * @param location - Name of the store in logs.
+ */
 function guardCalls(location: string): GuardedCall {
   const circuit = createCircuit(location)
   return (method, call) => {
@@ -92,10 +98,10 @@ function guardCalls(location: string): GuardedCall {
 }
 
 interface Circuit {
-  /** Whether calls fail at once. One a second is let through as a test. */
+  /** Whether calls fail at once. One call per second is allowed as a test. */
   isOpen(): boolean
   error(): Error
-  /** The result, if it comes in time. */
+  /** Returns the result if it comes in time. */
   watch<Result>(result: PromiseLike<Result>): Promise<Result>
 }
 
@@ -120,10 +126,10 @@ function createCircuit(location: string): Circuit {
         late = 0
         return value
       } catch (error) {
-        // A client that rejects at once costs no time, and does not open the circuit.
+        // A client that rejects at once costs no time, so it does not open the circuit.
         if (error instanceof CallTimeout) {
           late += 1
-          // A probe that is late does not postpone the next one: they are counted from when they are sent.
+          // A late test call does not delay the next one: the interval counts from the start of the call.
           if (late === MAX_LATE) nextProbe = performance.now() + PROBE_INTERVAL_MS
         }
         throw error

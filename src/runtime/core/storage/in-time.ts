@@ -1,11 +1,11 @@
-/** Milliseconds after which a database that has not responded counts as down. */
+/** Time limit in milliseconds. A database that has not responded by then counts as down. */
 const TIME_LIMIT_MS = 5_000
 
 /** A call exceeded its timeout. */
 export class CallTimeout extends Error {}
 
 /**
- * The result, or a rejection with `CallTimeout` when there is none in time.
+ * Resolves with the result, or rejects with `CallTimeout` if there is none in time.
  *
  * @param limit - Milliseconds. Default: 5,000.
  */
@@ -13,7 +13,8 @@ export function inTime(result: unknown, limit: number = TIME_LIMIT_MS): Promise<
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limit} ms.`))
-    // In two steps: after a long computation, a timer is due before what was received meanwhile is read.
+    // Two timers: after a long computation, a single timer would fire before responses that came in the
+    // meantime are read.
     timer = setTimeout(() => {
       timer = setTimeout(tooLate, 1)
     }, limit - 1)

@@ -10,9 +10,9 @@ import { markingEnds, sessionEndings } from './session-endings.js'
 import { tenantStore } from './tenants.js'
 import { hidingUnconfirmed } from './unconfirmed-passwords.js'
 
-/** Where users, accounts and values that expire are stored, within the tenant. */
+/** Storage of users, accounts and expiring values of the tenant. */
 export interface Persistence {
-  /** It stores the tokens of accounts as the configuration says, and returns accounts as they are stored. */
+  /** Stores the tokens of accounts as configured, sealed or plain. Returns accounts as they are stored. */
   readonly adapter: GuardedAdapter | undefined
   readonly accountTokens: AccountTokens
   readonly store: Store
@@ -21,17 +21,17 @@ export interface Persistence {
   readonly accountScope: AccountScope
 }
 
-/** What storage is set up from. */
+/** The parts from which storage is created. */
 export interface PersistenceParts {
   readonly spec: AuthSpec
-  /** Called once they are needed. */
+  /** Called when the providers are first needed. */
   readonly providers: () => ReadonlyMap<string, Provider>
-  /** Its calls have a time limit already. */
+  /** A store whose calls already have a time limit. */
   readonly store: Store
   readonly tenant: string | undefined
   /** Those of the tenant. */
   readonly secrets: readonly string[]
-  /** Whether the configuration is made for each request. */
+  /** Whether a configuration is created for each request. */
   readonly isLazy: boolean
   readonly logger: LoggerInstance
 }
@@ -59,7 +59,7 @@ function guarded(
   { spec, providers, store, logger }: PersistenceParts,
 ): GuardedAdapter {
   const scoped = scopedAccounts(hidingUnconfirmed(guardAdapter(adapter, logger)), providers, scope)
-  // Tokens are sealed for the account as the configuration names it.
+  // Tokens are sealed for the account's provider as named in the configuration.
   const sealing = sealedAccounts(scoped, tokens.seal)
   const { cookieCache } = spec.session
   return cookieCache ? markingEnds(sealing, sessionEndings(store, cookieCache)) : sealing

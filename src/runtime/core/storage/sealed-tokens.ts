@@ -7,44 +7,47 @@ import { deriveKey, jwkThumbprint } from '../crypto/keys.js'
 import type { ContentCipher } from '../crypto/platform-crypto.js'
 import { type AccountScope, accountName } from './account-keys.js'
 
-/** What the tokens of accounts are sealed with. */
+/** The parts needed to seal the tokens of accounts. */
 export interface TokenSealing {
-  /** `'plain'` stores them as other libraries do. */
+  /** `'plain'` stores tokens unencrypted, like other libraries. */
   readonly form: 'sealed' | 'plain'
   readonly secrets: readonly string[]
   readonly providers: () => ReadonlyMap<string, Provider>
   readonly scope: AccountScope
 }
 
-/** Which process refreshes the tokens of an account. It is sealed with the refresh token, so that one write changes both. */
+/**
+ * Identifies the process that refreshes the tokens of an account. It is sealed together with the refresh
+ * token, so one write changes both.
+ */
 export interface TokenLease {
   /** In seconds since 1970. */
   readonly until: number
   readonly holder: string
 }
 
-/** The tokens of accounts, as they are stored. */
+/** Seals and opens the stored tokens of accounts. */
 export interface AccountTokens {
   readonly form: TokenSealing['form']
-  /** The account with its tokens in the form that is stored. */
+  /** Returns the account with its tokens in their stored form. */
   seal(account: AdapterAccount): Awaitable<AdapterAccount>
   /**
-   * A stored account with its tokens in clear, also with those that were stored before they were sealed. A token that cannot be opened is
-   * left out: it was sealed with another secret, or for another account.
+   * Returns a stored account with its tokens in plaintext, including tokens that were stored unsealed. A
+   * token that cannot be opened is left out: it was sealed with another secret, or for another account.
    *
-   * @param names - The tokens that are opened; the others are left out. Default: all.
+   * @param names - The tokens to open. Others are left out. Default: all.
    */
   open(account: AdapterAccount, names?: readonly TokenField[]): Promise<AdapterAccount>
-  /** The lease that is sealed with the refresh token of a stored account. */
+  /** The lease that was sealed with the refresh token of a stored account. */
   leaseOf(account: AdapterAccount): Promise<TokenLease | undefined>
-  /** A refresh token with a lease, to be sealed. `open` returns it without. */
+  /** Combines a refresh token and a lease for sealing. `open` returns the token without it. */
   withLease(refreshToken: string, lease: TokenLease): string
 }
 
-/** No refresh token has U+0000 in it. @see https://www.rfc-editor.org/rfc/rfc6749.html#appendix-A.17 */
+/** Refresh tokens never contain U+0000. @see https://www.rfc-editor.org/rfc/rfc6749.html#appendix-A.17 */
 const LEASED = /\0(\d{1,15})[.]([\w-]{16})$/
 
-/** How many opened tokens are cached. */
+/** Maximum number of cached tokens. */
 const MAX_OPENED = 200
 
 /** A column with a token. */
@@ -64,9 +67,9 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
     })
     return loading
   }
-  /** Tokens that were opened last, by the stored value: to decrypt them takes longer than to read the row. */
+  /** Recently opened tokens, by stored value. Decrypting takes longer than reading the row. */
   const opened = new Map<string, { readonly place: readonly string[]; readonly token: string }>()
-  /** Where a token of the account is stored, by its column. */
+  /** The columns where the tokens of an account are stored. */
   const placesOf = async ({
     provider,
     providerAccountId,
@@ -85,10 +88,10 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
     if (typeof stored !== 'string') return undefined
     const known = opened.get(stored)
     const at = place(field)
-    // The place is a part of what is authenticated: a value that was copied into another row does not open there.
+    // The place is authenticated, so a value that was copied into another row cannot be opened.
     if (known?.place.every((part, index) => part === at[index])) return known.token
     const token = await open(stored, at)
-    // A refresh token is opened where it is used, which is once.
+    // Refresh tokens are not cached, because each is used once.
     if (token === undefined || token === stored || field === 'refresh_token') return token
     const [oldest] = opened.size < MAX_OPENED ? [] : opened.keys()
     if (oldest !== undefined) opened.delete(oldest)
@@ -127,28 +130,31 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
   }
 }
 
-/** Encrypts the tokens of providers where they are stored. */
+/** Encrypts stored provider tokens. */
 export interface AccountTokenCipher {
   /**
    * Encrypts a token with the first secret.
    *
-   * @param place - Where it is stored. It opens in no other place.
+   * @param place - Where the token is stored. It can be opened only in the same place.
    */
   seal(token: string, place: readonly string[]): Awaitable<string>
   /**
-   * The token in clear; `undefined` where it was sealed with another secret, or for another place. A value that is not sealed is
-   * returned as it stands.
+   * Decrypts a token. Returns `undefined` if it was sealed with another secret or for another place. A value
+   * that is not sealed is returned unchanged.
    */
   open(stored: string, place: readonly string[]): Awaitable<string | undefined>
 }
 
-/** What a sealed value begins with. No token of a provider is stored without it, so none can pretend to be sealed. */
+/**
+ * Prefix of a sealed value. Tokens of providers that begin with it are always sealed, so none can pretend to
+ * be sealed.
+ */
 const MARK = 'authwright.1'
 
-/** Mark, key id, initialization vector, ciphertext and tag, with dots between them. */
+/** Prefix, key id, initialization vector, ciphertext and tag, separated by dots. */
 const SEALED = /^authwright\.1\.([\w-]{16})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/
 
-/** Characters of the thumbprint that distinguish a handful of keys: 96 bits. */
+/** Length of the key id, in characters: 96 bits are enough for a handful of keys. */
 const KEY_ID_LENGTH = 16
 
 interface NamedCipher {
@@ -157,16 +163,16 @@ interface NamedCipher {
 }
 
 /**
- * A256GCM with a key of each secret. The place is authenticated with the ciphertext, so that a value that is copied into
- * another row, or another column, does not open there.
+ * Encrypts with A256GCM, with one key per secret. The place is authenticated together with the ciphertext,
+ * so a value that is copied into another row or column cannot be opened.
  *
- * @param secrets - The first seals; each opens what was sealed with it.
+ * @param secrets - The first secret seals. All of them open.
  * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
  */
 async function accountTokenCipher(secrets: readonly string[]): Promise<AccountTokenCipher> {
   const ciphers = await Promise.all(secrets.map(namedCipher))
   const byId = new Map(ciphers.map(({ id, cipher }) => [id, cipher]))
-  // There is a first secret.
+  // There is at least one secret.
   const [newest] = ciphers as [NamedCipher]
   return {
     async seal(token, place) {
@@ -187,7 +193,7 @@ async function namedCipher(secret: string): Promise<NamedCipher> {
   return { id, cipher: await contentCipher('A256GCM', bytes) }
 }
 
-/** ASCII, as ciphers take it. */
+/** ASCII, as ciphers require. */
 function headerOf(id: string, place: readonly string[]): string {
   return `${MARK}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
 }

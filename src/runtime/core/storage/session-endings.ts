@@ -5,26 +5,38 @@ import { randomToken } from '../crypto/random.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
- * Sessions that end while sealed copies of them are still trusted. The end of one session is written before its row goes, and rejects every copy of
- * it, whenever that was made. The end of all sessions of a user is written before the rows go, so that a crash in between leaves no copy, and once more
- * after they are gone: a copy is made after the marks of its user were read and the row was read once more, so it is older than that end, and
- * the mark rejects it, or the row is gone. Tenants that share an adapter end each other's sessions, so the marks are those of all tenants.
+ * Ends sessions whose sealed copies may still be trusted.
+ *
+ * The end of one session is written before its row is deleted, and rejects every copy of it.
+ *
+ * The end of all sessions of a user is written before the rows are deleted, so that a crash in between
+ * leaves no copy. It is written again afterwards. To make a copy, a process first reads the marks of the
+ * user and then reads the row again. So a concurrent copy is either older than the second mark, which
+ * rejects it, or the row is gone.
+ *
+ * Tenants that share an adapter end each other's sessions, so they share the marks.
  */
 
-/** Marks ends of sessions in the store. */
+/** Records ends of sessions in the store. */
 export interface SessionEndings {
-  /** @param id - The SHA-256 of its token. */
+  /**
+   *
+   * @param id - The SHA-256 hash of the token.
+   */
   end(id: string): Promise<void>
   endAll(userId: string): Promise<void>
-  /** The mark of the user's last end of all sessions, or `null`. */
+  /** The mark of the last time at which all sessions of the user were ended, or `null`. */
   markOf(userId: string): Promise<string | null>
-  /** Whether a copy that was made under a mark is of a session that has ended since. */
+  /** Whether the session of a copy has ended since the copy was made under this mark. */
   hasEnded(id: string, userId: string, mark: string | null): Promise<boolean>
 }
 
-/** @param lifetime - Seconds for which a copy is trusted. */
+/**
+ *
+ * @param lifetime - Seconds for which a copy is trusted.
+ */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  // A server whose clock is ahead may have made the copy, and one whose clock is behind may read it.
+  // The clock of the server that made the copy may be ahead, and that of the reading server behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
   const markOf = async (userId: string): Promise<string | null> => store.get(await keyOf(userId))
@@ -43,7 +55,7 @@ export function sessionEndings(store: Store, lifetime: number): SessionEndings {
   }
 }
 
-/** An adapter that marks the end of the sessions that it deletes. */
+/** An adapter that records the end of each session that it deletes. */
 export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): GuardedAdapter {
   const endingAll =
     <Result>(method: (userId: string) => Promise<Result>) =>
@@ -56,7 +68,7 @@ export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): G
   return {
     ...adapter,
     async deleteSession(token) {
-      // Any client can send a token to sign out of: one that has no row must not take room in the store.
+      // Any client can send a token to the sign-out. A token without a row must not take space in the store.
       if (await adapter.getSessionAndUser(token)) await endings.end(await sha256(token))
       return adapter.deleteSession(token)
     },

@@ -8,20 +8,20 @@ export interface SingleUse {
   /**
    * Marks a key as used. Returns `false` if it was used before. Rejects if the store does not respond; the browser can then try again.
    *
-   * @param key - The key in the store. It ends in at least 20 random characters, of those that base64url has.
+   * @param key - The key in the store. It ends with at least 20 random base64url characters.
    * @param ttl - Seconds for which the mark is stored.
    */
   spend(key: string, ttl: number, exchange: CookieExchange): Promise<boolean>
   /** Removes a mark that this request has set. */
   release(key: string, exchange: CookieExchange): Promise<void>
-  /** Whether a key was used by a request other than a failed attempt of this browser. */
+  /** Whether a request used the key. A failed attempt of this browser does not count. */
   isSpent(key: string, exchange: CookieExchange): Promise<boolean>
 }
 
-/** Seconds for which a browser can repeat a failed attempt. Codes and links last no longer. */
+/** Seconds for which a browser can repeat a failed attempt. No code or link is valid longer. */
 const MAX_AGE_SECONDS = 3_600
 
-/** Failed attempts in the cookie of a browser. The oldest is dropped. */
+/** Maximum number of failed attempts in the cookie. The oldest is dropped. */
 const MAX_ATTEMPTS = 10
 
 /** Length of a tag: the last characters of a key. */
@@ -33,11 +33,12 @@ const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 /**
  * Single use by a mark in the store, whose value is the random id of the attempt.
  *
- * If the response of the store is lost, it is unknown whether the mark was set. The attempt then fails, and a cookie keeps its id. When the same
- * browser tries again, it replaces the mark of its failed attempt in one step, so that one of several concurrent retries succeeds. An attacker
- * with a copy of the other cookies cannot retry: the id of a successful attempt is in no cookie.
+ * If the response of the store is lost, it is unknown whether the mark was set. The attempt then fails, and
+ * a cookie keeps its id. When the same browser tries again, it replaces the mark of its failed attempt in
+ * one step. So one of several concurrent retries succeeds. An attacker with a copy of the other cookies
+ * cannot retry: the id of a successful attempt is in no cookie.
  *
- * @param cookie - The name, to which `.attempts` is added, and the attributes of the cookie.
+ * @param cookie - Name and attributes of the cookie. `.attempts` is added to the name.
  */
 export function singleUse({ name: prefix, options }: NamedCookie, store: Store): SingleUse {
   const name = `${prefix}.attempts`
@@ -61,7 +62,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
     addCookies(exchange, [others.length === 0 ? clearCookie(name, options) : kept])
   }
 
-  /** Ids of attempts that succeeded, by request and key. */
+  /** Ids of successful attempts, by request and key. */
   const succeeded = new WeakMap<CookieExchange, Map<string, string>>()
 
   return {

@@ -21,7 +21,7 @@ export async function tenantOf(
   return requireId(await tenant(request))
 }
 
-/** Anything else would be one tenant for all: a missing header, a user that is not found. */
+/** Other values, such as a missing header or user, would become one tenant for all. */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
   throw new AuthError(
@@ -30,28 +30,35 @@ function requireId(id: unknown): string {
 }
 
 /*
- * A tenant is bound in three places, and everything else follows from them: in the secrets, from which every seal, MAC and hash is made;
- * in the keys of the store; and in the keys that the adapter receives: of accounts (`account-keys.ts`) and of sessions (`sessionKey`).
+ * A tenant is bound in three places. The first is the secrets, from which every seal, MAC and hash is made.
+ * The second is the keys of the store. The third is the keys that the adapter receives, for accounts
+ * (`account-keys.ts`) and sessions (`sessionKey`).
  */
 
-/** The secrets of one tenant. None of them is the secret of another tenant, or of a configuration without tenants. */
+/**
+ * The secrets of one tenant. They differ from those of every other tenant, and of a configuration without
+ * tenants.
+ */
 export function tenantSecrets(secrets: readonly string[], tenant: string | undefined): readonly string[] {
   return tenant === undefined
     ? secrets
     : secrets.map((secret) => JSON.stringify(['authwright tenant', tenant, secret]))
 }
 
-/** A provider for one tenant: where it has a separate secret for its mails, that is the tenant's, too. */
+/**
+ * A provider for one tenant. If it has a separate secret for mails, that secret is derived for the tenant,
+ * too.
+ */
 export function tenantProvider(provider: Provider, tenant: string | undefined): Provider {
   if (provider.type !== 'email' || provider.secret === undefined) return provider
   const [secret] = tenantSecrets([provider.secret], tenant)
   return { ...provider, secret }
 }
 
-/** The key of a tenant's entry, where all tenants share a store. A key still begins with its purpose. */
+/** The key of a tenant's entry in a shared store. It still begins with its purpose. */
 export function tenantKey(key: string, tenant: string | undefined): string {
   if (tenant === undefined) return key
-  // No encoded id has a slash, and no key without a tenant has one.
+  // An encoded id contains no slash, and a key without a tenant contains none either.
   return key.replace(':', () => `:${encodeURIComponent(tenant)}/`)
 }
 
@@ -73,12 +80,13 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
   }
 }
 
-/** What the stored token of a session with a tenant begins with. No browser presents one. */
+/** Prefix of the stored session token of a tenant. Browsers never send it. */
 const MARK = 'tenant:'
 
 /**
- * Makes of the token in a browser's cookie the token that the database knows, or `undefined` of one that no session has. A session of
- * one tenant is so found by no other, and by no configuration without tenants.
+ * Converts the token in a browser's cookie to the token in the database. Returns `undefined` for a token
+ * that cannot belong to a session. So a session of one tenant is not found by another, or by a configuration
+ * without tenants.
  */
 export type SessionKey = (token: string) => Awaitable<string | undefined>
 

@@ -3,15 +3,19 @@ import { randomToken } from '../crypto/random.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
- * A password that is stored while its session may be ended at the same time is written in two steps: first a row without its hash, and then, once the
- * session was read again, the hash in its place. An end of the session either comes before the first step and is seen, or deletes the row and the second
- * step fails. A process that dies in between leaves a row that counts as none.
+ * Stores a password while its session may be ended at the same time, in two steps. First a row without the
+ * hash is written. Then the session is read again, and the hash is added. If the session ends before the
+ * first step, this is noticed. If it ends later, the row is deleted and the second step fails. A row left by
+ * a crash in between is treated as no password.
  */
 
-/** In place of the hash. No PHC string, and no hash of another library, is this. */
+/** Placeholder for the hash. It cannot be confused with a PHC string, or with a hash of another library. */
 const UNCONFIRMED = 'unconfirmed'
 
-/** An adapter for which a row without a hash is no password: it is not returned, and another password takes its place. */
+/**
+ * An adapter that treats a row without a hash as no password: it does not return the row, and another
+ * password replaces it.
+ */
 export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
   return {
     ...adapter,
@@ -30,8 +34,8 @@ export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
 }
 
 /**
- * Stores a password of a user who has none, if `isAllowed` still holds once it can no longer change unnoticed. What makes it false must delete the
- * passwords of the user afterwards.
+ * Stores a password for a user who has none, if `isAllowed` still holds at the end. Code that makes
+ * `isAllowed` false must delete the user's passwords afterwards.
  */
 export async function setPasswordWhile(
   isAllowed: () => Promise<boolean>,

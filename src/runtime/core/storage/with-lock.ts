@@ -4,14 +4,14 @@ import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import { randomToken } from '../crypto/random.js'
 
-/** A lock that one request has at a time. It expires, so that a process that dies does not block others for ever. */
+/** A lock that only one request can have. It expires, so a crashed process does not block others forever. */
 export interface Lock {
-  /** Extends the lock where it can be extended. Returns `false` if it has expired, or is about to: the work must stop. */
+  /** Extends the lock if possible. Returns `false` if it has expired or is about to: stop the work. */
   extend(): Promise<boolean>
   release(): Promise<void>
 }
 
-/** In place of a lock where none is needed, or none can be had. Each request has it. */
+/** Used if no lock is needed or available. Every request gets it. */
 export const NO_LOCK: Lock = { extend: async () => true, release: async () => undefined }
 
 /** A lock in the store. */
@@ -20,17 +20,20 @@ export interface StoreLock extends Lock {
   isCurrent(): Promise<boolean>
 }
 
-/** The value under the key of a released lock. The key is not deleted: a store cannot compare and delete in one step, so that could release the lock of the next request. */
+/**
+ * Value of a released lock. The key is not deleted: a store cannot compare and delete in one step, so
+ * deleting could release the lock of the next request.
+ */
 const RELEASED = 'released'
 
 /** Seconds after which the store drops a released lock. */
 const RELEASED_TTL_SECONDS = 1
 
 /**
- * Takes a lock in the store, in one attempt; `undefined` while another request has it.
+ * Tries once to take a lock in the store. Returns `undefined` if another request has it.
  *
- * @param names - Keys in the store, all of which are locked. A name that depends on the secret has one under each secret, so that processes
- *   lock each other out while the secret is rotated.
+ * @param names - Keys in the store. All of them are locked. A name that depends on the secret has one key
+ * per secret, so that processes lock each other out during a rotation.
  * @param ttlSeconds - Seconds after which the lock expires.
  */
 export async function takeLock(
@@ -39,7 +42,7 @@ export async function takeLock(
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  // In one order, so that of two processes one gets all.
+  // Sorted, so that one of two concurrent processes gets all keys.
   const keys = [names].flat().sort()
   const setAll = async (expected: string, value: string, ttl: number, all = keys): Promise<boolean> => {
     const set = await Promise.all(all.map((key) => store.compareAndSet(key, expected, value, ttl)))
@@ -71,9 +74,12 @@ export interface LockWait {
   readonly pollMs: number
 }
 
-/** The lock, for the work that is done under it. */
+/** The lock, as the protected work sees it. */
 export interface WorkLock extends Pick<Lock, 'extend'> {
-  /** Leaves the lock to expire, because the work may still take effect after it has failed. Default: it is released. */
+  /**
+   * Does not release the lock, because the work may still take effect after it has failed. By default it is
+   * released.
+   */
   leaveToExpire(): void
 }
 
