@@ -88,7 +88,7 @@ function renderMessage({ text, isFailure }: AccountMessage): Html {
 `
 }
 
-/** A section whose details may contain markup, and whose rows may have a form with a field. */
+/** A section whose details may contain markup, and whose rows may have a form with an input. */
 interface ShownSection {
   readonly id: string
   readonly title: string
@@ -251,7 +251,10 @@ details .fields { padding: .5rem 0 1rem }
 .rename { display: flex; flex: 1 1 100%; gap: .5rem }
 .rename input { flex: 1; min-width: 0; min-height: 2.5rem }`
 
-/** Browsers by a part of their `User-Agent`, more specific ones first: most also contain the name of the browser whose engine they use. */
+/**
+ * Browsers by a part of their `User-Agent`, specific ones first: most browsers also contain the name of
+ * another browser with the same engine.
+ */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

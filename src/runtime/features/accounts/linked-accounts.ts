@@ -29,7 +29,8 @@ export async function unlinkAccount(
   let unlinked: AdapterAccount | undefined
   const done = await removeMethod(
     ({ accounts }) => {
-      // The ids of the form are compared with the accounts of the user, so no account of another user is found.
+      // The ids of the form are compared with the accounts of the user, so an account of another user is
+      // never found.
       unlinked = accounts.find(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )
@@ -67,7 +68,9 @@ function removalOf(row: AdapterAccount, app: App): Removal {
   }
 }
 
-/** Read without the client, so that an account can be unlinked of a provider whose variables are not set. */
+/**
+ * Read without the client. So an account can be unlinked even if the variables of its provider are not set.
+ */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined
 }

@@ -80,7 +80,8 @@ export async function removeMethod(
     })
     return isRecent ? { before, removal } : { ok: false, reason: 'reauthenticate' }
   }
-  // Before taking the lock, too: a session that may remove nothing must not block other requests of its user.
+  // Also checked before taking the lock: a session that may remove nothing must not block other requests of
+  // its user.
   const early = await attempt()
   if ('ok' in early) return early
   return underLocks(user.id, app, async (locks) => {

@@ -14,7 +14,10 @@ export interface StoredPasskey {
 
 /** The stored sign-in methods of a user. */
 export interface StoredMethods {
-  /** OAuth and OpenID Connect accounts, including those of providers that are no longer in the configuration. */
+  /**
+   * OAuth and OpenID Connect accounts, including those of providers that were removed from the
+   * configuration.
+   */
   readonly accounts: readonly AdapterAccount[]
   readonly passkeys: readonly StoredPasskey[]
 }

@@ -3,10 +3,10 @@ import { requireSecrets } from '../../core/crypto/keys.js'
 import type { Mac } from '../../core/crypto/mac.js'
 
 /**
- * Signs strings as Auth.js 5 does: SHA-256 of the string followed by all secrets, joined by commas. Also verifies what
- * was signed before a secret was added in front, or with one secret alone.
+ * Signs strings like Auth.js 5: SHA-256 of the string followed by all secrets, joined by commas. Also
+ * verifies MACs from before a secret was added at the front, and MACs made with a single secret.
  *
- * @throws MissingSecret when there is no secret, or an empty one.
+ * @throws MissingSecret if there is no secret, or an empty one.
  */
 export function createAuthjsMac(secretTexts: readonly string[]): Mac {
   const secrets = requireSecrets(secretTexts)

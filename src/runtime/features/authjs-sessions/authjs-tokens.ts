@@ -16,7 +16,7 @@ import {
 } from '../../core/crypto/sealer.js'
 
 export interface AuthjsTokensOptions {
-  /** The first encrypts; each opens what was encrypted with it. */
+  /** The first secret encrypts. All of them decrypt. */
   readonly secrets: readonly string[]
   /** The name of the cookie that holds the tokens. */
   readonly salt: string
@@ -54,7 +54,7 @@ export class AuthjsTokens {
   }
 
   /**
-   * The claims of a token. Throws `JWTSessionError` when it is expired, altered or another's.
+   * Returns the claims of a token. Throws `JWTSessionError` if it is expired, altered or foreign.
    *
    * @param clockTolerance - Seconds by which a token may have expired already.
    */
@@ -75,7 +75,7 @@ export class AuthjsTokens {
     return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
-  /** Whether a token names one of the keys, or none, which stands for the newest. */
+  /** Whether a token names one of the keys. A token without a key ID counts as made with the newest key. */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const { kid } = headerOf(token.split('.', 1)[0] ?? '')
@@ -90,8 +90,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * The text of a token that comes before the keys are derived, or whose header is not the one that we write: without `kid`, with members in
-   * another order, or with more of them.
+   * Decrypts a token before the keys are derived, or with a header that Authwright does not write: without
+   * `kid`, or with additional or reordered members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */
@@ -139,7 +139,7 @@ export class AuthjsTokens {
   }
 }
 
-/** The members of a protected header. None, if it cannot be read. */
+/** The members of a protected header. Empty if it cannot be parsed. */
 function headerOf(header: string): Readonly<Record<string, unknown>> {
   try {
     return membersOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(header))))
@@ -160,8 +160,8 @@ const sizes = {
 } as const satisfies Record<ContentEncryption, object>
 
 /**
- * Derives the key of the Auth.js ecosystem's tokens: HKDF with SHA-256, salted with the name of the
- * cookie that holds the token.
+ * Derives the key for Auth.js tokens: HKDF with SHA-256, salted with the name of the cookie that contains
+ * the token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-2
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3

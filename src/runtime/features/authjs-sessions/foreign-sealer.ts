@@ -9,10 +9,13 @@ import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
- * Seals session tokens in a format that is not ours: the application's, where it has an encoder or a decoder,
- * and that of Auth.js 5. A token that another library made does not say which session it is; that is
- * worked out from its claims, and stands in the token once we have sealed it anew. So does the site, which these formats do not
- * hold by themselves: a token of ours opens at its own, and one of another library wherever the secret is the same.
+ * Seals session tokens in a foreign format: that of the application's own encoder and decoder, or that of
+ * Auth.js 5.
+ *
+ * A token of another library does not identify its session. The session is derived from the claims, and
+ * added to the token when Authwright seals it again. The same applies to the site, which these formats do
+ * not contain. A token sealed by Authwright opens only at its site. A token of another library opens
+ * wherever the secret is the same.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)
@@ -59,11 +62,12 @@ class ForeignSealer implements Sealer {
     return this.#options.decode ? undefined : this.#tokens.hasKeyOf(token)
   }
 
-  /** The claims of a token, which its user alone holds, with those that identify its session. */
+  /** The claims of a token, with those that identify its session. */
   #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp } = claims
-    // Auth.js writes both. Without them, a token would never end, or its session would start anew with each request.
+    // Auth.js writes both. Without them, a token would never expire, or its session would start again with
+    // each request.
     if (!this.#options.decode && (typeof exp !== 'number' || typeof iat !== 'number')) return null
     if (typeof exp === 'number' && exp <= now) return null
     if (typeof iat === 'number' && iat > now + SERVER_CLOCK_TOLERANCE_SECONDS) return null
@@ -74,7 +78,7 @@ class ForeignSealer implements Sealer {
     const now = this.#now()
     const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
-    // A token that does not say when it ends is sealed anew at once, and says so from then on.
+    // A token without an expiry is sealed again at once, and then has one.
     if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
     if (Object.hasOwn(claims, '~session')) {
       const { site } = membersOf(claims['~session'])

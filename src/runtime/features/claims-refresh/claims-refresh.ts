@@ -14,25 +14,29 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 import { inTime } from '../../core/storage/in-time.js'
 
 /**
- * What the application returned for a session, and when. It is cached without the token that it was called with: an older cookie of the session,
- * beside an update of another request, must not bring back what the update changed. `returned` is `null` where the session was ended.
+ * The claims that the application returned for a session, and when. They are cached without the token passed
+ * to the call. Otherwise, an older cookie of the session could undo an `update` of another request.
+ * `returned` is `null` if the session was ended.
  */
 interface FreshClaims {
   readonly returned: TokenClaims | null
   readonly refreshed: number
 }
 
-/** A call of the application for one session. It has no claims where it failed. */
+/** A call of the application for one session. It has no claims if it failed. */
 interface Refresh {
-  /** Those of the request that came last. */
+  /** The claims of the latest request. */
   claims: TokenClaims
   readonly read: (kept: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
-/** Seconds after a failure in which the claims of a session's tokens are used unchanged. */
+/** Seconds after a failure during which the claims of the session's tokens are used unchanged. */
 const FAILURE_PAUSE_SECONDS = 10
 
-/** Sessions whose fresh claims, or failures, are cached for requests whose response can set no cookie, or that come before it. */
+/**
+ * Maximum number of sessions with cached claims or failures. The cache serves requests that cannot set a
+ * cookie, or that come before the new cookie.
+ */
 const MAX_KEPT = 1_000
 
 /** The rule that refreshes claims that are due. */
@@ -48,8 +52,8 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /**
- * Refreshes claims: one call at a time for a session, and none for a while after one has failed. A failure is one of its session alone: otherwise
- * a user for whom the application throws could keep the claims of all others from being refreshed.
+ * Refreshes claims: one call at a time per session, with a pause after a failure. The pause applies only to
+ * that session. Otherwise, a user for whom the application throws could prevent the refresh for all others.
  */
 class ClaimsRefresher {
   readonly #app: App
@@ -64,7 +68,7 @@ class ClaimsRefresher {
     this.#options = options
   }
 
-  /** Fresh claims for a session whose claims are due, or its end where the application ended it. */
+  /** Returns fresh claims for a session whose refresh is due, or ends it if the application ended it. */
   admit(live: TokenSession): Awaitable<'keep' | 'end' | SessionChange> {
     const { refreshed, start } = live.origin
     return isDue(refreshed ?? start, this.#now(), this.#options.every) ? this.#refreshed(live) : 'keep'
@@ -79,7 +83,7 @@ class ClaimsRefresher {
     return merged ? { claims: merged, refreshed: fresh.refreshed } : 'keep'
   }
 
-  /** The claims of a token with those that were returned. Throws where they do not match the schema together. */
+  /** Merges the returned claims into those of a token. Throws if the result does not match the schema. */
   async #merged(claims: TokenClaims, returned: TokenClaims): Promise<TokenClaims> {
     const checked = await checkClaims(throughJson({ ...claims, ...returned }), this.#app.spec.jwt)
     if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
@@ -112,7 +116,8 @@ class ClaimsRefresher {
         return fresh ? { fresh } : {}
       }),
     }
-    // By `put`, which drops the oldest entries: a call that was aborted with its request never removes its own.
+    // `put` drops the oldest entries. A call that is aborted with its request does not remove its entry
+    // itself.
     put(this.#running, id, refresh)
     return refresh
   }

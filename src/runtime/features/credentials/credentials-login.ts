@@ -17,8 +17,8 @@ import { type LoginOutcome, login } from '../../core/login/login.js'
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
- * Who the application says has signed in, from what `readCredentials` made of a form. Throws `CredentialsSignin`
- * when `authorize` returns `null`.
+ * The user that the application returns for the values of a form. Throws `CredentialsSignin` if `authorize`
+ * returns `null`.
  */
 async function checkCredentials(
   provider: CredentialsProvider,
@@ -82,7 +82,7 @@ async function readCredentials(provider: CredentialsProvider, sent: Params, { sp
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
-  // A value that is no schema is a record of fields, which the compiler cannot infer from its shape.
+  // A value that is not a schema is a record of fields. The compiler cannot infer this from its shape.
   return input ? declaredFields(input as CredentialFields, fields) : ownFields(fields)
 }
 
@@ -134,8 +134,8 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
 }
 
 /**
- * The names of the fields for an e-mail address and a password, of a form that has these two and no other. `undefined` for other forms, and
- * for those that sign up.
+ * The names of the e-mail and password fields of a form that has only these two. `undefined` for other
+ * forms, and for sign-up forms.
  */
 export function passwordFields(
   provider: CredentialsProvider,

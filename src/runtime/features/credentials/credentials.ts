@@ -57,8 +57,8 @@ function credentialsProvider(provider: Provider): CredentialsProvider {
 }
 
 /**
- * Remembers what was typed into a form that is about to be refused, for the built-in page to show it again.
- * Secrets and fields that the page does not have are left out.
+ * Stores the input of a refused form, so that the built-in page can show it again. Secrets and fields that
+ * the page lacks are left out.
  */
 async function keepFailedForm(
   provider: CredentialsProvider,

@@ -19,11 +19,11 @@ import {
 import { provenOwner } from './first-proof.js'
 
 /*
- * A login with a database: who owns the account, and what is written. `decideAccount` decides, and `storeLogin` writes.
- * `callbacks.signIn` runs between them.
+ * Logins with a database: `decideAccount` finds the owner of the account and the necessary writes, and
+ * `storeLogin` writes. `callbacks.signIn` runs between them.
  */
 
-/** Decides what a login with an account at a provider is to write. */
+/** Decides what a login with a provider account will write. */
 export async function decideAccount(
   identity: Identity,
   claim: AccountClaim,
@@ -61,11 +61,13 @@ async function forNewAccount(
   if (await resumesFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
   }
-  // A first sign-in deletes its record once the account is linked. One that ended after the last look has left no record, but the account.
+  // A first sign-in deletes its record once the account is linked. If it finished after the last check, the
+  // record is gone but the account exists.
   const finished = inOneStep ? null : await look()
   if (finished) return { kind: 'known', user: finished }
-  // A database that compares loosely may return an address that only looks the same. And where the stored user has not shown that the
-  // address is theirs, an attacker may have signed up with it: linking its owner would give them an account that the attacker can enter.
+  // A database that compares loosely may return a similar address. Also, if the stored user has not proven
+  // the address, an attacker may have signed up with it. Linking the owner would give them an account that
+  // the attacker can use.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // The provider of one tenant would sign in users of another.
   if (!linksByEmail || !isProofForAll(app) || !isTheirs) throw notLinked(link.provider)
@@ -73,8 +75,9 @@ async function forNewAccount(
 }
 
 /**
- * Whether this login resumes a first sign-in with the account that was interrupted after it stored the user. Not where another user has
- * verified the address since. Deletes the record of that sign-in, so that one login resumes it.
+ * Whether this login resumes a first sign-in that was interrupted after it stored the user. It does not if
+ * another user has verified the e-mail address since. Deletes the record of that sign-in, so only one login
+ * resumes it.
  */
 async function resumesFirstSignIn(
   sameAddress: AdapterUser,
@@ -90,8 +93,8 @@ async function resumesFirstSignIn(
 }
 
 /**
- * Throws `AccountNotLinked` for a sign-up with the e-mail address of a user, unless a feature kept the same sign-up pending: its user has no
- * password yet.
+ * Throws `AccountNotLinked` for a sign-up with the e-mail address of an existing user. A sign-up that a
+ * feature kept pending is allowed, because its user has no password yet.
  */
 export async function requireUnfinished(
   owner: AdapterUser,
@@ -110,7 +113,7 @@ function notLinked(provider: string): OAuthAccountNotLinked {
   })
 }
 
-/** Writes what was decided of a login to the database. */
+/** Writes the decision about a login to the database. */
 export async function storeLogin(
   identity: Identity,
   decision: Exclude<Decision, { kind: 'unstored' }>,

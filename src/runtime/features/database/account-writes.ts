@@ -41,8 +41,9 @@ export async function unlink(
 }
 
 /**
- * Unlinks the first account of a new user if the owner of the e-mail address has proven it meanwhile. That proof removes earlier sign-in methods, but
- * this account may have been linked after it. Returns whether the user is the owner's now.
+ * Unlinks the first account of a new user if the owner of the e-mail address has proven it in the meantime.
+ * The proof removes earlier sign-in methods, but this account may have been linked after it. Returns whether
+ * the user now belongs to the owner.
  *
  * @param user - As the login stored it.
  */
@@ -61,8 +62,8 @@ export async function unlinkIfProven(
 }
 
 /**
- * Deletes a user whose first login could not be finished, unless the owner of the e-mail address has proven it meanwhile: then the user is theirs.
- * Returns whether that was possible.
+ * Deletes a user whose first login could not be finished. If the owner of the e-mail address has proven it
+ * in the meantime, the user belongs to the owner and is kept. Returns whether the user was deleted.
  *
  * @param user - As the login stored it.
  */
@@ -82,8 +83,8 @@ export async function removeUser(
 }
 
 /**
- * Logs a user who may have no way to sign in: a first sign-in stored the user and not the account. Whether such a user
- * has another way to sign in, an adapter cannot say, so nothing is removed.
+ * Logs a user who may have no way to sign in, because a first sign-in stored only the user and not the
+ * account. An adapter cannot tell whether the user has another way to sign in, so nothing is removed.
  */
 export function warnOfLeftUser({ provider }: Account, userId: string, logger: LoggerInstance): void {
   logger.warn(

@@ -56,16 +56,16 @@ export async function decideCredential(
 }
 
 /**
- * Names the sign-up with an e-mail address, where adapters without transactions record that its rows are being stored. A repeated sign-up has the
- * same address, and another passkey.
+ * Identifies the sign-up with an e-mail address. Adapters without transactions record under it that rows are
+ * being stored. A repeated sign-up has the same e-mail address, but another passkey.
  */
 function signUpOf({ provider }: Account, email: string): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
 }
 
 /**
- * Deletes a user whose sign-up with a passkey was interrupted before the passkey was stored, so that it can be repeated. Returns whether there was
- * one: a user who has, or may have, a way to sign in stays.
+ * Deletes a user whose passkey sign-up was interrupted before the passkey was stored, so that it can be
+ * repeated. Returns whether there was such a user. A user who may have a way to sign in is kept.
  */
 async function removeInterrupted(
   user: AdapterUser,
@@ -165,8 +165,9 @@ async function storeWhole(
 }
 
 /**
- * The same without a transaction. If one row cannot be stored, the others are deleted. If the process ends in between, a new user has no passkey:
- * a record says so, and the next sign-up with the address deletes that user.
+ * The same without a transaction. If one row cannot be stored, the others are deleted. If the process ends
+ * in between, a new user has no passkey. A record shows this, and the next sign-up with the e-mail address
+ * deletes that user.
  */
 async function storeInTurn(
   identity: Identity,

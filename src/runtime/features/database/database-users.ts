@@ -117,7 +117,7 @@ async function requirePassword(
 const passwordEnded = (): CredentialsSignin =>
   new CredentialsSignin('The password was changed or removed during the sign-in.')
 
-/** The user of the account. For an e-mail provider, the user with the e-mail address. */
+/** Returns the user of the account. For an e-mail provider, this is the user with the e-mail address. */
 async function holderOf(
   { user: { email } }: Identity,
   claim: Exclude<Claim, { kind: 'none' | 'password' }>,

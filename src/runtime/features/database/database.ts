@@ -89,7 +89,9 @@ export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
 
 class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
-  /** Requests whose session has expired by the clock of this process, and perhaps not by another's. */
+  /**
+   * Requests whose session has expired by the clock of this process, but maybe not by the clock of another.
+   */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #renewSession: RenewSession
   readonly #copies: SessionCopies | undefined
@@ -192,8 +194,8 @@ class DatabaseSessions implements SessionStrategy {
     }
     if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
     this.#clearCopy(exchange)
-    // The row says when the session ends; the cookie is written once and may outlive it, but not the
-    // absolute lifetime. So extending a session sets no cookie that could come too late.
+    // The row contains the expiry of the session. The cookie is written once, and may outlive the row, up to
+    // the absolute lifetime. So extending a session sets no cookie that could come too late.
     const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
@@ -217,7 +219,7 @@ class DatabaseSessions implements SessionStrategy {
     const { adapter, callbacks, emit, storesMetadata } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
-    // A rule can end the session. Claims, which it could change, are part of sealed tokens alone.
+    // A rule can end the session. It could also change claims, but only sealed tokens have those.
     for (const rule of this.#showRules ?? []) {
       if ((await rule.admit?.(live)) !== 'end') continue
       if (request.writes !== false) await this.#forget(row.sessionToken)
@@ -301,9 +303,11 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   /**
-   * Ends the session that a new one replaces. If that fails, the sign-in fails: a copy of the old cookie would stay valid.
+   * Ends the session that a new one replaces. If that fails, the sign-in fails: a copy of the old cookie
+   * would stay valid.
    *
-   * @param isAdded - Whether a login was added to it. Where it has ended meanwhile, so does the new one.
+   * @param isAdded - Whether a login was added to it. If it has ended in the meantime, the new session ends,
+   * too.
    */
   async #replace(previous: string, sessionToken: string, isAdded: boolean): Promise<void> {
     const { adapter } = this.#parts
@@ -322,7 +326,7 @@ class DatabaseSessions implements SessionStrategy {
     }
   }
 
-  /** Deletes an expired or revoked session; where that fails, it is rejected all the same. */
+  /** Deletes an expired or revoked session. If that fails, the session is rejected anyway. */
   async #forget(token: string): Promise<void> {
     try {
       await this.#parts.adapter.deleteSession(token)
@@ -338,5 +342,5 @@ class DatabaseSessions implements SessionStrategy {
   }
 }
 
-/** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
+/** Seconds between two writes of the last use, because a read that also writes is slower. */
 const USE_INTERVAL_SECONDS = 3600

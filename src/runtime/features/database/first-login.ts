@@ -10,8 +10,9 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
- * The first sign-in with an account writes a user and then the account. Without transactions, a record of it is written first, by which the next
- * sign-in finishes one that was interrupted. Other logins with the account wait while it runs.
+ * The first sign-in with an account writes a user and then the account. Without transactions, a record is
+ * written first, and the next sign-in uses it to finish an interrupted one. Other logins with the account
+ * wait in the meantime.
  */
 
 /** The user of a new account, and whether this login created the user. */
@@ -51,8 +52,9 @@ export async function firstLogin(
 }
 
 /**
- * Whether an e-mail address that a provider has verified is verified in the database. Not if tenants share the database, or the configuration
- * depends on the request: the provider of one tenant would decide for all of them.
+ * Whether an e-mail address verified by a provider counts as verified in the database. It does not if
+ * tenants share the database or the configuration depends on the request, because the provider of one tenant
+ * would decide for all.
  */
 export function isProofForAll({ accountScope: { tenant, isLazy } }: App): boolean {
   return tenant === undefined && !isLazy
@@ -76,7 +78,8 @@ async function storeInTurn(
     user = await adapter.createUser(stored)
     if (!user) throw new Error('`createUser` of the adapter returned no user.')
   } catch (error) {
-    // The user may have been stored all the same, now or later: it is removed, and the record remains for one that is stored later.
+    // The user may have been stored anyway, now or later. It is removed, and the record is kept in case it is
+    // stored later.
     await removeUser(stored, app)
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
@@ -134,7 +137,7 @@ async function linkFirst(
   }
 }
 
-/** Finishes a first sign-in that was interrupted after it stored the user, whose record was taken. */
+/** Finishes a first sign-in that was interrupted after it stored the user. Its record was already removed. */
 export async function resumeFirstLogin(
   user: AdapterUser,
   link: Account,
@@ -157,7 +160,10 @@ async function storedByAnother(
   throw reason
 }
 
-/** The owner of an account that another login is linking; `null` when it has none in time, or the database is down. */
+/**
+ * The owner of an account that another login is linking. `null` if there is none in time, or the database is
+ * down.
+ */
 export async function waitForOwner(
   { provider, providerAccountId }: Account,
   adapter: GuardedAdapter,
@@ -172,22 +178,25 @@ export async function waitForOwner(
 }
 
 /**
- * The record of a first sign-in between its two writes, the user and the account, where the adapter has no transactions.
- * Only while it exists may the next sign-in with the account finish this one: a user without accounts proves nothing, the
- * account may have been unlinked.
+ * The record of a first sign-in between its two writes, the user and the account. It is used if the adapter
+ * has no transactions. The next sign-in with the account may finish this one only while the record exists. A
+ * user without accounts proves nothing, because the account may have been unlinked.
  */
 export interface FirstSignInRecord {
   /** Deletes the record. Throws when it may still exist. */
   remove(): Promise<void>
 }
 
-/** Milliseconds for which an interrupted first sign-in can be finished. */
+/** Milliseconds during which an interrupted first sign-in can be finished. */
 const MAX_AGE_MS = 15 * 60 * 1000
 
-/** The identifier of the records among verification tokens. It is no e-mail address, so no mail and no link names it. */
+/**
+ * The identifier of the records among verification tokens. It is not an e-mail address, so no link can use
+ * it.
+ */
 const IDENTIFIER = 'first-sign-in'
 
-/** Seconds for which a first sign-in counts as in progress: longer than the timeout of a database. */
+/** Seconds during which a first sign-in counts as in progress: longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
 /** Does work that stores a user and the account, while other logins with the account wait for it. */
@@ -207,8 +216,9 @@ export async function duringFirstSignIn<Result>(
 }
 
 /**
- * Writes the record: as a verification token where the adapter has them, so that it outlives the process, else in the
- * store. A database of an application without e-mail providers may lack the table; the store stands in for it.
+ * Writes the record. It is a verification token if the adapter supports them, so that it outlives the
+ * process. Otherwise it is in the store, because the database of an application without e-mail providers may
+ * lack the table.
  */
 export async function writeFirstSignInRecord(
   account: Account,
@@ -231,7 +241,7 @@ export async function writeFirstSignInRecord(
   return { remove: async () => void (await store.consume(keyOf(tag))) }
 }
 
-/** Whether another request is storing a user with this account at the moment, as far as the store knows. */
+/** Whether another request is currently storing a user with this account, according to the store. */
 export async function isFirstSignInRunning(account: Account, app: App): Promise<boolean> {
   return (await app.store.get(runningKeyOf(await tagOf(app, account)))) !== null
 }

@@ -9,12 +9,14 @@ import { type Claim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * A stored user whose e-mail address the claim has just verified. At the first time, the claim says what becomes of the earlier logins of the user,
- * which may belong to an attacker. Nothing else decides it: an attacker may also have signed this browser in.
+ * The stored user of an e-mail address that the claim has just verified. The first time, the claim decides
+ * about the earlier logins of the user, which may belong to an attacker. The current session is not used for
+ * that decision, because an attacker may have signed this browser in.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  *
- * @throws {AccountNotLinked} If the claim does not say it, because the user was stored meanwhile; or if a login cannot be removed.
+ * @throws {AccountNotLinked} If the claim contains no decision, because the user was stored in the meantime,
+ * or if a login cannot be removed.
  */
 export async function provenOwner(
   user: AdapterUser,
@@ -23,7 +25,8 @@ export async function provenOwner(
   app: App,
 ): Promise<Stored & { readonly user: AdapterUser }> {
   const decision = claim.kind === 'address' ? claim.earlierLogins : undefined
-  // A login that was pending may find another user than the one whose logins the page listed, or whose password was typed.
+  // A pending login may find a different user from the one whose logins were listed, or whose password was
+  // typed.
   const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
   if (!user.emailVerified && choice === undefined) {
     throw new AccountNotLinked('A user was stored with the e-mail address while its owner was signing in.')
@@ -47,8 +50,9 @@ export async function provenOwner(
 }
 
 /**
- * Stores that the address of a user is verified. In one transaction if the adapter has them, so that nothing can end the process between the
- * write and the check. Throws `AccountNotLinked` if the address was changed in the meantime, by the user or an attacker: the new one is not verified.
+ * Stores that the e-mail address of a user is verified. Uses a transaction if the adapter supports them, so
+ * that a crash cannot separate the write from the check. Throws `AccountNotLinked` if the address was
+ * changed in the meantime, by the user or an attacker. The new one is not verified.
  */
 async function verifyAddress(
   user: AdapterUser,

@@ -12,12 +12,12 @@ import { siteName } from '../pages/page-site.js'
 import { filled, type Words, wordsOf } from '../pages/words.js'
 import type { EarlierLogins } from './earlier-logins.js'
 
-/** What the page of a sign-in link shows in a browser that did not request the mail. */
+/** Data of the page that a sign-in link opens in a browser that did not request the mail. */
 interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
-  /** Whom the link signs in. */
+  /** The e-mail address that the link signs in. */
   readonly address: string
   readonly token: string
-  /** What the sign-in was started with, sealed. */
+  /** Sealed data of the sign-in. */
   readonly state?: string | undefined
   /** Where the form is sent. */
   readonly action: string

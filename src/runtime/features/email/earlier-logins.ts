@@ -25,7 +25,7 @@ export interface UndecidedLogin {
   readonly earlier: EarlierLogins
 }
 
-/** What the page with the list sends. */
+/** Fields of the page that lists earlier logins. */
 export interface EarlierLoginsChoice {
   readonly choice: string | undefined
   readonly password: string | undefined
@@ -45,7 +45,7 @@ export async function unprovenOwner(address: string, { adapter }: App): Promise<
   return owner && !owner.emailVerified ? owner : undefined
 }
 
-/** The earlier logins of a user. Only the owner of the address may see them. */
+/** The earlier logins of a user. Show them only to the owner of the e-mail address. */
 export async function earlierLogins(owner: AdapterUser, app: App): Promise<EarlierLogins> {
   const { adapter, providers, tenant = '' } = app
   const rows = adapter?.has('listAccountsByUserId') ? await adapter.listAccountsByUserId(owner.id) : []
@@ -61,7 +61,7 @@ export async function earlierLogins(owner: AdapterUser, app: App): Promise<Earli
   }
 }
 
-/** What becomes of the earlier logins of a user, or that the user has yet to decide it. */
+/** The decision about the earlier logins of a user, or that the user must still decide. */
 export async function decideEarlierLogins(
   owner: AdapterUser,
   { choice, password }: EarlierLoginsChoice,
@@ -96,7 +96,7 @@ async function isTheirPassword(
   return false
 }
 
-/** The checks of all providers whose form has an e-mail address and a password. */
+/** The password checks of all providers whose form has only an e-mail address and a password. */
 async function passwordChecks(app: App): Promise<readonly CheckPassword[]> {
   const checks: CheckPassword[] = []
   for (const provider of app.providers.values()) {

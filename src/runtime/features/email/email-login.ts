@@ -16,11 +16,11 @@ import {
 import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
 import { maxAgeOf, type RedeemedToken, redeemToken } from './verification-token.js'
 
-/** What the link of a mail carries. */
+/** Parameters of a link in a mail. */
 export interface EmailProof {
   readonly address: string
   readonly token: string
-  /** What the sign-in was started with, sealed for the address. */
+  /** Data of the sign-in, sealed for the e-mail address. */
   readonly state?: string | undefined
 }
 
@@ -111,7 +111,10 @@ async function redeemAndLogin(
   }
 }
 
-/** What becomes of earlier logins of an owner whose address was not proven. The token is released unless the login goes on. */
+/**
+ * The decision about earlier logins of a user whose e-mail address was not proven. If the login stops, the
+ * token can be used again.
+ */
 async function decide(
   owner: AdapterUser | null,
   choice: EarlierLoginsChoice,
@@ -131,10 +134,16 @@ async function decide(
   }
 }
 
-/** Guesses at one code. Of a hundred million codes, they leave nothing worth measuring how long a comparison takes. */
+/**
+ * Maximum number of guesses at one code. With so few guesses at a hundred million codes, timing differences
+ * reveal nothing.
+ */
 const MAX_GUESSES = 6
 
-/** The mail with a code that this browser requested. Throws `InvalidCheck` where there is none, or it has expired. */
+/**
+ * The mail with a code that this browser requested. Throws `InvalidCheck` if there is none, or it has
+ * expired.
+ */
 async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   if (provider.code && pending) return pending
@@ -154,7 +163,7 @@ async function requireCode(
   if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
 }
 
-/** What was typed, without spaces and dashes between digits, in digits of ASCII. */
+/** The typed code in ASCII digits, without spaces and dashes. */
 function digitsOf(typed: string): string {
   return typed.normalize('NFKC').replace(/[\s-]/g, '')
 }

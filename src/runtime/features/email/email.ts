@@ -48,9 +48,9 @@ function emailProvider(provider: Provider): EmailProvider {
 }
 
 /**
- * `GET /callback/:provider` of an e-mail provider is where its link leads: the browser that requested the mail is signed
- * in, any other has to confirm, so that software which opens every link of a mail spends none. `POST` is what the
- * page of confirmation sends, or a code.
+ * `GET /callback/:provider` of an e-mail provider is the target of its link. A browser that requested the
+ * mail is signed in. Any other browser must confirm first, so that software which opens all links of a mail
+ * does not use them up. `POST` is sent by the confirmation page, or with a code.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context
@@ -131,7 +131,7 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
   }
 }
 
-/** What the link carries. Without an address, an adapter could find the token of any user. */
+/** Parameters of the link. Without an e-mail address, an adapter could find the token of any user. */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
   if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {

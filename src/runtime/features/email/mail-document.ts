@@ -4,13 +4,13 @@ import { type Html, html } from '../../core/http/html.js'
 import { parseHexColor, readableOn } from '../pages/stylesheet.js'
 import { filled, filledText, type Words } from '../pages/words.js'
 
-/** What a mail says: a heading, a sentence, a button with a link, and a last line. */
+/** Parts of a mail: a heading, a sentence, a button with a link, and a last line. */
 export interface MailParts {
   /** The subject and the heading. `{site}` is the name of the site. */
   readonly subject: string
   /** The name of the site, as `mailSite` returns it. */
   readonly site: string
-  /** What programs show beside the subject. Default: `lead`. */
+  /** Preview that mail programs show next to the subject. Default: `lead`. */
   readonly preview?: string
   /** Above the button. */
   readonly lead: string
@@ -28,14 +28,15 @@ export interface MailParts {
   readonly words: Words
 }
 
-/** The name of a site in a mail: nothing that ends a header, however the application came by its host. */
+/** The name of a site in a mail, without characters that end a header, whatever the source of the host is. */
 export function mailSite(theme: Theme, host: string): string {
   return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
 }
 
 /**
- * A mail as plain text and as HTML. The HTML is made for mail programs: tables, styles in attributes for those that drop style sheets,
- * nothing to load. Programs drop `html` and `body`, too, so the language and the name stand on an element within.
+ * Renders a mail as plain text and as HTML. The HTML is made for mail programs: tables, inline styles for
+ * programs that remove style sheets, and no external resources. Programs also remove `html` and `body`, so
+ * language and name are set on an inner element.
  */
 export function renderMail(parts: MailParts): SignInMail {
   return {
@@ -116,7 +117,10 @@ ${code && codeRow(code)}<tr><td align="center" class="line" style="padding:24px 
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/** Fills the line that mail programs show beside the subject, which would go on with the heading otherwise. */
+/**
+ * Fills the preview that mail programs show next to the subject. Otherwise it would continue with the
+ * heading.
+ */
 const filler = '\u00a0\u200c'.repeat(60)
 
 function codeRow({ lead, digits }: NonNullable<MailParts['code']>): Html {
@@ -127,7 +131,10 @@ function codeRow({ lead, digits }: NonNullable<MailParts['code']>): Html {
 `
 }
 
-/** Mail programs make a link of whatever looks like the name of a site. What stands in it breaks no line. */
+/**
+ * Prevents mail programs from turning a host name into a link. The inserted characters do not break the
+ * line.
+ */
 function unlinked(host: string): string {
   return host.replace(/[.:]/g, '\u200c$&')
 }
@@ -144,7 +151,7 @@ const dark: Html = html`
 .muted { color: #a3abb8 !important }
 .code { background-color: #23272f !important; color: #f0f2f5 !important }`
 
-/** What a mail looks like where it is dark. Light is in the attributes, for programs that drop style sheets. */
+/** Styles of a mail in dark mode. Light mode uses attributes, for programs that remove style sheets. */
 function mailStyles({ colorScheme }: Theme): Html {
   if (colorScheme === 'light') return html`:root { color-scheme: light }`
   if (colorScheme === 'dark') return html`:root { color-scheme: dark }${dark}`

@@ -29,8 +29,9 @@ export interface MailLimits {
 }
 
 /**
- * Limits mails per mailbox, per IP address of the client, and in total. A browser that has signed in with the address before is limited by
- * a count per address that only such browsers share, so that other clients cannot keep the user from getting a mail.
+ * Limits mails per mailbox, per IP address of the client, and in total. Browsers that have signed in with
+ * the e-mail address before share a separate limit for it. So other clients cannot prevent the user from
+ * getting a mail.
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app, 'mails')
@@ -53,7 +54,7 @@ export function createMailLimits(app: App): MailLimits {
     return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
-  /** Once a window, where the total is what is reached: an operator should see it. */
+  /** Logged once per window if the total is reached, because an operator should see it. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()

@@ -1,10 +1,10 @@
 import type { Store } from '../../../stores/contract.js'
 import { delay } from '../../core/base/delay.js'
 
-/** Milliseconds that sending a mail is taken to last where none has been sent yet. */
+/** Assumed time for sending a mail until one has been sent, in milliseconds. */
 const DEFAULT_PACE_MS = 200
 
-/** Seconds for which the time that a mail took is remembered. */
+/** Seconds for which the sending time of a mail is remembered. */
 const PACE_TTL_SECONDS = 86_400
 
 /** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */

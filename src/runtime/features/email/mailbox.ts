@@ -28,13 +28,14 @@ const services: ReadonlyMap<string, Service> = new Map([
   ['ya.ru', yandex],
 ])
 
-/** Services whose tags begin with a dash, and those that take the tag as a subdomain. */
+/** Services whose tags begin with a dash, and services that use a subdomain as the tag. */
 const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
 /**
- * The mailbox that an address leads to, for limits alone: users are distinguished by the whole address. What follows
- * a `+` does not count anywhere, nor does the case of letters, nor do dots, dashes and domains that a large service ignores.
+ * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full address.
+ * Everywhere, the part after a `+` and the case of letters are ignored. Dots, dashes and domains are ignored
+ * if a large service ignores them.
  */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()

@@ -16,13 +16,13 @@ export interface PendingMail {
   readonly address: string
   readonly token: string
   readonly code: string
-  /** The callback URL; missing where it would not fit into the cookie. */
+  /** The callback URL; missing if it would not fit into the cookie. */
   readonly callbackUrl?: string | undefined
   /** When link and code end, in milliseconds since 1970. */
   readonly expires: number
-  /** Names the request whose response set the cookie. */
+  /** Identifies the request whose response set the cookie. */
   readonly request?: string | undefined
-  /** What the sign-in was started with, sealed for the address. */
+  /** Data of the sign-in, sealed for the e-mail address. */
   readonly state?: string | undefined
 }
 
@@ -86,11 +86,11 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   }
 }
 
-/** One request for a mail among those that a browser sends for two clicks on one button. */
+/** One of several requests for a mail that a browser sends when the user clicks a button twice. */
 export interface MailRequestTurn {
-  /** Of the same request, which another click made and which ended just now: the mail for the cookie. */
+  /** The mail of an identical request from another click, which has just finished. */
   readonly other: PendingMail | undefined
-  /** Ends the request and passes the mail to those that wait. Returns what goes into the cookie. */
+  /** Ends the request and passes the mail to waiting requests. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
   /** Ends the request without a mail, so that another one sends it. */
   giveUp(): Promise<void>
@@ -99,7 +99,7 @@ export interface MailRequestTurn {
 /** Under the key of a request while it is in progress. */
 const IN_PROGRESS = 'in progress'
 
-/** Seconds for which a request may be in progress: a mail is sent within 15. */
+/** Seconds for which a request may be in progress. A mail is sent within 15 seconds. */
 const SENDING_TTL_SECONDS = 20
 
 /** Seconds within which the browser gets the response to the first click. */
@@ -109,11 +109,14 @@ const RESPONSE_TTL_SECONDS = 10
 const POLL_MS = 100
 
 /**
- * Joins a request for a mail with an identical one of the same browser, so that two clicks send one mail. A browser that has the response to the
- * first request sends its cookie with the next, which is a new request then. A request without a valid CSRF cookie is not joined: the other headers of
- * two browsers can be the same, and a client can send any cookie to `signIn` on the server.
+ * Joins a request for a mail with an identical request of the same browser, so that two clicks send one
+ * mail. Once a browser has the response to the first request, it sends the new cookie, and the next request
+ * is a new one.
  *
- * The state of a `PendingMail` differs each time that it is sealed, so the data in it are compared.
+ * A request without a valid CSRF cookie is not joined. The other headers of two browsers can be equal, and a
+ * client can send any cookie to `signIn` on the server.
+ *
+ * The `state` of a `PendingMail` differs each time it is sealed, so the data in it are compared.
  */
 export async function mailRequestTurn(
   provider: EmailProvider<string>,
@@ -164,9 +167,10 @@ export async function mailRequestTurn(
 }
 
 /**
- * The data of a flow as a link and a cookie carry it: sealed for the address and the origin, so that what a mail began with is what it ends with.
+ * Seals the data of a flow for a link and a cookie, for the e-mail address and the origin. So the data at
+ * the end of the flow are those from its start.
  *
- * @param seconds - For how long.
+ * @param seconds - Lifetime of the sealed data.
  */
 export async function sealData(
   data: unknown,
@@ -178,7 +182,10 @@ export async function sealData(
   return data === undefined ? undefined : sealerFor(address, app, exchange).seal({ data }, seconds)
 }
 
-/** What `sealData` sealed; `undefined` where it was changed, was sealed for another address or origin, or is too old. */
+/**
+ * Opens the result of `sealData`. Returns `undefined` if it was changed, was sealed for another e-mail
+ * address or origin, or is too old.
+ */
 export async function openData(
   sealed: string,
   address: string,
@@ -189,7 +196,7 @@ export async function openData(
 }
 
 function sealerFor(address: string, { secrets, clock }: App, { origin }: Exchange): Sealer {
-  // What another origin's schema let through is not known to match the one here.
+  // Data accepted by the schema of another origin may not match the schema of this one.
   return createSealer({
     secrets,
     purpose: 'state of a mail',

@@ -14,7 +14,10 @@ export interface RemovalMail {
   readonly mail: SignInMail
 }
 
-/** Tells the owner of an e-mail address, by the provider of the sign-in, which earlier logins its first proof removed. */
+/**
+ * Notifies the owner of an e-mail address which earlier logins its first proof removed. Uses the provider of
+ * the sign-in.
+ */
 export function mailRemovedLogins(
   provider: EmailProvider<string>,
   identity: Identity,

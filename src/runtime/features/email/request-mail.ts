@@ -20,20 +20,21 @@ import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.j
 
 /** A request for a mail with a sign-in link. */
 export interface MailRequest {
-  /** What was typed as an address. */
+  /** The typed e-mail address, not validated yet. */
   readonly typed: unknown
   /** Where they want to be in the end. It must have been validated. */
   readonly callbackUrl: string
-  /** What the sign-in is started with, as `flowData` returned it. */
+  /** Data of the sign-in, as returned by `flowData`. */
   readonly data?: unknown
 }
 
 /**
- * Sends a mail with a sign-in link, and returns where the browser goes meanwhile.
+ * Sends a mail with a sign-in link, and returns the URL to redirect to in the meantime.
  *
- * Neither the response, its headers nor its time reveals whether the address is known, may sign in, or has
- * reached its limit: a mail that is not sent is only logged. Throws `InvalidEmailAddress` for what is
- * no address, and `EmailSignInError` when the mail could not be sent, unless the application may refuse other addresses.
+ * The response, its headers and its time do not reveal whether the e-mail address is known, may sign in, or
+ * has reached its limit. If no mail is sent, this is only logged. Throws `InvalidEmailAddress` for an
+ * invalid address. Throws `EmailSignInError` if the mail could not be sent, unless the application may
+ * refuse other addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -87,7 +88,8 @@ export async function requestMail(
       throw error
     }
     report(asError(error), app.logger)
-    // The next mail that is withheld takes as long as this one took to fail. What the application throws takes no time of a mail.
+    // If a mail was allowed but failed, its time is recorded for the next withheld mail. Otherwise this
+    // request waits for the recorded time.
     await (isAllowed ? pace.sent() : pace.withheld())
     // An earlier mail stays valid. Set after the pause, because a cookie reveals its lifetime.
     const before = await cookie.find(provider.id, exchange)
@@ -99,12 +101,15 @@ export async function requestMail(
   return sentTo
 }
 
-/** Whether the application may refuse a mail to some addresses. What goes wrong for the others must not tell them apart then. */
+/**
+ * Whether the application may refuse a mail to some e-mail addresses. If so, errors for the others must not
+ * reveal the difference.
+ */
 function canRefuse({ spec: { callbacks, signUp = 'open' } }: App): boolean {
   return callbacks.signIn.length > 0 || signUp !== 'open'
 }
 
-/** Who requests a mail that no limit prevents. */
+/** The recipient of a mail that no limit prevents. */
 interface MailRecipient {
   readonly provider: EmailProvider<string>
   readonly address: string
@@ -140,7 +145,7 @@ async function allowMail(
     verificationRequest: true,
     ...stateOf({ state: data }, app),
   } as const
-  // To lead elsewhere now would reveal that the address is not known: the link of the mail does, too.
+  // Redirecting now would reveal that the e-mail address is unknown. The link of the mail redirects instead.
   await allowSignUp(params, app, exchange.origin)
   return undefined
 }
@@ -189,15 +194,15 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * The address that a mail is sent to, from what was typed. Throws `InvalidEmailAddress` for what is not one address,
- * and for what the provider refuses.
+ * The e-mail address for a mail, from the typed value. Throws `InvalidEmailAddress` if it is not exactly one
+ * address, or the provider refuses it.
  */
 function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const chosen = typeof typed === 'string' ? normalized(provider, typed) : ''
   const address = canonicalAddress(chosen)
   if (address === undefined)
     throw new InvalidEmailAddress('The submitted value is not exactly one e-mail address.')
-  // An application may keep the case of an address, but nothing else of its spelling.
+  // An application may keep the case of an e-mail address, but not change anything else.
   return lowerCase(chosen) === address ? chosen : address
 }
 
@@ -212,8 +217,9 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
 }
 
 /**
- * Ends the link that was sent to an address before: of several mails, the newest works. The store remembers which that
- * was; where it has forgotten, an earlier link ends with its time. A failure of that prevents no sign-in.
+ * Invalidates the previous link to an e-mail address, so that only the newest mail works. The store
+ * remembers the previous link. If it was forgotten, that link stays valid until it expires. A failure does
+ * not prevent the sign-in.
  */
 async function replaceEarlier(
   address: string,

@@ -19,7 +19,7 @@ export interface SignInMailProps {
   /** The host of the site, with its port where there is one. */
   readonly host: string
   readonly code: string | undefined
-  /** Seconds for which link and code are valid. */
+  /** Lifetime of the link and the code, in seconds. */
   readonly maxAge: number
   readonly theme: Theme
   /** Default: English. */
@@ -115,8 +115,8 @@ export async function sendByProvider(
 }
 
 /**
- * Hands a mail over. Throws `EmailSignInError` when that fails, or takes too long; what it says holds none of the secrets, such as the link
- * and the key of the mail service.
+ * Passes a mail to the provider. Throws `EmailSignInError` if that fails or takes too long. The error
+ * contains no secrets, such as the link or the key of the mail service.
  */
 export async function handOver(
   providerId: string,

@@ -7,18 +7,24 @@ import type { App, Exchange, Site } from '../../core/lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 
-/** Seconds for which the link and the code of a mail are valid. */
+/** Lifetime of the link and the code of a mail, in seconds. */
 export function maxAgeOf({ maxAge }: EmailProvider<string>): number {
   return maxAge ?? 3_600
 }
 
-/** 32 random bytes in lower-case hexadecimal, as the tokens of Auth.js: letters that no mail program takes for its own. */
+/**
+ * 32 random bytes in lower-case hexadecimal, like the tokens of Auth.js. No mail program changes these
+ * characters.
+ */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The length of a code. With fewer digits, guesses at the codes of many addresses would find one within days, whatever the limit of each. */
+/**
+ * The length of a code. With fewer digits, an attacker could guess one of many codes within days, whatever
+ * the limit per e-mail address.
+ */
 const DIGITS = 8
 const CODES = 10 ** DIGITS
 
@@ -32,8 +38,8 @@ export function newCode(): string {
 }
 
 /**
- * What is stored of a token, the newest secret first: the SHA-256 of everything that its link is good for, with the secret.
- * So a token works at the origin that its mail named, and at its provider's callback.
+ * The stored hashes of a token, newest secret first: SHA-256 of all data that the link is bound to, with the
+ * secret. So a token works only at the origin in its mail and at its provider's callback.
  */
 export function tokenHashes(
   token: string,
@@ -52,10 +58,11 @@ export interface RedeemedToken {
 }
 
 /**
- * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to another address, from another origin or by another provider.
+ * Uses a token. Throws `Verification` if it is unknown, expired, used, or was sent to another e-mail
+ * address, from another origin or by another provider.
  *
- * Adapters delete a token as they return it, but some return it to several requests at once, so the store is checked
- * first, which gives it to one.
+ * Adapters delete a token when they return it, but some return it to several concurrent requests. So the
+ * store is checked first, which accepts only one of them.
  */
 export async function redeemToken(
   provider: EmailProvider<string>,
@@ -74,7 +81,7 @@ export async function redeemToken(
   try {
     row = await take(address, hashes, adapter)
   } finally {
-    // What was not found, or not looked for, is not spent.
+    // A token that was not found, or not looked up, is not used.
     if (!row) await uses.release(key, exchange)
   }
   if (!row) throw spent()
@@ -93,7 +100,7 @@ export async function redeemToken(
   }
 }
 
-/** Throws `Verification` where the link is known to be spent, so that no user confirms it in vain. */
+/** Throws `Verification` if the link is known to be used, so that the user does not confirm it in vain. */
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,

@@ -48,12 +48,12 @@ async function load(): Promise<typeof import('./impersonation.js')> {
 }
 
 /**
- * Adds `auth.impersonation`: a user, such as one of support, sees the application as another user does, for a short time. The session has
- * `actor`. Accounts, passkeys, passwords, tokens of providers and the session itself cannot be changed meanwhile.
+ * Adds `auth.impersonation`. For a short time, a user such as an administrator sees the application as
+ * another user does. The session then has `actor`. Meanwhile accounts, passkeys, passwords, provider tokens
+ * and the session itself cannot be changed.
  *
- * @param adapter - The adapter of the configuration, whose type says which fields a user has.
+ * @param adapter - The adapter of the configuration. Its type determines the fields of a user.
  * @param options - `allow` decides who may act as whom.
- *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'

@@ -16,7 +16,7 @@ export type UserOfAdapter<Adapter extends ImpersonationAdapter> = Extract<
 export interface ImpersonationParams<StoredUser> {
   /** The signed-in user, who acts as another one. */
   readonly actor: StoredUser
-  /** The user whose session the actor sees. */
+  /** The user whose session is shown. */
   readonly user: StoredUser
 }
 

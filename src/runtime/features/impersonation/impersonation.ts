@@ -41,9 +41,9 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { ImpersonationOptions, ImpersonationTarget } from './impersonation-options.js'
 
 /*
- * The session of the actor is not changed. A sealed cookie beside it says whom the actor acts as, and names that session by hash. A read of the
- * session opens the cookie and shows the other user. Everything else that looks for a session is refused, so that nothing can be changed for
- * either of the two.
+ * The session of the actor is not changed. An additional sealed cookie contains the user to act as, and the
+ * hash of the actor's session. When the session is read, the cookie is opened and the other user is shown.
+ * All other code that looks for a session is refused, so nothing can be changed for either user.
  */
 
 interface Options {
@@ -184,7 +184,8 @@ class ActingSessions implements SessionStrategy {
       { id: randomToken(), session, user: user.id, ending, ...(claims && { claims }) },
       maxAge,
     )
-    // The cookie outlives what it holds: the actor's own session must not come back unnoticed, below a page that still shows the other user.
+    // The cookie outlives the impersonation. Otherwise the actor's own session could come back unnoticed
+    // while the page still shows the other user.
     addCookies(exchange, writeChunked(this.#cookie, sealed, {}, exchange.cookies))
     await this.#app.emit('impersonate', { actor, user, state: 'started' })
   }
@@ -209,7 +210,10 @@ class ActingSessions implements SessionStrategy {
     addCookies(exchange, clearChunked(this.#cookie, exchange.cookies))
   }
 
-  /** The impersonation of a request, unless it has ended: by time, with the session of the actor, or because it is not allowed any more. */
+  /**
+   * The impersonation of a request, unless it has ended: because of its time, the end of the actor's
+   * session, or `allow`.
+   */
   async #live(exchange: CookieExchange): Promise<LiveActing | null> {
     const found = await this.#found(exchange)
     return found && (await this.#isAllowed(found.actor, found.user)) ? found : null
@@ -244,7 +248,7 @@ class ActingSessions implements SessionStrategy {
   }
 
   async #sessionOf({ acting, actor: stored, user }: LiveActing): Promise<LiveSession | null> {
-    // Names no session that is stored anywhere, so that nothing can end or change the actor's.
+    // No stored session has this id, so nothing can end or change the actor's session.
     const id = `acting ${acting.session} ${acting.user} ${acting.iat}`
     const actor = describe(stored)
     if (!acting.claims) {
@@ -259,7 +263,7 @@ class ActingSessions implements SessionStrategy {
     return { strategy: 'jwt', userId: String(claims.sub), claims, origin: { id, start: iat }, actor }
   }
 
-  /** The claims that a sign-in of the user would have, but for what a provider adds. */
+  /** The claims of a sign-in of the user, without those that a provider adds. */
   async #claimsOf(user: AdapterUser): Promise<TokenClaims> {
     const account: Account = {
       provider: 'impersonation',

@@ -82,7 +82,9 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
   return beginAccountLinking(provider, app, exchange)
 }
 
-/** The values of the request that the response is checked against, or that apply if the response omits them. */
+/**
+ * The values of the request that the response is checked against, or that apply if the response omits them.
+ */
 function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''
   return {
@@ -114,7 +116,7 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
 }
 
-/** The redirect target of a sign-in, and what the application adds to the authorization request. */
+/** The redirect target of a sign-in, and the application's additions to the authorization request. */
 export interface AuthorizationOptions {
   readonly callbackUrl: string
   /** A name may occur several times, such as `resource`. They replace the provider's own. */

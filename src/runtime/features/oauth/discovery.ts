@@ -105,8 +105,8 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
     name,
     neededEndpoint(provider, name, endpoint, published?.[name]),
   ])
-  // Without an issuer, the audience of a client assertion is the token endpoint; it is not compared with anything. The published issuer may
-  // differ from the configured one by a slash, or be a template.
+  // Without an issuer, the audience of a client assertion is the token endpoint, and is not checked. The
+  // published issuer may differ from the configured one by a slash, or be a template.
   const stated = issuer ?? addressOf(token) ?? id
   return {
     issuer: stated,
@@ -151,7 +151,7 @@ function neededEndpoints(
   const others = openId?.neededEndpoints(provider) ?? ['userinfo_endpoint']
   return {
     authorization_endpoint: authorization,
-    // With a function that exchanges the code, the endpoint is for refreshes alone.
+    // If a function exchanges the code, the endpoint is only used for refreshes.
     ...((!ownRequest(token) || isUsable(addressOf(token))) && { token_endpoint: token }),
     ...(others.includes('jwks_uri') && { jwks_uri: undefined }),
     ...(others.includes('userinfo_endpoint') && !ownRequest(userinfo) && { userinfo_endpoint: userinfo }),

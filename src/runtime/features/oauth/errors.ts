@@ -51,7 +51,7 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['redirect_uri_mismatch', 'address'],
 ])
 
-/** Errors about the client in words of the provider's own, such as those of Meta, Slack and Dropbox. */
+/** Errors about the client in a provider's own words, such as those of Meta, Slack and Dropbox. */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
 
 /** Errors for an unknown or expired code or refresh token. Some providers have their own names for them. */
@@ -173,7 +173,7 @@ function unnamedError(status: number, members: Readonly<Record<string, unknown>>
     : new GrantRejected(message)
 }
 
-/** The description of an error that has no standard members: that of Facebook, Instagram, Twitch or Strava. */
+/** The description of an error without standard members, as sent by Facebook, Instagram, Twitch or Strava. */
 function descriptionOf({ error, error_message, message }: Readonly<Record<string, unknown>>): unknown {
   return [membersOf(error)['message'], error_message, message].find((text) => typeof text === 'string')
 }

@@ -39,7 +39,7 @@ export function unverifiedClaims(token: string): Jws['claims'] | undefined {
 }
 
 /**
- * The token without claims that are `null`, which stand for none. Its signature does not fit any more.
+ * Removes claims that are `null`, which means that they are absent. The signature does not match afterwards.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization
  */

@@ -14,7 +14,7 @@ import type { ReadyOAuthProvider, ServerMetadata } from './provider.js'
 
 /* The parts of the flow that are specific to OpenID Connect, and the data that its steps pass on. */
 
-/** The OpenID Connect part of the flow. It belongs to the feature `oidc`, which OpenID Connect providers carry. */
+/** The OpenID Connect part of the flow. It belongs to the feature `oidc` of OpenID Connect providers. */
 export interface OpenIDExtension {
   /** Default checks. */
   readonly checks: readonly Check[]

@@ -170,7 +170,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   }
 }
 
-/** Identifies the session at the provider of an ID token: by its `sid`, or by its hash if there is none. */
+/** Identifies the session at the provider of an ID token: by its `sid`, or else by the hash of the token. */
 export async function nameOf(idToken: string): Promise<string> {
   const sid = unverifiedClaims(idToken)?.['sid']
   return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)

@@ -52,7 +52,7 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
   return provider as ReadyOAuthProvider
 }
 
-/** Names of the client id other than `client_id`, in which functions of other packages put it. */
+/** Alternative names of the client id that functions of other packages use. */
 const clientIdParams = ['client_key', 'appid'] as const
 
 /** The provider's own function that replaces the request to an endpoint. */
@@ -83,7 +83,7 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
 
 /** A parameter of the authorization request that is set in the configuration. */
 export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
-  // Any URL can stand for one that must be discovered.
+  // Any URL can replace one that must be discovered.
   return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
 }
 

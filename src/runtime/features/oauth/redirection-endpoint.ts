@@ -21,8 +21,8 @@ import {
 import { handoverOf } from './state.js'
 
 /*
- * The redirection endpoint of a flow: its URI, the deployment that a callback belongs to, and the authorization response, which comes in
- * the URL or as a form post.
+ * The redirection endpoint of a flow: its URI, the deployment of a callback, and the authorization response
+ * in the URL or a form post.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
@@ -83,7 +83,7 @@ function formPostSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'posted answer', audience: 'callback' })
 }
 
-/** The addition to `state` with which the redirect proxy, if any, forwards the callback to this deployment. */
+/** The suffix of `state` with which the redirect proxy, if any, forwards the callback to this deployment. */
 export async function sealHandover(call: OAuthCall): Promise<string | undefined> {
   if (proxyCallback(call) === undefined) return undefined
   const { provider, app } = call
@@ -91,10 +91,12 @@ export async function sealHandover(call: OAuthCall): Promise<string | undefined>
 }
 
 /**
- * Returns the URL to forward a callback of another deployment to, with all its parameters; `undefined` for a callback of this deployment. A
- * callback can be forwarded more than once: the deployment that started the flow finishes it only once.
+ * Returns the URL of the deployment to which a callback must be forwarded, with all parameters; `undefined`
+ * if the callback belongs here. A callback can be forwarded more than once, but the deployment that started
+ * the flow finishes it only once.
  *
- * @throws InvalidCheck if no deployment with our secret started it, or it started at an origin that is not listed.
+ * @throws InvalidCheck if no deployment with this secret started it, or it started at an origin that is not
+ * listed.
  */
 export async function handover(
   params: Params,
@@ -130,9 +132,9 @@ const MAX_FORM_POST = 9_500
 const FORM_POST = 'answer'
 
 /**
- * Returns the URL to redirect a browser to that posted an authorization response. The form post is a cross-site request, so the browser
- * sends neither the flow cookie nor the session cookie. The response is sealed into a URL of this site; with the request for that URL, the
- * browser sends both. Throws `InvalidRequest` if the form post is too long for a URL.
+ * Redirects a browser that posted an authorization response to a URL of this site. The form post is a
+ * cross-site request without the flow and session cookies. The response is sealed into the URL, and the next
+ * request includes the cookies. Throws `InvalidRequest` if the form post is too long for a URL.
  */
 export async function keepFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call

@@ -29,7 +29,7 @@ export async function beginFlow(
   return flow
 }
 
-/** Seconds for which a used flow is remembered: longer than its cookie is valid on any server. */
+/** Seconds for which a used flow is remembered: longer than any server accepts its cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 /**
@@ -69,8 +69,8 @@ export async function flowOfState(
 }
 
 /**
- * Removes the mark of a used flow whose callback had no valid code. Otherwise, anyone could fill the store with such marks. The browser no
- * longer has the cookie of the flow.
+ * Removes the mark of a used flow whose callback had no valid code. Otherwise anyone could fill the store
+ * with such marks. The browser no longer has the cookie of the flow.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(keyOf(flow), exchange)

@@ -66,8 +66,8 @@ async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Pr
   const logout = app.endedProviderSessions
   const session = sessionOf(verified, provider)
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')
-  // Marked as used afterwards: two concurrent copies end the same sessions, but a token that was marked first and then failed would never
-  // be accepted again.
+  // Marked as used afterwards. Two concurrent copies end the same sessions. If the token were marked first
+  // and the request then failed, the token could never be accepted again.
   await logout.end(session)
   await logout.markUsed(session, verified.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = verified

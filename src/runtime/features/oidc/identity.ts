@@ -79,11 +79,11 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
 }
 
 /**
- * When a session must end at the latest, in seconds since 1970: when the one at the provider ends (claim `session_expiry`), or when the ID
- * token expires, if so configured. Values of `session_expiry` that are not integers are ignored.
+ * Latest end of a session, in seconds since 1970: the end of the session at the provider (claim
+ * `session_expiry`), or the expiry of the ID token if so configured. Values of `session_expiry` that are not
+ * integers are ignored.
  *
  * @param claims - The claims of an ID token with a verified signature.
- *
  * @see https://github.com/openid/ipsie-openid-sl1
  * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
  */

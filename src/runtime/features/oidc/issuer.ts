@@ -22,7 +22,9 @@ function isNameOf({ issuer, issuerAliases = [] }: ReadyOAuthProvider, name: unkn
   return typeof name === 'string' && names.some((each) => isSameIssuer(name, each))
 }
 
-/** The one name for an issuer that has several, for comparing what was received at different times. */
+/**
+ * The canonical name of an issuer that has several names, for comparing values received at different times.
+ */
 export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
   return String(isNameOf(provider, name) ? provider.issuer : name)
 }

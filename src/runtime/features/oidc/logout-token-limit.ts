@@ -16,12 +16,15 @@ export interface CountedToken {
   accepted(): Promise<void>
 }
 
-/** Factor of the limit for all clients with an unknown IP address together, which may include the provider. */
+/**
+ * Limit for all clients with an unknown IP address together, as a multiple. They may include the provider.
+ */
 const UNKNOWN = 10
 
 /**
- * Rate-limits logout tokens by IP address. A provider may send many at a time, so accepted ones do not count. Tenants count separately: their
- * providers may share an IP address, and the rejected tokens of one tenant must keep no session of another from ending.
+ * Rate-limits rejected logout tokens by IP address. Accepted tokens do not count, because a provider may
+ * send many at once. Tenants are counted separately. Their providers may share an IP address, and rejected
+ * tokens of one tenant must not block those of another.
  */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const parts = limitParts(app, 'logout tokens')

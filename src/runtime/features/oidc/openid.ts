@@ -56,8 +56,8 @@ async function idTokenOfSignIn(
 }
 
 /**
- * Throws if the user is not of the Google Workspace that the configuration names as `hd` (`*` stands for any). The parameter only selects
- * the accounts that Google offers: users can change it.
+ * Throws if the user is not in the Google Workspace of the option `hd` (`*` means any). The request
+ * parameter only selects the accounts that Google offers, and users can change it.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */

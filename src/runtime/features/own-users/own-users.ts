@@ -90,7 +90,9 @@ async function identityOf(
   }
 }
 
-/** The user that a function of the application returns. What it throws fails as a database does. */
+/**
+ * Calls a function of the application that returns a user. Its errors are treated like those of a database.
+ */
 async function call(
   name: keyof OwnUsers<OwnUser>,
   args: readonly unknown[],
@@ -118,7 +120,10 @@ async function call(
   )
 }
 
-/** A number beyond the safe integers may stand for several users, and `String()` makes one of every object, or of a column that is missing. */
+/**
+ * Rejects numbers beyond the safe integers, which may stand for several users. Also rejects ids that
+ * `String()` would make from objects or missing columns.
+ */
 function isUser(result: unknown): result is AdapterUser {
   const { id } = membersOf(result)
   return typeof id === 'string'

@@ -113,7 +113,10 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
   )
 }
 
-/** What the sign-in page shows to a user who is signed in. Without a name, it is the page of a user who is signed out. */
+/**
+ * The part of the sign-in page for a signed-in user. Without a name, the page is shown as for a signed-out
+ * user.
+ */
 function signedIn(live: LiveSession, base: string): SignedIn | undefined {
   const { name, email } = userOf(live)
   const shown = name || email

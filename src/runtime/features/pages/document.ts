@@ -13,7 +13,7 @@ export interface PageProps extends PageSite {
   readonly nonce: string
 }
 
-/** The parts in which pages differ. */
+/** The parts that differ between pages. */
 export interface DocumentProps extends Omit<PageProps, 'host'> {
   /** Omitted if it is unknown which host the site has. */
   readonly host?: string | undefined

@@ -8,7 +8,10 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
   readonly host?: string | undefined
   /** The type of the error, from the query parameter `error`. */
   readonly error?: string | undefined
-  /** The URL to try again: the sign-in page, the sign-out page, or {@link THIS_PAGE}. Without it, the page has no such link. */
+  /**
+   * The URL to try again: the sign-in page, the sign-out page, or {@link THIS_PAGE}. Absent if the page has
+   * no such link.
+   */
   readonly retryUrl?: string | undefined
   readonly homeUrl: string
   /** A reference for support: letters, digits, `.`, `_` and `-`. Other values are not shown. */

@@ -13,7 +13,10 @@ export interface PageHeadersProps {
   readonly scripted?: boolean
   /** Whether the URL of the page contains a token or code, which must not reach other pages. Default: `false`. */
   readonly holdsToken?: boolean
-  /** Whether no application opens the page in a popup, so that windows of other origins can be cut off from it. Default: `false`. */
+  /**
+   * Whether the page is never opened in a popup. Windows of other origins can then be isolated from it.
+   * Default: `false`.
+   */
   readonly isolated?: boolean
 }
 

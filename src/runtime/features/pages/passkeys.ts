@@ -97,7 +97,8 @@ const passkeyScript: Html = html`
     location.assign(target)
   }
 
-  // A passkey that the site does not know is of no use: it is not registered, or its account was rejected.
+  // Tells the browser to forget a passkey that the site does not know, because it was not registered or its
+  // account was rejected.
   const forget = async (action, params, rpId, credentialId) => {
     const error = params.get('error')
     const isUnknown =

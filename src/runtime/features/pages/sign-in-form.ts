@@ -45,7 +45,7 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly brandClass: string
   /** Whether to show a "Stay signed in" checkbox. */
   readonly remember?: boolean
-  /** The id of the provider to highlight as the one that was used last. */
+  /** The id of the last used provider, which is highlighted. */
   readonly lastUsed?: string | undefined
 }
 
@@ -118,7 +118,7 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
   return html`${id === lastUsed && html` <small>${texts['signIn.lastUsed']}</small>`}`
 }
 
-/** The name is isolated, because its writing direction may differ from that of the text. */
+/** The name is isolated, because its writing direction may differ from that of the sentence. */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
   const verb = (written: string): Html => html`<span class="verb">${written}</span>`
   return html`<span>${filled(props.words.texts['signIn.with'], { provider: html`<bdi>${option.name}</bdi>` }, verb)}${renderLastUsed(option, props)}</span>`
@@ -246,7 +246,7 @@ function addressFields(props: SignInFormProps): CredentialFields {
   return { email: { ...email, autocomplete: 'username webauthn' } }
 }
 
-/** The fields for a sign-up with a passkey, for the address of the second page where there is one. */
+/** The fields for a passkey sign-up, with the e-mail address of the second page if there is one. */
 function passkeyFields({ fields }: WebAuthnSignInMethod, { address }: SignInFormProps): CredentialFields {
   const { email, ...others } = fields
   if (address === undefined || email === undefined) return fields

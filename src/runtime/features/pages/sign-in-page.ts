@@ -30,7 +30,7 @@ export interface SignInPageProps extends PageProps {
   readonly csrfToken: string
   /** Whether to show a "Stay signed in" checkbox. */
   readonly remember?: boolean
-  /** The id of the provider to highlight as the one that was used last. */
+  /** The id of the last used provider, which is highlighted. */
   readonly lastUsed?: string | undefined
   /** The validated redirect target. */
   readonly callbackUrl?: string | undefined
@@ -43,9 +43,9 @@ export interface SignInPageProps extends PageProps {
   readonly failed?: FailedForm | undefined
   /** The e-mail address to fill in. */
   readonly email?: string | undefined
-  /** The e-mail address that was typed on the first page; `undefined` shows that one. */
+  /** The e-mail address from the first page. `undefined` shows the first page. */
   readonly address?: string | undefined
-  /** The user who is signed in, and where the forms of the page lead. */
+  /** The signed-in user, and the URLs of the page's forms. */
   readonly signedIn?: SignedIn | undefined
 }
 
@@ -54,7 +54,7 @@ export interface SignedIn {
   readonly name: string
   /** Where the form to sign out is sent. */
   readonly signOut: string
-  /** Where a sign-out leads: to this page. */
+  /** The redirect target after a sign-out: this page. */
   readonly signIn: string
 }
 
@@ -103,8 +103,8 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
   const previous = providers[index - 1]
   const form = renderSignInForm(option, {
     ...props,
-    // A focused field opens the keyboard on a phone and skips the content before it. So only a page with a single form and no error focuses
-    // it.
+    // Focusing a field opens the keyboard on a phone and skips the content before it. So a field is focused
+    // only on a page with a single form and no error.
     autofocus: providers.length === 1 && error === undefined,
     primary: !props.signedIn && option === providers.find((each) => !isButton(each)),
     failed:

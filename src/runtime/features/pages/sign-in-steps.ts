@@ -5,7 +5,7 @@ import type {
   SignInMethod,
 } from '../../core/sign-in-method.js'
 
-/** A form for the e-mail address alone. It leads to the second page, with the ways to sign in with it. */
+/** A form with only the e-mail address. It leads to the second page with the sign-in methods. */
 export interface AddressForm {
   readonly type: 'address'
   readonly id: string
@@ -19,10 +19,10 @@ export type MailForm = EmailSignInMethod & { readonly address?: string }
 /** A form of the sign-in page. */
 export type PageForm = Exclude<SignInMethod, EmailSignInMethod> | MailForm | AddressForm
 
-/** What decides which forms the page has. */
+/** Determines the forms of the page. */
 export interface PageFormsProps {
   readonly providers: readonly SignInMethod[]
-  /** What was typed on the first page; `undefined` shows that one. */
+  /** The e-mail address from the first page. `undefined` shows the first page. */
   readonly address?: string | undefined
   /** The id of the provider that was used last. */
   readonly lastUsed?: string | undefined
@@ -32,8 +32,9 @@ export interface PageFormsProps {
 export type PasswordForm = CredentialsSignInMethod & { readonly password: PasswordLinks }
 
 /**
- * The forms of the sign-in page, in order. Where a password and something else are offered, the first page has the e-mail field, and the
- * second one shows every method of the configuration, the same ones for each address.
+ * The forms of the sign-in page, in order. If a password and another method are offered, the first page has
+ * only the e-mail field. The second page then shows every configured method, the same ones for each e-mail
+ * address.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))
@@ -59,7 +60,7 @@ export function signsUp(form: PageForm): boolean {
   return form.type === 'credentials' && form.signUp === true
 }
 
-/** A sign-in with a passkey needs no address; a sign-up is on the second page. */
+/** A sign-in with a passkey needs no e-mail address. A passkey sign-up is on the second page. */
 function withoutFields(method: SignInMethod): SignInMethod {
   return method.type === 'webauthn' && method.offers === 'signInAndUp'
     ? { ...method, offers: 'signIn', fields: {} }

@@ -28,7 +28,7 @@ export function wordsOf({ language = en }: LanguageChoice = {}): Words {
 
 const placeholder = /\{(\w+)\}/
 
-/** A sentence with values in place of its placeholders, as markup: what is written around them is escaped. */
+/** Replaces the placeholders of a sentence by values, as markup. The sentence itself is escaped. */
 export function filled(
   text: string,
   values: Readonly<Record<string, Html | string>>,
@@ -86,7 +86,7 @@ export interface ErrorText {
   readonly message: string
   /** The label of the link to the sign-in page. */
   readonly retry: string
-  /** `'notice'` for what is no mistake. */
+  /** `'notice'` if it is not an error. */
   readonly tone: 'alert' | 'notice'
 }
 
@@ -104,9 +104,9 @@ const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
 ])
 
 /**
- * The text for an error, as the `error` query parameter names it.
+ * The message for an error type in the query parameter `error`.
  *
- * @param error - Anything a browser sends. What is not a known error gets the default text.
+ * @param error - Any value from a browser. Unknown errors get the default message.
  */
 export function errorText(error: string | undefined, { texts }: Pick<Words, 'texts'> = wordsOf()): ErrorText {
   const type = typeof error === 'string' ? (error as PageError) : undefined

@@ -71,7 +71,7 @@ function nameOf(fields: Params): string | undefined {
 /**
  * Options for signing in with a passkey. They do not reveal whether an e-mail address has an account.
  *
- * @param data - What the sign-in is started with.
+ * @param data - Data of the sign-in.
  */
 export async function authenticationOptions(
   provider: WebAuthnProvider,
@@ -127,9 +127,12 @@ async function allowedCredentials(
 }
 
 /**
- * Options for making a passkey: one more of the signed-in user, or the first of an account that is still to be made.
- * `undefined` where the form names no user. Throws `AccessDenied` where the sign-up is closed, and `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
- * the passkey has been made, where attempts are counted.
+ * Options for creating a passkey, for the signed-in user or for a new account. `undefined` if the form
+ * contains no user. Throws `AccessDenied` if sign-up is closed, and `ReauthenticationRequired` if the
+ * sign-in was too long ago.
+ *
+ * They do not reveal whether the e-mail address has an account. That is only checked when the passkey has
+ * been created, where attempts are counted.
  */
 export async function registrationOptions(
   provider: WebAuthnProvider,
@@ -170,7 +173,8 @@ async function newOwner(
   const named = await namedUser(provider, fields, app, exchange)
   const email = named?.user.email
   if (!email) return undefined
-  // Nothing of a stored user is shown to a client that knows the address, nor that there is one.
+  // Reveals nothing about a stored user to a client that knows the e-mail address, not even that the user
+  // exists.
   const typed = provider.getUserInfo ? undefined : nameOf(fields)
   const name = named.exists ? typed : (named.user.name ?? undefined)
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
@@ -227,7 +231,7 @@ export interface SignedInUser {
   readonly user: AdapterUser
 }
 
-/** The request's session and its stored user; `null` where no user is signed in, or the user has been deleted. */
+/** The request's session and its stored user; `null` if no user is signed in, or the user was deleted. */
 async function signedInUser(app: App, exchange: Exchange): Promise<SignedInUser | null> {
   const live = await exchange.site.sessions.find(exchange)
   if (!live) return null

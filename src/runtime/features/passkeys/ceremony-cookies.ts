@@ -15,7 +15,7 @@ export interface Ceremony {
   readonly origin: string
   /** In base64url. */
   readonly challenge: string
-  /** The session to which the passkey is to be added. */
+  /** The session to which the passkey will be added. */
   readonly linkTo?: Linking | undefined
   /** The new user for whom the passkey is created. Missing if a user is signed in. */
   readonly newUser?: NewUser | undefined
@@ -41,20 +41,21 @@ const isCeremony = isObjectOf<Ceremony>({
 })
 
 /**
- * One cookie for each ceremony in progress, found by the challenge that the browser's response repeats: a page that offers
- * passkeys in a field, and its button, and other tabs do not disturb each other.
+ * One cookie per ceremony in progress, named by the challenge that the browser's response repeats. So a page
+ * with passkey autofill, its button and other tabs do not interfere.
  */
 export interface CeremonyCookies {
   /** Keeps a ceremony in a new cookie, and chooses its challenge. */
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * The ceremony that a response belongs to. Its cookie is deleted, and the store knows it as used, so that neither the response nor a copy of the
-   * cookie can be used again. While the store does not respond, the same browser can send the response again.
+   * Returns the ceremony of a response. Deletes its cookie, and marks the ceremony as used in the store. So
+   * neither the response nor a copy of the cookie can be used again. If the store does not respond, the same
+   * browser can send the response again.
    */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * Deletes the mark of a used ceremony whose response was rejected. Otherwise, anyone could fill the store with such ceremonies. The browser no longer
-   * has the cookie of the ceremony.
+   * Deletes the mark of a used ceremony whose response was rejected. Otherwise anyone could fill the store
+   * with such marks. The browser no longer has the cookie of the ceremony.
    */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
@@ -68,7 +69,10 @@ const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 /** Ceremonies that one browser may have in progress; the oldest is dropped. */
 const MAX_CEREMONIES = 5
 
-/** Bytes of a challenge: the time in milliseconds, by which ceremonies sort, and random bytes. */
+/**
+ * Number of bytes in a challenge: first the time in milliseconds, by which ceremonies are sorted, then
+ * random bytes.
+ */
 const TIME_BYTES = 6
 const RANDOM_BYTES = 32
 

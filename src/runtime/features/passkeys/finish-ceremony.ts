@@ -117,7 +117,7 @@ async function registeredIdentity(
  */
 function withoutAttestation(answer: Answer): Answer {
   const object = atob(storedId(answer.response.attestationObject ?? ''))
-  // In CBOR: a map of three members, the first two of which are those of the format `none`.
+  // In CBOR: a map with three members. The first two are those of the format `none`.
   const none = `\xa3cfmtdnonegattStmt\xa0${object.slice(object.indexOf('hauthData'))}`
   return { ...answer, response: { ...answer.response, attestationObject: browserId(btoa(none)) } }
 }
@@ -213,7 +213,7 @@ export interface CeremonyResponse {
   readonly response: Answer
 }
 
-/** More than any authenticator has; what is none by its form is left out. */
+/** More than any authenticator has. Malformed values are left out. */
 const MAX_TRANSPORTS = 8
 const TRANSPORT = /^[a-z][a-z-]{0,19}$/
 
@@ -240,8 +240,9 @@ const ClientDataSchema = v.looseObject({
 })
 
 /**
- * Parses what a browser sent. `data` is the JSON of a public key credential, as a string or as an object. Throws
- * `InvalidRequest` when it is malformed, and `WebAuthnVerificationError` when it comes from a frame of another origin.
+ * Parses the response of a browser. `data` is the JSON of a public key credential, as a string or an object.
+ * Throws `InvalidRequest` if it is malformed, and `WebAuthnVerificationError` if it comes from a frame of
+ * another origin.
  */
 function readResponse({ action, data }: Params): CeremonyResponse {
   if (action !== 'register' && action !== 'authenticate') {
@@ -283,7 +284,7 @@ function malformed(): InvalidRequest {
   return new InvalidRequest('The parameter `data` is not the response of an authenticator.')
 }
 
-/** Characters of the library's reason that are logged: it may quote what the browser sent. */
+/** Maximum length of the library's reason in the log, in characters. It may quote input from the browser. */
 const MAX_REASON = 200
 
 /** The library's result for a response. Throws `WebAuthnVerificationError` when it rejects it. */

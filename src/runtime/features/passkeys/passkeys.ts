@@ -57,8 +57,9 @@ function passkeyOffers(
 }
 
 /**
- * `GET|POST /webauthn-options/:provider`: what a browser needs to make a passkey (`action=register`) or to use one
- * (`action=authenticate`, the default without a session). A form that is posted keeps its address out of logs.
+ * `GET|POST /webauthn-options/:provider`: options for a browser to create a passkey (`action=register`) or
+ * to use one (`action=authenticate`, the default without a session). POST keeps the e-mail address out of
+ * access logs.
  */
 export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
@@ -129,7 +130,10 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
   }
 }
 
-/** A new account reveals whether its address has one already: attempts are limited, as with passwords. */
+/**
+ * Creating an account reveals whether the e-mail address already has one. So attempts are limited, as with
+ * passwords.
+ */
 async function countGuess(
   { newUser, provider }: Ceremony,
   { app, exchange }: RouteContext,

@@ -85,7 +85,10 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
   )
 }
 
-/** Requests every requirement that is checked later, and checks every required one: the browser alone does not enforce them. */
+/**
+ * Requests every check that is made later, and checks every required one. The browser does not enforce them
+ * reliably.
+ */
 function verification(
   asked: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,
@@ -97,7 +100,7 @@ function verification(
 /** Seconds since the sign-in within which a signed-in user can add a passkey. */
 export const withinOf = ({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number => within
 
-/** The passkeys of a user with a provider. One whose account was unlinked is left out. */
+/** The passkeys of a user with a provider, without those whose account was unlinked. */
 export async function credentialsOf(
   userId: string,
   provider: string,

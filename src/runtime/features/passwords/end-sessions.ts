@@ -10,8 +10,9 @@ async function endSessions(userId: string, app: App): Promise<void> {
 }
 
 /**
- * Does work that replaces a password, and ends the sessions of its user. They end before, so that a process that dies in between leaves no session
- * beside a new password, and after, because another session may have started meanwhile. A session that starts after that finds the new epoch.
+ * Runs work that replaces a password, and ends the sessions of its user before and after it. Ending them
+ * before means that a crash leaves no session together with a new password. Ending them after covers
+ * sessions that were started in the meantime. Later sessions find the new epoch.
  */
 export async function withSessionsEnded<Result>(
   userId: string,

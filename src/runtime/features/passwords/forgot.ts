@@ -13,8 +13,9 @@ import { signUpToken } from './sign-up.js'
 import { type Standing, standingOf } from './standing.js'
 
 /**
- * Sends a mail to a user who has forgotten the password. Neither the response nor its time reveals whether a mail is sent, so an error
- * of the mail is logged only. Returns `'invalidAddress'` for what is no e-mail address.
+ * Sends a mail to a user who has forgotten the password. Neither the response nor its time reveals whether a
+ * mail is sent, so errors of the mail are only logged. Returns `'invalidAddress'` for an invalid e-mail
+ * address.
  */
 export async function requestReset(
   provider: PasswordProvider,
@@ -50,7 +51,7 @@ export async function requestReset(
   return undefined
 }
 
-/** Sends the mail for what the address stands for. Returns whether there is one. */
+/** Sends the mail that fits the state of the e-mail address. Returns whether there is one. */
 async function sendResetMail(
   provider: PasswordProvider,
   to: { readonly address: string; readonly callbackUrl: string | undefined },

@@ -10,7 +10,10 @@ export type LookupLimit = (request: Request) => Promise<void>
 /** Factor of the limit for all clients with an unknown IP address together. */
 const UNKNOWN = 10
 
-/** Limits lookups of breached passwords by IP address, at all tenants together: any client can have the server send one, with a form to sign up. */
+/**
+ * Limits lookups of breached passwords by IP address, across all tenants. With a sign-up form, any client
+ * can make the server send a lookup.
+ */
 export function lookupLimit(app: App): LookupLimit {
   const parts = limitParts(app, 'password lookups')
   const { passwordLookups: policy } = limitPolicies(parts.limits)

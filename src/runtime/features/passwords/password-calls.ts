@@ -12,8 +12,8 @@ import { finishSignUp, requestSignUp, requireOpenSignUp, signUpUnverified } from
 import { passwordProvider } from './stored-password.js'
 
 /**
- * What forms and calls on the server do. If a link does not work, `finishSignUp` throws `Verification`, and `reset` returns
- * `'invalidLink'`.
+ * Implements the password forms and server calls. If a link does not work, `finishSignUp` throws
+ * `Verification`, and `reset` returns `'invalidLink'`.
  */
 export const passwordCalls: PasswordCalls = {
   async signUp(typed, { provider, app, exchange }) {
@@ -21,7 +21,7 @@ export const passwordCalls: PasswordCalls = {
     return start(passwordProvider(provider), typed, app, exchange)
   },
   async finishSignUp({ token, password, fields, callbackUrl }, { provider, app, exchange }) {
-    // A form without the field, and one that was left empty, use the password of the sign-up.
+    // If the field is missing or empty, the password of the sign-up is used.
     const typed = { token, password: password || undefined, fields }
     const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
     return ended(outcome, callbackUrl, app, exchange)

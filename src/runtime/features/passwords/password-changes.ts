@@ -43,7 +43,8 @@ export async function setFirstPassword(
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
   const stored = newPassword(user.id, hashed.hash, app)
-  // The owner of the address may have ended this session meanwhile, and removed what others had added to the user.
+  // The owner of the e-mail address may have ended this session in the meantime, and removed what others had
+  // added to the user.
   const isSignedIn = async (): Promise<boolean> => {
     const now = await signedInUser(app, exchange)
     return now !== null && sameId(now.user.id, user.id)
@@ -56,8 +57,8 @@ export async function setFirstPassword(
 }
 
 /**
- * Replaces the password of the signed-in user, and ends all sessions. This browser is signed in again; `url` is where it goes if a callback or
- * a feature keeps that sign-in.
+ * Replaces the password of the signed-in user, and ends all sessions. This browser is then signed in again.
+ * `url` is the redirect target if a callback or a feature stops that sign-in.
  */
 export async function changePassword(
   provider: PasswordProvider,
@@ -80,7 +81,7 @@ export async function changePassword(
   const options = { linkTo: undefined, lastEnding: ending }
   const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
   if (outcome.kind !== 'redirected') {
-    // As every other browser, this one is known no longer: the change has ended all sign-ins of the user.
+    // Like every other browser, this one is no longer known: the change has ended all sign-ins of the user.
     const account = { provider: provider.id, account: accountOf(user) }
     const signIn = { userId: outcome.userId, lastEnding: ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)

@@ -10,22 +10,22 @@ import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { NO_USER, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
 
-/** What was typed into the form. A missing field is an empty string. */
+/** Input of the form. A missing field is an empty string. */
 export interface TypedPassword {
   readonly email: string
   readonly password: string
 }
 
 /**
- * Milliseconds before which no refusal is sent. It hides how long a hash of another library took, and whether there was one: bcrypt with a cost of
- * 12, and a million rounds of PBKDF2, take less.
+ * Minimum time of a refusal, in milliseconds. It hides whether there was a hash, and how long checking it
+ * took. bcrypt with a cost of 12 and PBKDF2 with a million iterations take less.
  */
 const FLOOR_MS = 750
 
 /**
  * Signs a user in with an e-mail address and a password.
  *
- * @throws {RateLimited} After too many attempts. They are counted before anything is hashed.
+ * @throws {ServerBusy} If too many passwords are waiting to be checked.
  * @throws {CredentialsSignin} If no user has the address, or the user has another password, or none. What is done, and for how long, is the
  * same.
  * @throws {ServerBusy} If too many passwords wait to be checked.
@@ -54,7 +54,9 @@ export async function passwordLogin(
   return outcome
 }
 
-/** The id of the user who has the address and the password; `undefined` if there is none. Starts no session. */
+/**
+ * The id of the user with this e-mail address and password; `undefined` if there is none. Starts no session.
+ */
 export async function checkedUser(
   provider: PasswordProvider,
   { address, password }: { readonly address: string; readonly password: string },

@@ -56,8 +56,8 @@ export function mailRemovedLogins(
 }
 
 /**
- * Tells a user by mail that the password was set, changed or removed, after the response. An error is logged. An address that is not verified may
- * belong to another person, so it gets no mail.
+ * Notifies a user by mail, after the response, that the password was set, changed or removed. Errors are
+ * logged. An unverified e-mail address may belong to another person, so it gets no mail.
  */
 export function mailChange(
   provider: PasswordProvider,
@@ -100,7 +100,10 @@ async function handOverMail(
   await sendByProvider(mailProvider(app), sent, [], app, exchange)
 }
 
-/** Whether mails about passwords can be sent. Without them, no user can choose a new password in place of a forgotten one. */
+/**
+ * Whether mails about passwords can be sent. Without mails, a user who has forgotten the password cannot
+ * choose a new one.
+ */
 export function sendsMail({ send }: PasswordProvider, { providers }: App): boolean {
   return send !== undefined || [...providers.values()].some(({ type }) => type === 'email')
 }

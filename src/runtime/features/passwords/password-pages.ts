@@ -24,18 +24,18 @@ import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 import { minLengthOf } from './hash/password-policy.js'
 import { signUpForm } from './sign-up-fields.js'
 
-/** What all pages about passwords are made of. */
+/** Data of every page about passwords. */
 export interface PasswordPage {
   readonly provider: PasswordProvider
   readonly app: App
   readonly exchange: Exchange
   /** Where to go in the end. */
   readonly callbackUrl: string | undefined
-  /** Why the form was refused, as the query says. */
+  /** The reason why the form was refused, from the query. */
   readonly problem: string | undefined
 }
 
-/** The parts in which the pages differ. */
+/** The parts that differ between the pages. */
 interface PageParts {
   readonly title: string
   readonly lead: Html | string
@@ -57,7 +57,7 @@ interface PageContext {
     buttons: Html,
     hidden?: Readonly<Record<string, string>>,
   ) => Html
-  /** What was typed into the form that was refused, by the names of its fields. */
+  /** Input of the refused form, by field name. */
   readonly typed: TypedFields
 }
 
@@ -141,7 +141,7 @@ export function sentPage(view: PasswordPage): Promise<PageResult> {
   }))
 }
 
-/** The page with the form to choose a password, where the link of a mail leads. */
+/** The page with the form to choose a password. The link of a mail opens it. */
 export function choosePage(
   view: PasswordPage,
   {
@@ -253,7 +253,7 @@ function newPasswordField(provider: PasswordProvider, words: Words): Html {
 `
 }
 
-/** Tells password managers whose password is chosen. They do not read inputs of the type `hidden`. */
+/** Tells password managers the user of the new password. They do not read inputs of the type `hidden`. */
 function hiddenUsername(address: string): Html {
   return html`<input type="text" hidden autocomplete="username" value="${address}">
 `
@@ -281,7 +281,7 @@ export function problemText(
   return filledText(texts[`password.problem.${result}`], { count: String(minLengthOf(provider)) })
 }
 
-/** Says why the form was refused. The query is not trusted: what is unknown shows nothing. */
+/** Shows why the form was refused. The query is not trusted, so unknown values show nothing. */
 function problemBanner({ problem, provider }: PasswordPage, words: Words): Html | undefined {
   if (problem === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
   if (problem === 'invalidFields') return alertBanner(words.texts['password.invalidFields'])

@@ -12,7 +12,7 @@ import { mailChange } from './password-mail.js'
 import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** What a link to choose a new password is good for. */
+/** Contents of a password reset link. */
 interface ResetLink {
   readonly userId: string
   /** The address that the mail was sent to. */
@@ -24,11 +24,12 @@ interface ResetLink {
 const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString, epoch: isString })
 
 /**
- * The token of a link to choose a new password, for a user whose address is verified.
+ * The token of a password reset link, for a user with a verified e-mail address.
  *
- * Nothing is stored of it: it is sealed for the tenant and the origin, and names the epoch of the password. The write that replaces the password
- * requires that epoch and sets another, so one use of one link succeeds, and all other links end with it. Opening a link changes nothing, and a
- * request for another link ends none.
+ * It is not stored. It is sealed for the tenant and the origin, and contains the epoch of the password. The
+ * write that replaces the password requires that epoch and sets another one. So only one use of one link
+ * succeeds, and all other links become invalid. Opening a link changes nothing, and requesting another link
+ * invalidates none.
  */
 export async function resetToken(
   { id, email }: AdapterUser,
@@ -54,7 +55,8 @@ export async function openReset(
   if (!isResetLink(link)) return undefined
   const user = await passwordAdapter(app).getUser(link.userId)
   if (!user || !sameId(user.id, link.userId)) return undefined
-  // What others may have attached to a user whose address is not verified is removed by a sign-in by mail.
+  // Others may have added logins to a user whose e-mail address is unverified. A sign-in by mail removes
+  // them.
   if (!user.emailVerified || canonicalAddress(user.email ?? '') !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined

@@ -76,7 +76,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
         token,
         address,
         earlier: owner && (await earlierLogins(owner, app)),
-        // A browser that began the sign-up has what was typed there.
+        // A browser that began the sign-up has stored the input.
         hasFields: isNewUser && (!pending || view.problem === 'invalidFields'),
       })
     : confirmSignUpPage(view, { token, address })
@@ -94,9 +94,10 @@ interface SentForm {
   /** Where to go in the end. */
   readonly target: string | undefined
   /**
-   * Leads to where the result says, or to the page of the form with the result in the query.
+   * Redirects to the target of the result, or to the page of the form with the result in the query.
    *
-   * @param shown - `done` stands in the query after a success. `token` is that of the link, which the form needs again.
+   * @param shown - `done` is added to the query after a success. `token` is that of the link, which the form
+   * needs again.
    */
   readonly answer: (
     result: PasswordResult,
@@ -105,9 +106,10 @@ interface SentForm {
 }
 
 /**
- * Reads a form. The built-in pages send `page`, and show the results themselves; other forms get them at their `callbackUrl`.
+ * Reads a form. Built-in pages send `page`, and show the results themselves. Other forms get the results at
+ * their `callbackUrl`.
  *
- * @param path - The route, whose page shows the results of built-in forms.
+ * @param path - The route whose page shows the results of built-in forms.
  */
 async function sentForm({ app, exchange }: RouteContext, path: string): Promise<SentForm> {
   const { body, origin } = exchange
@@ -133,7 +135,7 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   }
 }
 
-/** Shows what was typed again where the built-in form is shown again, but for secrets. */
+/** Keeps the input, except secrets, for the built-in form to show again. */
 async function keepTyped(fields: CredentialFields, context: RouteContext): Promise<void> {
   const { exchange } = context
   const cookie = exchange.site.get(siteFailedForm)
@@ -160,8 +162,8 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
 }
 
 /**
- * `POST /password`: sends a mail with a link, or sets, changes, removes or resets a password, as the field `action` says, and leads to
- * `callbackUrl` with the result as `passwordResult`.
+ * `POST /password`: sends a mail with a link, or sets, changes, removes or resets a password. The field
+ * `action` selects the operation. Redirects to `callbackUrl` with the result as `passwordResult`.
  */
 export async function changePasswordRoute(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context

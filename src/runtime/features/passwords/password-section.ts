@@ -19,7 +19,7 @@ export async function passwordSection({
 }: AccountContext): Promise<AccountSection | undefined> {
   const user = await passwordAdapter(app).getUser(userId)
   const address = canonicalAddress(user?.email ?? '')
-  // Without an e-mail address, no password signs the user in.
+  // Without an e-mail address, the user cannot sign in with a password.
   if (!user || address === undefined) return undefined
   const provider = passwordProvider([...app.providers.values()].find(({ type }) => type === 'password'))
   const words = wordsOf(pageSite(app, exchange).language)

@@ -18,7 +18,7 @@ export { changePasswordRoute, passwordPage, signUpFormPage, signUpRoute } from '
 export { passwordSection } from './password-section.js'
 export { storeFirstPassword } from './sign-up.js'
 
-/** The fields of the form, with the attributes by which password managers recognise them. */
+/** The fields of the form, with attributes for password managers. */
 const fields: CredentialFields = {
   email: { label: 'Email', type: 'email', autocomplete: 'username', required: true },
   password: { label: 'Password', type: 'password', autocomplete: 'current-password', required: true },

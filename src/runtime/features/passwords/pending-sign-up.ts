@@ -12,7 +12,7 @@ export interface PendingSignUp {
   readonly address: string
   /** The hash of the password; empty where the sign-up was refused. */
   readonly hash: string
-  /** What was typed into the other fields of the form. */
+  /** Input of the other fields of the form. */
   readonly fields?: TypedFields | undefined
 }
 
@@ -23,7 +23,7 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   fields: isOptional(isRecordOf(isString)),
 })
 
-/** Seconds for which a sign-up waits for its mail to be opened, and for which links are valid. */
+/** Seconds for which a sign-up waits for its mail, and for which links are valid. */
 export const LINK_TTL_SECONDS = 3_600
 
 /** Keeps a sign-up in a sealed cookie. */

@@ -17,12 +17,12 @@ const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'email', 'emailVerified'
 /** The longest text of a field without a schema. */
 const MAX_TEXT = 1_000
 
-/** The fields of the form beside the e-mail address and the password. */
+/** The fields of the form besides the e-mail address and the password. */
 export function signUpForm({ signUp }: PasswordProvider): CredentialFields {
   return signUp?.form ?? (signUp && !isSchema(signUp.fields) ? signUp.fields : {})
 }
 
-/** What was sent of the fields of the form; `undefined` if none of them was. */
+/** The submitted fields of the form; `undefined` if there are none. */
 export function sentFields(provider: PasswordProvider, sent: Params): TypedFields | undefined {
   const names = Object.keys(signUpForm(provider))
   const texts = names.flatMap((name): [string, string][] => {
@@ -33,8 +33,9 @@ export function sentFields(provider: PasswordProvider, sent: Params): TypedField
 }
 
 /**
- * The columns to store of the fields that were sent; `undefined` if they do not match. What is no field of the form is ignored: some schemas
- * keep what they do not know, and a user has columns that no browser may set.
+ * Validates the submitted fields, and returns the columns to store; `undefined` if they do not match. Values
+ * that are not fields of the form are ignored. Some schemas keep unknown values, and a user has columns that
+ * a browser must not set.
  */
 export async function checkedFields(
   provider: PasswordProvider,

@@ -37,7 +37,7 @@ import { type Columns, checkedFields } from './sign-up-fields.js'
 import { standingOf } from './standing.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** What the link of a sign-up carries. */
+/** Contents of a sign-up link. */
 export interface SignUpLink {
   /** Names the mail. */
   readonly id: string
@@ -56,7 +56,10 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password sign-up', audience: origin })
 }
 
-/** The token of a link that confirms an address. Nothing is stored of it: it works until its user has a password, and not after a removal of that. */
+/**
+ * The token of a link that confirms an e-mail address. It is not stored. It works until its user has a
+ * password, and does not work again if that is removed.
+ */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   const sealed: SealedLink = { ...link, since: await lastEnding(app.commonStore) }
   return sealerFor(app, exchange).seal({ ...sealed }, LINK_TTL_SECONDS)
@@ -67,17 +70,17 @@ export function requireOpenSignUp({ spec }: App): void {
   if (spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
 }
 
-/** What was typed to sign up. */
+/** Input of the sign-up form. */
 export interface TypedSignUp extends PasswordSignUp {
   /** Where to go in the end. It must have been validated. */
   readonly callbackUrl: string | undefined
 }
 
 /**
- * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the same whether or not a user has
- * the address, which then gets a mail that says so.
+ * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
+ * same whether or not a user has the e-mail address. An existing user gets a mail that says so.
  *
- * @throws {EmailSignInError} If the mail could not be sent, unless the application may refuse other addresses.
+ * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
 export async function requestSignUp(
@@ -157,11 +160,12 @@ async function sendSignUpMail(
 }
 
 /**
- * Signs a user up whose e-mail address is not verified: stores the user and the password, and signs the user in. For `verify: false`.
+ * Signs up a user with an unverified e-mail address, for `verify: false`: stores the user and the password,
+ * and signs the user in.
  *
- * @returns Why the sign-up was refused, or how the login ended. `'taken'` reveals that a user has the address.
- *
- * @throws {RateLimited} After too many attempts.
+ * @returns Why the sign-up was refused, or the outcome of the login. `'taken'` reveals that a user has the
+ * e-mail address.
+ * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  * @throws {AccessDenied} If the sign-up policy refuses.
  * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
@@ -226,7 +230,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   const standing = await standingOf(link.address, app)
   const { kind } = standing
   if (kind !== 'nobody' && kind !== 'byMail') throw new Verification('The link was used before.')
-  // The password that the link stored may have been removed. An attacker who signed up with the address of another person can end no link of the owner.
+  // The password of the link may have been removed since. An attacker who signed up with another person's
+  // e-mail address cannot invalidate the owner's links.
   if (
     kind === 'byMail' &&
     standing.user.emailVerified &&
@@ -239,11 +244,10 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
 /**
  * Finishes a sign-up with the link of its mail: stores the user and the password, and signs the user in.
  *
- * @param typed - Default of the password and the fields: what was typed in this browser when the mail was requested. The fields are
- * stored of a new user only.
- * @returns Why password or fields are not accepted, or how the login ended.
- *
- * @throws {Verification} If the link does not work, or no longer.
+ * @param typed - Default for password and fields: the input in this browser when the mail was requested.
+ * Fields are stored only for a new user.
+ * @returns Why password or fields are not accepted, or the outcome of the login.
+ * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
 export async function finishSignUp(
@@ -288,7 +292,8 @@ export async function finishSignUp(
 /**
  * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
  *
- * @throws {Verification} If the user has a password by now: the link was used by another request.
+ * @throws {AccountNotLinked} If the owner of the e-mail address has proven it in the meantime, and ended
+ * earlier sign-ins.
  * @throws {AccountNotLinked} If the owner of the address has proven it meanwhile, and ended what others had begun with it.
  */
 export async function storeFirstPassword(
@@ -304,7 +309,7 @@ export async function storeFirstPassword(
   const result =
     ending === undefined
       ? await replacePassword(stored, next, app)
-      : // A new user has no password, and a login that was pending replaces none that was stored meanwhile.
+      : // A new user has no password. A pending login does not replace a password that was stored in the meantime.
         await setPasswordWhile(
           async () => !(await wereEndedSince(ending, stored.id, app.commonStore)),
           next,

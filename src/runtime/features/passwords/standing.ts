@@ -4,20 +4,20 @@ import { userOfAddress } from '../../core/login/email-address.js'
 import { sameId } from '../../core/login/identity.js'
 import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** What a mail to an address may offer. */
+/** The kind of mail that an e-mail address may get. */
 export type Standing =
-  /** No user has the address. */
+  /** No user has the e-mail address. */
   | { readonly kind: 'nobody' }
   /**
-   * A user has the address, and only a mail can show whose it is: it is not verified, or the user has no other way to sign in, as after a
-   * sign-up that was interrupted.
+   * A user has the e-mail address, but only a mail can prove the owner. The address is unverified, or the
+   * user has no other way to sign in, for example after an interrupted sign-up.
    */
   | { readonly kind: 'byMail'; readonly user: AdapterUser }
   | { readonly kind: 'password'; readonly user: AdapterUser; readonly stored: AdapterPassword }
   /** The user signs in by accounts of these providers. */
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
-/** Reads what an address stands for. The same reads are made if no user has it. */
+/** Finds the state of an e-mail address. The same reads are made if no user has it. */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
   const found = await userOfAddress(address, adapter)

@@ -19,7 +19,10 @@ export function passwordProvider(provider: Provider | undefined): PasswordProvid
   throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
 }
 
-/** A user whom no database has. The read of its password takes as long as that of a user without one. */
+/**
+ * A placeholder for a user who is not in the database. Reading its password takes as long as for a user
+ * without one.
+ */
 export const NO_USER: AdapterUser = {
   id: '00000000-0000-0000-0000-000000000000',
   email: null,
@@ -38,7 +41,7 @@ export function newPassword(userId: string, hash: string, { tenant = '', clock }
   return { userId, tenant, hash, epoch: randomToken(), changedAt: new Date(clock()) }
 }
 
-/** The hasher of a process. Functions of the application are those of its configuration. */
+/** The password hasher of a process, with the functions of the configuration. */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(ownHasher) : app.host.get(builtInHasher)
 }

@@ -41,9 +41,7 @@ interface CopiesParts {
 /** The most characters of a copy: a browser keeps 4,096 bytes of a cookie, name and attributes included. */
 const MAX_LENGTH = 3_600
 
-/**
- * A copy names the session by the hash of its token, so that it is of no use beside another session cookie, and without one.
- */
+/** A copy contains the hash of the session token, so it is useless without that session cookie. */
 function sessionCopies(parts: CopiesParts): SessionCopies {
   const { adapter, endings, sealer, cookie, lifetime } = parts
   return {
@@ -65,7 +63,7 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
       if (!found?.user || found.session.sessionToken !== token) return
       const { sessionToken: _, ...session } = found.session
       const pair = encoded({ session, user: found.user })
-      // What JSON cannot hold is read from the database each time.
+      // Values that JSON cannot represent are read from the database each time.
       if (pair === undefined) return
       const value = await sealer.seal({ id: await sha256(token), mark, pair }, lifetime)
       if (value.length > MAX_LENGTH) return
@@ -75,7 +73,7 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
   }
 }
 
-/** A date among values of JSON. */
+/** Key that marks a date in JSON. */
 const DATE = '~date'
 
 function encoded(value: unknown): unknown {
@@ -87,7 +85,7 @@ function encoded(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== Object.prototype && prototype !== null) return undefined
-    // A value of the database that would be read as a date.
+    // A database value that would be confused with a date.
     if (Object.hasOwn(value, DATE)) return undefined
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)

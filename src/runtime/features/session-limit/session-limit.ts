@@ -72,8 +72,9 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 }
 
 /**
- * Creates a session and ends the oldest ones above the default limit. Without a lock, and concurrently with the insert: the limit is for the
- * database, which some more sessions do not harm, and costs a sign-in no further round trip.
+ * Creates a session and ends the oldest ones above the default limit. It takes no lock, and runs
+ * concurrently with the insert, so a sign-in needs no further round trip. A few more sessions do not harm
+ * the database.
  */
 async function createWithinDefault(
   { userId, id: ownId, previousId }: NewSession,
@@ -111,10 +112,12 @@ const LOCK_TTL_SECONDS = 10
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
 /**
- * Creates a session within the limit of its user, under a lock. A sign-in that does not get the lock in two seconds goes on without it: a
- * slow store must not stop sign-ins, and the next sign-in ends the sessions above the limit.
+ * Creates a session within the limit of its user, under a lock. If a sign-in does not get the lock in two
+ * seconds, it continues without it. A slow store must not stop sign-ins, and the next sign-in ends the
+ * sessions above the limit.
  *
- * @throws AccessDenied when the user has as many sessions as they may, and `onExceeded` is `'reject'`.
+ * @throws AccessDenied if the user already has the maximum number of sessions, and `onExceeded` is
+ * `'reject'`.
  */
 async function createWithinLimit(
   session: NewSession,
@@ -147,7 +150,7 @@ async function othersOf(
   return liveOthers(await adapter.listSessionsByUserId(userId), [ownId, previousId], clock)
 }
 
-/** The one that began first stands first. One of an earlier version does not say when that was. */
+/** Sorts the oldest first. Sessions of an earlier version have no start time. */
 function byAge(a: Listed, b: Listed): number {
   const began = ({ createdAt }: Listed): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()

@@ -19,14 +19,15 @@ import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'
 
 /*
- * Sealed tokens of sessions that are in a store. A cookie holds a random token, whose hash is the id of the session and the key of the store.
- * It is written once, at the sign-in, and lasts as long as the session can.
+ * Sealed tokens of sessions in a store. A cookie contains a random token. The hash of the token is both the
+ * id of the session and its key in the store. The cookie is written once, at the sign-in, and lasts for the
+ * maximum lifetime of the session.
  */
 
 /** A token that a cookie holds: 256 random bits. For anything else the store is not read. */
 const TOKEN = /^[\w-]{43}$/
 
-/** The most characters of a sealed token. Ours is never longer; an encoder of the application may make one that is. */
+/** Maximum length of a sealed token, in characters. Only a custom encoder can exceed it. */
 const MAX_LENGTH = 32_768
 
 interface StoredTokenParts {
@@ -98,7 +99,8 @@ class StoredTokens implements TokenHolder {
     const id = await this.idOf(exchange)
     const found = id === undefined ? null : await this.#parts.store.find(id)
     if (!found) return undefined
-    // The first that was read: what was written after it is not to be undone, also where the request has read it since.
+    // The first version that was read. Later writes must not be undone, even if the request has read them
+    // since.
     if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
     return found.token
   }
@@ -143,12 +145,15 @@ class StoredTokens implements TokenHolder {
   }
 }
 
-/** Names a user in the store of sessions. No user of a configuration without tenants has the name of one of a tenant. */
+/**
+ * Identifies a user in the session store. Names of tenants never match those of a configuration without
+ * tenants.
+ */
 function ownerOf(tenant: string | undefined, userId: string): string {
   return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
 }
 
-/** The store of sessions, whose calls have a time limit. It knows users by their ids within the tenant. */
+/** A session store whose calls have a time limit. It uses the ids of users within the tenant. */
 function guardSessionStore(
   store: SessionStore,
   guard: GuardedCall,

@@ -13,9 +13,10 @@ import { isFresh } from './token-freshness.js'
 import { outcomeWithoutRequest, refreshRecord, type TokenRecord, unexpired } from './token-refresh.js'
 
 /**
- * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in a process share one request.
- * The new cookie is set on the response, but it may never reach the browser. So the store keeps the new tokens, too, sealed, under a MAC of
- * the refresh token that they replace: a refresh token is not sent twice.
+ * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in
+ * a process share one request. The new cookie is set on the response, but may never reach the browser. So
+ * the store also keeps the new tokens, sealed, under a MAC of the old refresh token. So a refresh token is
+ * not sent twice.
  */
 export async function tokensOfCookie(
   exchange: Exchange,

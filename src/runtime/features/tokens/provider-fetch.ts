@@ -51,7 +51,10 @@ export async function providerFetch(
   return follow(url, withToken(init, newer), checked)
 }
 
-/** The origins that may receive the access token: those that the provider lists, and the origin of the UserInfo endpoint. */
+/**
+ * The origins that may receive the access token: those listed by the provider, and that of the UserInfo
+ * endpoint.
+ */
 async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
   const { metadata } = await authorizationServerOf(provider, app)
   const userinfo = endpointUrl(provider.userinfo, metadata.userinfo_endpoint)

@@ -52,7 +52,7 @@ export type RefreshOutcome =
   | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }
   | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
 
-/** Refreshes that are running, or whose tokens are not stored yet. */
+/** Refreshes in progress, and those whose tokens are not stored yet. */
 export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
   return new Map()
 }
@@ -175,7 +175,7 @@ async function tagsOf(
   )
 }
 
-/** Number of attempts to clear a row in which others keep storing new tokens. */
+/** Maximum number of attempts to clear a row while others keep storing new tokens. */
 const MAX_TRIES = 5
 
 /**
@@ -216,8 +216,9 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
 }
 
 /**
- * Prevents others from refreshing the tokens of an account that could not be cleared by a conditional update; `undefined` while another
- * process refreshes them. Without a refresh token, no process does. If the store fails, the tokens are cleared anyway.
+ * Prevents other processes from refreshing the tokens of an account that could not be cleared by a
+ * conditional update. Returns `undefined` while another process refreshes them. Without a refresh token, no
+ * process does. If the store fails, the tokens are cleared anyway.
  */
 async function lockOfRefresh(
   read: () => Promise<AdapterAccount | undefined>,

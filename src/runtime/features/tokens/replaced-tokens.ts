@@ -6,7 +6,7 @@ import type { Clock } from '../../core/base/clock.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { createSealer } from '../../core/crypto/sealer.js'
 
-/** For how many seconds after the access token has expired an old cookie still leads to the new tokens. */
+/** Seconds after the expiry of the access token during which an old cookie still leads to the new tokens. */
 const GRACE_SECONDS = 60 * 60
 
 /** Maximum lifetime of an access token that is considered here, in seconds. */
@@ -15,7 +15,7 @@ const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 /** Seconds for which a refresh may still be running after a sign-out revoked its tokens: longer than a request may take. */
 const REFRESH_TTL_SECONDS = 20
 
-/** Maximum number of refreshes by which a cookie may be outdated. */
+/** Maximum number of refreshes that a cookie may be behind. */
 const MAX_STEPS = 10
 
 /** The value instead of new tokens, if the provider no longer accepts the refresh token. */
@@ -28,11 +28,15 @@ export interface ReplacedTokens {
   /** Returns the newest tokens for those of a cookie, which may be the same. */
   latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED>
   /**
-   * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has them. Returns `false` if the
-   * old ones were revoked in the meantime, or if they should be revoked and another process has replaced them.
+   * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has
+   * them. Returns `false` if the old tokens were revoked in the meantime, or are to be revoked and another
+   * process has replaced them.
    */
   keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean>
-  /** Revokes the tokens of a cookie for running refreshes. Returns those that replaced them, to be revoked. */
+  /**
+   * Revokes the tokens of a cookie for running refreshes. Returns the tokens that replaced them and must be
+   * revoked.
+   */
   end(account: AdapterAccount): Promise<AdapterAccount | undefined>
 }
 

@@ -42,7 +42,7 @@ export async function withResourceToken(
   parts: Parts,
 ): Promise<AdapterAccount> {
   const { access_token: own, expires_at: _, token_type: __, ...others } = account
-  // An account whose refresh token was rejected has neither.
+  // An account has neither token after its refresh token was rejected.
   const kept = own || account.refresh_token ? await keptTokens(account, parts) : undefined
   return { ...others, ...kept?.get(resource) }
 }

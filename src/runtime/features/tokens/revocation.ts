@@ -68,14 +68,14 @@ const TIME_LIMIT_MS = 1_000
 const CONCURRENCY = 4
 
 /**
- * Revokes the tokens of accounts that were unlinked or deleted with their user. Read the rows before they are removed, and call this
- * afterwards, so that a failure of a provider does not keep an account linked. Also deletes their access tokens for resources.
+ * Revokes the tokens of accounts that were unlinked, or deleted with their user. Also deletes their access
+ * tokens for resources. Read the rows before they are removed, and call this afterwards, so that a failure
+ * of a provider does not keep an account linked.
  *
- * Waits for the store, then at most a second for providers, and continues afterwards if the platform allows it. Never rejects; failures are
- * logged.
+ * Waits for the store, then at most a second for providers. If the platform allows it, the work continues
+ * afterwards. Never rejects; failures are logged.
  *
  * @param rows - The accounts as the adapter returned them.
- *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html
  */
 export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: App): Promise<void> {

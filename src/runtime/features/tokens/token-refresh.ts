@@ -10,7 +10,10 @@ import { refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import { isFresh } from './token-freshness.js'
 
-/** Seconds after a failed request in which no other is sent, if the provider does not say how long to wait. */
+/**
+ * Seconds after a failed request during which no other is sent, if the provider does not say how long to
+ * wait.
+ */
 const FAILURE_PAUSE_SECONDS = 5
 
 /** The stored tokens of an account: in a database row or in a cookie. */

@@ -53,11 +53,10 @@ async function ownAppOf(call: FeatureCall, { request }: UsersRequest): Promise<A
 }
 
 /**
- * Adds `auth.users`: list, find, change and delete users, for the administration of an application. The methods check no permission:
- * check the role of the caller first.
+ * Adds `auth.users`, to list, find, change and delete users in the administration of an application. The
+ * methods check no permissions, so check the role of the caller first.
  *
- * @param adapter - The adapter of the configuration, whose type says which fields a user has.
- *
+ * @param adapter - The adapter of the configuration. Its type determines the fields of a user.
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
@@ -76,7 +75,7 @@ async function ownAppOf(call: FeatureCall, { request }: UsersRequest): Promise<A
 export function users<StoredUser extends AdapterUser>(
   adapter: UsersAdapter<StoredUser>,
 ): UsersFeature<StoredUser> {
-  // Rows have the type of the adapter, which `checks` compares with the one that the runtime calls.
+  // Rows have the type of the adapter. `checks` compares it with the adapter that the runtime uses.
   type Row = StoredUser
   return {
     name: 'users',

@@ -45,7 +45,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)
   if (!(await getUser(app, id))) return false
   const accounts = await adapter.listAccountsByUserId(id)
-  // Before the deletion, so that a store that does not respond stops it, and after it: a sign-in may have started a session meanwhile.
+  // Called before the deletion, so that a failing store stops it, and after it, because a sign-in may have
+  // started a session in the meantime.
   await endSessions(app, id)
   await adapter.deleteUser(id)
   await endSessions(app, id)

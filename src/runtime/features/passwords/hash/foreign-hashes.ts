@@ -12,7 +12,7 @@ export function storedForeignHash(stored: string): StoredHash | undefined {
   return bcrypt(stored) ?? scrypt(stored) ?? django(stored) ?? aspNetIdentity(stored)
 }
 
-/** bcrypt hashes no more than this. What follows is ignored. */
+/** bcrypt ignores input after this length. */
 const BCRYPT_MAX_BYTES = 72
 
 /** A cost of 15 takes about two seconds; each further step doubles that. */
@@ -36,7 +36,7 @@ function bcrypt(stored: string): StoredHash | undefined {
   }
 }
 
-/** By Better Auth; its salt is the hexadecimal string, not the bytes that it stands for. */
+/** Format of Better Auth. The salt is the hexadecimal string itself, not the decoded bytes. */
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
 /** By the files that `npx authwright add password` wrote before `password()`. */

@@ -11,13 +11,16 @@ import { WorkQueue } from './work-queue.js'
 /** The outcome of a check of a password. */
 export interface Verification {
   readonly valid: boolean
-  /** Whether to store a new hash of the password, because its algorithm or its parameters are not those of new hashes. */
+  /** Whether to store a new hash, because the algorithm or the parameters are outdated. */
   readonly rehash: boolean
-  /** For the log: why the stored hash could not be checked. No password matches it until that changes. */
+  /** For the log: why the stored hash cannot be checked. Until it is replaced, no password matches it. */
   readonly problem?: string
 }
 
-/** Hashes and checks passwords: a few at a time, and as much work for a user who does not exist as for one who does. */
+/**
+ * Hashes and checks passwords, only a few at a time. It does as much work for an unknown user as for a known
+ * one.
+ */
 export interface PasswordHasher {
   /**
    * Hashes a new password.
@@ -41,8 +44,8 @@ export interface PasswordHasher {
 export interface PasswordHasherOptions {
   readonly hash?: OwnHash | undefined
   /**
-   * The number of passwords that are hashed at once. Default: the number of processors, at most four; without a limit on platforms without
-   * threads, where requests cannot wait for each other.
+   * Maximum number of concurrent hashes. Default: the number of processors, at most four. There is no limit
+   * on platforms without threads, where requests cannot wait for each other.
    */
   readonly concurrency?: number | undefined
 }
@@ -80,7 +83,7 @@ async function run<Result>(queue: WorkQueue | undefined, job: () => Promise<Resu
 /** The algorithm of new hashes. */
 interface Algorithm {
   hash(password: string): Promise<string>
-  /** Stored hashes that a string may be. The first one that recognizes it decides. */
+  /** Returns the hash formats that a string may have. The first format that recognizes it is used. */
   read(stored: string): Iterable<StoredHash>
   /** Does the work of a check that fails. */
   decoy(password: string): Promise<unknown>
@@ -95,7 +98,7 @@ function builtIn(stored: string): Iterable<StoredHash> {
 
 function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
   let decoy: string | undefined
-  // No promise is shared: on Cloudflare Workers it may never settle for another request.
+  // No promise is shared: on Cloudflare Workers, another request's promise may never settle.
   const prepareDecoy = async (): Promise<string> => {
     decoy ??= await hash(randomToken())
     return decoy
@@ -118,7 +121,7 @@ function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
           // Else the first check for an unknown user would take longer.
           await prepareDecoy()
           const matches = await verify(password, stored)
-          // A function without types may return an object, which must not count as a match.
+          // An untyped function may return an object, which must not count as a match.
           return matches === undefined ? undefined : matches === true
         },
       }
@@ -129,7 +132,8 @@ function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
 }
 
 async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<Verification> {
-  // One that is too long was never stored. Its check does the work for the empty one.
+  // A password that is too long was never stored. An empty password is checked instead, for the same amount
+  // of work.
   const typed = isTooLong(password) ? '' : password
   const forms = [...new Set([typed, normalized(typed)])]
   const isPossible = stored !== null && typed === password
@@ -175,9 +179,10 @@ async function firstMatch(
   return undefined
 }
 
-/** Whether a new hash takes the place of one whose password matched. */
+/** Whether a hash is replaced after its password matched. */
 function isReplaced({ isCurrent, maxBytes = Number.POSITIVE_INFINITY }: StoredHash, form: string): boolean {
-  // What was typed beyond the limit was not checked. With a new hash of it, a mistake there would lock the user out.
+  // Characters beyond the limit were not checked. If they were part of the new hash, a typing mistake there
+  // would lock the user out.
   if (utf8(form).length > maxBytes) return false
   return !isCurrent || form !== normalized(form)
 }

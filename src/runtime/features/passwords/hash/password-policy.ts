@@ -27,9 +27,9 @@ export interface PolicyContext {
 }
 
 /**
- * Why a new password is not accepted; `null` if it is.
+ * The reason why a new password is not accepted, or `null`.
  *
- * @param personal - What is known of the user and of the site: e-mail address, names, host.
+ * @param personal - Known data of the user and the site: e-mail address, names, host.
  */
 export async function passwordProblem(
   password: string,
@@ -54,12 +54,15 @@ export async function passwordProblem(
   }
 }
 
-/** Code points, as typed or normalized, whichever are fewer: one character may stand for many, or many for one. */
+/**
+ * Number of code points, before or after normalization, whichever is lower. One character may be normalized
+ * to many, or many to one.
+ */
 function lengthOf(password: string): number {
   return Math.min([...password].length, [...normalized(password)].length)
 }
 
-/** The form in which passwords and words are compared. */
+/** Normalizes passwords and words for comparison. */
 function fold(text: string): string {
   return normalized(text).toLowerCase()
 }
@@ -88,7 +91,9 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 /** Code units of the longest part that is looked for. */
 const MAX_PART = 64
 
-/** Whether a password is one of the common ones, two of them in a row, or a short string or a common password over and over. */
+/**
+ * Whether a password is a common one, two of them in a row, or a repeated short string or common password.
+ */
 function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   if (common.has(folded)) return true
   for (let length = 1; length <= MAX_PART && length < folded.length; length++) {
@@ -100,7 +105,7 @@ function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Whether a string is nothing else than a part over and over; the last one may be cut off. */
+/** Whether a string consists only of repetitions of a part. The last one may be cut off. */
 function isRepetition(text: string, part: string): boolean {
   return part.repeat(Math.ceil(text.length / part.length)).startsWith(text)
 }

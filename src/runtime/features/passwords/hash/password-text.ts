@@ -13,7 +13,7 @@ export function isTooLong(password: string): boolean {
 }
 
 /**
- * The form in which a password is hashed: keyboards and systems encode one character differently.
+ * Normalizes a password for hashing, because keyboards and systems encode the same character differently.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
  */

@@ -25,7 +25,10 @@ const pattern = new RegExp(
   `^\\$([a-z][a-z0-9-]{0,31})\\$v=(${number})\\$(${parameter}(?:,${parameter}){0,7})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)$`,
 )
 
-/** Reads a string that {@link formatPhc} writes; `undefined` for any other, also one that another spelling would write. */
+/**
+ * Parses a string of {@link formatPhc}. Returns `undefined` for any other string, including other spellings
+ * of the same hash.
+ */
 export function parsePhc(text: string): PhcHash | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const [, id, version, list, encodedSalt, encodedHash] = pattern.exec(text) ?? []

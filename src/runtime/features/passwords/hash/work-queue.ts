@@ -1,6 +1,6 @@
 import { ServerBusy } from '../../../../errors.js'
 
-/** Jobs that may wait for each one that runs. At 40 ms a hash, the last one waits for four seconds. */
+/** Maximum number of waiting jobs per running job. At 40 ms per hash, the last one waits for four seconds. */
 const WAITING_PER_JOB = 100
 
 /** A job that has waited for longer is refused: its client has given up, or retries as `Retry-After` says. */
