@@ -17,7 +17,7 @@ export interface NeededImport {
   readonly from: string
 }
 
-/** What the configuration, and the project around it, need for a part. */
+/** Changes to the configuration and to the project that a part needs. */
 export interface Part {
   /** The function of the package, first in `imports`, and its argument. */
   readonly factory: NeededImport
@@ -40,7 +40,10 @@ export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
   notes: [],
 }
 
-/** A variable in source, and what it has to import: Vite leaves those of `.env` out of `process.env`. */
+/**
+ * Source code that reads a variable, and its import. Vite does not copy variables of `.env` to
+ * `process.env`.
+ */
 export function readVariable(
   { framework }: Project,
   name: string,
@@ -50,7 +53,7 @@ export function readVariable(
     : { source: `process.env.${name} ?? ''`, imports: [] }
 }
 
-/** What an adapter needs, where the project has what the adapter stands on. */
+/** The changes for an adapter, if the project has the required database client. */
 export async function planAdapter(project: Project, name: AdapterName, authFile: string): Promise<Part> {
   const factory = { name, from: `authwright/adapters/${name}` }
   switch (name) {
@@ -166,7 +169,10 @@ function findClient(
   )
 }
 
-/** The name of the exported variable whose value calls `maker`, such as `db` of `export const db = drizzle(…)`. */
+/**
+ * The name of the exported variable that is created by a call of `maker`, such as `db` of `export const db =
+ * drizzle(…)`.
+ */
 function exportedClient(file: string, text: string, maker: string): string | undefined {
   for (const statement of bodyOf(file, text)) {
     if (statement.type !== 'ExportNamedDeclaration') continue
@@ -178,7 +184,7 @@ function exportedClient(file: string, text: string, maker: string): string | und
   return undefined
 }
 
-/** The statements of a module, none of one that cannot be parsed: another module may export the client. */
+/** The statements of a module. Empty if it cannot be parsed: another module may export the client. */
 function bodyOf(file: string, text: string): Program['body'] {
   try {
     return parseModule(file, text).program.body

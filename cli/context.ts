@@ -6,7 +6,7 @@ export interface Choice<Value extends string> {
   readonly hint?: string
 }
 
-/** What a command asks the user, where there is a terminal. */
+/** Questions to the user, if there is a terminal. */
 export interface Prompts {
   select<Value extends string>(
     question: string,
@@ -21,7 +21,7 @@ export interface Prompts {
   confirm(question: string, initial: boolean): Promise<boolean>
 }
 
-/** What a command is run with: the process of the command line, or a test. */
+/** The environment of a command: the process of the command line, or a test. */
 export interface CommandContext {
   /** The working directory: the project is the nearest folder above that has a `package.json`. */
   readonly cwd: string
@@ -43,7 +43,7 @@ export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
 
-/** The names that are spelled most like the one that was typed: up to three, the nearest first. */
+/** Up to three names with the most similar spelling, most similar first. */
 function nearest(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase()
   const most = Math.max(2, Math.floor(typed.length / 2))
@@ -58,7 +58,7 @@ function nearest(typed: string, names: readonly string[]): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** A sentence that names the nearest names, or none, with a space in front. */
+/** A sentence with the most similar names, preceded by a space. Empty if there are none. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const found = nearest(typed, names)
   return found.length === 0 ? '' : ` Did you mean ${found.join(' or ')}?`

@@ -15,7 +15,7 @@ export const SERVER: Variable = {
   comment: 'SMTP: smtp://user:password@host:587, and the sender',
 }
 
-/** Whom the mails are from, with a value to replace. */
+/** The sender of the mails, with a value to replace. */
 export const SENDER: Variable = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
 
 /** A provider that sends mail, with the variables that it reads. */
@@ -32,7 +32,7 @@ export function mailModule(id: string): string {
 /** The options of a provider that prints its mails in development, so that sign-in works before there is a mail server. */
 export function mailOptions(project: Project, options: readonly string[]): string {
   return `{
-${options.map((option) => `    ${option},\n`).join('')}    // In development, the mail with its link and code is printed in the terminal.
+${options.map((option) => `    ${option},\n`).join('')}    // In development, mails are printed in the terminal with their link and code.
     ...(${isDevelopment(project)} && {
       code: true,
       sendVerificationRequest: ({ mail }) => console.log(mail.text),

@@ -4,20 +4,20 @@ import { folders, pagePath, providerModule } from './package-files.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'
 
-/** What a command writes for a provider: data of the package's own provider and of the catalogue. */
+/** The data of a provider that commands need: from the package's own provider and from the catalogue. */
 export interface ProviderEntry {
   readonly id: string
   /** The function that `authwright/providers/<id>` exports. */
   readonly factory: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
-  /** Where the provider itself knows it. */
+  /** Present if the provider has a fixed issuer. */
   readonly issuer: string | undefined
   /** Source of its argument, or empty. */
   readonly options: string
   /** Variables it reads, beginning with `AUTH_`. */
   readonly variables: readonly string[]
-  /** What to create where, for a provider with a console. */
+  /** Instructions for providers with a console: the object to create, and where. */
   readonly registration:
     | { readonly create: string; readonly console: string; readonly field?: string }
     | undefined
@@ -73,7 +73,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
   throw new CommandError(`The provider "${id}" has no function that makes it. Report this as a defect.`)
 }
 
-/** The variables of a provider for the `.env` file, with a line that says where their values come from. */
+/** The `.env` variables of a provider, with a comment that says where to find their values. */
 export function variablesOf(
   project: Project,
   { id, name, variables, registration }: ProviderEntry,

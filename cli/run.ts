@@ -105,7 +105,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return code
 }
 
-/** The values of an option that may be repeated, or hold several separated by commas. */
+/** The values of an option that may be repeated, or contain several values separated by commas. */
 function listOf(value: string | readonly string[] | undefined): readonly string[] | undefined {
   const names = [value ?? []].flat().flatMap((each) => String(each).split(','))
   return names.length === 0 ? undefined : names.map((name) => name.trim())

@@ -42,7 +42,10 @@ export interface AddOptions {
   readonly file?: string | undefined
 }
 
-/** Adds a provider, an adapter, passkeys or sign-in by e-mail to the configuration. What is there already stays as it stands. */
+/**
+ * Adds a provider, an adapter, passkeys or sign-in by e-mail to the configuration. Existing code is left
+ * unchanged.
+ */
 export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
   const name = typed === 'passwords' ? 'password' : typed
   const project = await readProject(context.cwd)
@@ -100,7 +103,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   }
 }
 
-/** Adds a part to the configuration, and returns what the project needs for it. */
+/** Adds a part to the configuration, and returns the changes to the project. */
 async function addPart(
   project: Project,
   module: EditedModule,
@@ -119,7 +122,7 @@ async function addPart(
   return part
 }
 
-/** Adds `password()`, and a provider that sends its mails where there is none. */
+/** Adds `password()`, and a provider to send its mails if there is none. */
 async function addPassword(
   project: Project,
   module: EditedModule,
@@ -161,7 +164,7 @@ async function addPassword(
   }
 }
 
-/** What a part needs around the configuration. */
+/** Changes outside of the configuration that a part needs. */
 type Needs = Omit<Part, 'factory' | 'argument' | 'imports'>
 
 function needsDatabase(name: string): CommandError {

@@ -31,7 +31,7 @@ const titles: Readonly<Record<Framework, string>> = {
   node: 'Node.js',
 }
 
-/** Puts Authwright into an application: its files, variables and packages. A second run changes nothing. */
+/** Adds Authwright to an application: files, variables and packages. A second run changes nothing. */
 export async function init(context: CommandContext, options: InitOptions): Promise<void> {
   const framework = oneOf('framework', options.framework, frameworks)
   const project = await readProject(context.cwd, framework)

@@ -24,11 +24,13 @@ export interface MigrateOptions {
   readonly dryRun: boolean
 }
 
-/** What a source of an application mentions that moves: paths of packages, their variables, and options by their usual names. */
+/** Code that may need to be migrated: package paths, their variables, and options by their usual names. */
 const concerned =
   /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsign(?:In|Out)\(|\bcallbackUrl\b|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
 
-/** Moves an application from `next-auth` 4, or from Auth.js 5, to Authwright, and returns 1 where something remains to do. */
+/**
+ * Migrates an application from `next-auth` 4 or Auth.js 5 to Authwright. Returns 1 if manual steps remain.
+ */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
   const project = await readProject(context.cwd)
   const sources = readSources(project, concerned)
@@ -113,11 +115,14 @@ function lines(entries: readonly string[]): string {
 const names: Readonly<Record<string, string>> = { NEXTAUTH_SECRET: 'AUTH_SECRET', NEXTAUTH_URL: 'AUTH_URL' }
 const pattern = /\bNEXTAUTH_(?:SECRET|URL)\b/g
 
-/** Files beside the sources that name variables. */
+/** Configuration files that name variables. */
 const configuration =
   /(?:^|\/)(?:[.]env[\w.-]*|docker-compose[\w.-]*[.]ya?ml|compose[\w.-]*[.]ya?ml|Dockerfile[\w.-]*|turbo[.]json|vercel[.]json|app[.]json|fly[.]toml|render[.]ya?ml)$/
 
-/** Gives the variables of `next-auth` their names of Auth.js 5, which Authwright reads: in sources and in files of variables. */
+/**
+ * Renames the variables of `next-auth` to those of Auth.js 5, which Authwright reads, in sources and `.env`
+ * files.
+ */
 export function renameVariables(sources: Sources): void {
   const { project } = sources
   const files = [...sources.files(), ...configurationFiles(project)]
@@ -127,7 +132,7 @@ export function renameVariables(sources: Sources): void {
     if (text === undefined) continue
     const after = text.replaceAll(pattern, (name) => {
       const wanted = names[name] ?? name
-      // A file that sets both keeps both: which one counts only its user knows.
+      // A file that sets both variables keeps both. Only the user knows which one is in use.
       return new RegExp(`\\b${wanted}\\b(?![\\w.])`).test(text) ? name : wanted
     })
     if (after === text) continue
@@ -145,20 +150,23 @@ function configurationFiles(project: Project): readonly string[] {
   return sourceFiles(project, configuration, { limit: 500 }).filter((file) => configuration.test(file))
 }
 
-/** An element or a `<svelte:fragment>` for the slot: its name, what stands beside `slot`, and what is in it. */
+/** An element or a `<svelte:fragment>` for the slot: its name, its other attributes, and its content. */
 const filled =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
 
 const page = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
-/** The slot `submitButton` of `SignIn` and `SignOut` is a snippet since Svelte 5, which drops the slot without a word. */
+/**
+ * Since Svelte 5, the slot `submitButton` of `SignIn` and `SignOut` is a snippet. Svelte 5 silently ignores
+ * the slot.
+ */
 export function renderSnippets(sources: Sources): void {
   for (const file of sources.files()) {
     const text = sources.read(file) ?? ''
     if (!file.endsWith('.svelte') || !text.includes('authwright/sveltekit/components')) continue
     const after = text
       .replaceAll(filled, (whole, tag: string, before: string, behind: string, content: string) => {
-        // One element in another of its name: which end is whose, the pattern does not know.
+        // If elements of the same name are nested, the pattern cannot match start and end tags.
         if (content.includes(`<${tag}`)) return whole
         const element = tag === 'svelte:fragment' ? content : `<${tag}${before}${behind}>${content}</${tag}>`
         return `{#snippet submitButton()}${element}{/snippet}`

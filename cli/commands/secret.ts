@@ -6,7 +6,7 @@ import { applyChanges } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, createSecret, readEnvFiles } from '../project/env-file.js'
 import { readProject } from '../project/project.js'
 
-/** Prints a secret, or puts one into the project's file of variables where there is none. */
+/** Prints a secret, or adds one to the project's `.env` file if it has none. */
 export async function secret(context: CommandContext, { write }: { write: boolean }): Promise<void> {
   if (!write) {
     context.print(`${createSecret()}\n`)
@@ -32,7 +32,7 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   }
 }
 
-/** Whether the permissions of a file let other users read it. Windows has none. */
+/** Whether other users may read a file. Windows has no such permissions. */
 function isReadByOthers(file: string): boolean {
   return process.platform !== 'win32' && (statSync(file).mode & 0o044) !== 0
 }

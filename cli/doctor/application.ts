@@ -7,7 +7,7 @@ import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile } from '../templates/auth-module.js'
 
 export interface DoctorOptions {
-  /** Whether the variables are those of a deployment: `AUTH_URL` is then needed. */
+  /** Whether to check a deployment. `AUTH_URL` is then required. */
   readonly production: boolean
   /** Whether requests to providers are left out. */
   readonly offline: boolean
@@ -16,7 +16,7 @@ export interface DoctorOptions {
 /** The application that is checked. */
 export interface Application extends DoctorOptions {
   readonly project: Project
-  /** The variables of the process, with those of `.env` files unless they are those of a deployment. */
+  /** The variables of the process. For development, also those of `.env` files. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** The path of the configuration in the project, where it may be missing. */
   readonly authFile: string

@@ -42,7 +42,10 @@ function withoutSlash(url: string): string {
   return url.replace(/\/$/, '')
 }
 
-/** @param date in milliseconds, `NaN` where the provider sends none */
+/**
+ *
+ * @param date - In milliseconds; `NaN` if the provider sends none.
+ */
 function clockFindings(id: string, date: number): readonly Finding[] {
   const seconds = Math.round((Date.now() - date) / 1000)
   if (!(Math.abs(seconds) > 60)) return []

@@ -29,7 +29,7 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
   }
 }
 
-/** A configuration may set the client in its source, and `dev()` may be what is used in development. */
+/** A configuration may set the client in its source, and may use `dev()` in development. */
 function isOptional({ source, production }: Application): boolean {
   if (source === undefined) return false
   const { module, configuration } = source

@@ -70,7 +70,7 @@ function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step
   }
 }
 
-/** Whether a call of the function stands anywhere in the configuration. */
+/** Whether the function is called anywhere in the configuration. */
 export function calls({ root, steps }: Configuration, name: string): boolean {
   const outermost = steps.at(-1)?.call ?? root
   return [...nodesOf(outermost)].some(
@@ -154,7 +154,7 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
   return values.filter((value) => value?.type === 'ObjectExpression')
 }
 
-/** A callback: in `callbacks`, or where there are none in a step after all others. */
+/** Adds a callback to `callbacks`, or in a new last step if there is none. */
 export function addCallback(
   module: EditedModule,
   { object, steps, root }: Configuration,
@@ -169,7 +169,10 @@ export function addCallback(
   }
 }
 
-/** A step after another: on a separate line where the other steps are, after the comment that ends that line. */
+/**
+ * Inserts a step after another. It gets a separate line if the other steps have one, after a comment at the
+ * end of that line.
+ */
 function insertStep(
   { text, edits, newline }: EditedModule,
   { steps }: Configuration,

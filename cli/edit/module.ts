@@ -3,7 +3,7 @@ import { type ImportDeclaration, type Node, Parser, type Pattern, type Program }
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
 
-/** A module whose source gets insertions: what is not inserted stays byte for byte. */
+/** A module whose source gets insertions. All other bytes are unchanged. */
 export interface EditedModule {
   readonly text: string
   readonly program: Program
@@ -16,14 +16,17 @@ export interface EditedModule {
   readonly added: Map<string, string>
 }
 
-/** `export { Session }` may name what an augmentation of the module declares, which the parser does not look up. */
+/**
+ * `export { Session }` may refer to a type from an augmentation of the module, which the parser does not
+ * resolve.
+ */
 function exportAugmented(Base: typeof Parser): typeof Parser {
   return class extends Base {
     checkLocalExport(): void {}
   }
 }
 
-/** Parses JavaScript or TypeScript, with JSX where the name says so. */
+/** Parses JavaScript or TypeScript, with JSX if the file name allows it. */
 export function parseModule(file: string, text: string): EditedModule {
   const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
   try {
@@ -105,7 +108,10 @@ function requiredName(
   return undefined
 }
 
-/** The local name of an import, which is added after the last one where it is missing; under another name where this one is taken: the first that is free of `others`. */
+/**
+ * Returns the local name of an import. A missing import is added after the last one. If the name is taken,
+ * the first free name of `others` is used.
+ */
 export function addImport(
   module: EditedModule,
   name: string,

@@ -2,15 +2,19 @@ import type { ArrowFunctionExpression, Identifier, MemberExpression, Node } from
 import { addCallback, type Configuration, callbacksOf, isIdentifier, propertyOf } from './chain.js'
 import { type EditedModule, nodesOf } from './module.js'
 
-/** A session callback that returns the id of the user: from the token of a sealed session, or from the row of the database. */
+/**
+ * A session callback that returns the user's id, from the token of a sealed session or from the database
+ * row.
+ */
 export function userIdCallback(from: 'token' | 'user'): string {
   const id = from === 'token' ? 'token.sub' : 'user.id'
   return `session: ({ session, ${from} }) => ({ ...session, user: { ...session.user, id: ${id} } })`
 }
 
 /**
- * Makes sessions of a configuration that gets an adapter have the id of the user. A callback that reads it from the token, which sessions
- * in a database do not have, reads it from the row instead. Any other session callback is left unchanged.
+ * Adds the user's id to the sessions of a configuration that gets an adapter. Database sessions have no
+ * token, so a callback that reads the id from the token is changed to read it from the row. Any other
+ * session callback is left unchanged.
  */
 export function returnUserId(module: EditedModule, configuration: Configuration): void {
   const objects = callbacksOf(configuration)
@@ -23,7 +27,7 @@ export function returnUserId(module: EditedModule, configuration: Configuration)
   addCallback(module, configuration, objects.at(-1), userIdCallback(isSealed ? 'token' : 'user'))
 }
 
-/** `({ session, token }) => … token.sub …` with `user` and `user.id`, where the token is used for nothing else. */
+/** Changes `({ session, token }) => … token.sub …` to `user` and `user.id`, if the token has no other use. */
 function readFromRow({ edits }: EditedModule, callback: Node): void {
   if (callback.type !== 'ArrowFunctionExpression') return
   const { params, body } = callback as ArrowFunctionExpression

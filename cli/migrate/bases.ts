@@ -14,7 +14,7 @@ export interface Base {
   readonly keys: readonly string[]
 }
 
-/** The object that a name of a module is, in the module or in the one that it is imported from. */
+/** The object that a name refers to, in this module or in the module that it is imported from. */
 export function findBase(
   sources: Sources,
   file: string,
@@ -41,7 +41,10 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
   return keys.includes('') ? undefined : { file, name, keys }
 }
 
-/** Whether a chain may continue a base by these properties. What follows a callback may not change its types, as providers and an adapter do. */
+/**
+ * Whether a chain may continue a base with these properties. Steps after a callback may not change its
+ * types, as providers and an adapter do.
+ */
 export function continues({ keys }: Base, added: readonly string[]): boolean {
   if (added.some((key) => keys.includes(key))) return false
   if (!keys.includes('callbacks') && !keys.includes('events')) return true
@@ -164,7 +167,9 @@ export function standsAlone(sources: Sources, base: Base): boolean {
   )
 }
 
-/** The name of the base that an instance is made of: `NextAuth(base)`, or the one that its object spreads. */
+/**
+ * The name of the base that an instance is created from: `NextAuth(base)`, or the base spread in its object.
+ */
 export function baseName(argument: Node): string | undefined {
   const name = nameOf(argument)
   if (name !== undefined || argument.type !== 'ObjectExpression') return name

@@ -2,7 +2,7 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
 import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
 
-/** What a parameter is, by the interface that the application may have augmented. */
+/** Types of parameters, by the interface that the application may have augmented. */
 const types: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
   session: { session: 'Session', token: 'JWT', user: 'AdapterUser' },
@@ -37,8 +37,9 @@ function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | und
 }
 
 /**
- * Callbacks of Auth.js change `token` and `session`, whose types here are inferred from what callbacks return. A function that does keeps
- * its body, over variables with the interfaces of the application.
+ * Callbacks of Auth.js modify `token` and `session`. Authwright infers the types of these from the results
+ * of callbacks. A callback that modifies them keeps its body, with variables that have the interfaces of the
+ * application.
  */
 export function typeCallbacks(
   module: EditedModule,
@@ -90,11 +91,11 @@ function typeParameters(module: EditedModule, typed: Typed): void {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
     const type = key === undefined ? undefined : known[key]
-    // Which of token and user there is depends on the strategy, so that an unused one may be one too many.
+    // Whether there is a token or a user depends on the strategy, so unused ones are left out.
     if (local !== undefined && !used.has(local)) continue
     kept.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
-    // The result of an expression is inferred. Only untyped values need a type.
+    // The result of an expression is inferred. Only untyped values need a type annotation.
     if (!isBlock && key !== missing && type !== 'any') continue
     if (key === 'user' && !isSession && !readsOwn(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'
@@ -149,7 +150,7 @@ function typeName(module: EditedModule, name: string, entry: string): string {
   )
 }
 
-/** The names that a function reads, those of properties left out. */
+/** The names that a function reads, without property names. */
 function readNames(body: Node): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { node, parent } of placedNodes(body)) {
@@ -161,7 +162,7 @@ function readNames(body: Node): ReadonlySet<string> {
   return names
 }
 
-/** Whether fields beyond those of every user are read. */
+/** Whether code reads fields that only users of this application have. */
 function readsOwn(body: Node, local: string): boolean {
   return [...nodesOf(body)].some((node) => {
     const { object, property } = node as Node & { object?: Node; property?: Node }

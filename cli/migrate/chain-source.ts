@@ -2,7 +2,7 @@ import type { CallExpression, Expression, Node, ObjectExpression, Property, Spre
 import type { EditedModule } from '../edit/module.js'
 import { bare, keyOf, nameOf } from './syntax.js'
 
-/** Steps of the builder, in the order in which types flow; every other property is one of `.options()`. */
+/** Steps of the builder, in the order in which types flow. All other properties become `.options()`. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
 
 /** The source of the chain that an object becomes. */
@@ -72,7 +72,10 @@ export function chainOf(
   return `${start}${lines.map((line) => newline + inner + line).join('')}`
 }
 
-/** The argument of a step. In callbacks, `jwt` and then `session` stand first: what they return types the others. */
+/**
+ * The argument of a step. In callbacks, `jwt` and `session` come first, because the others use the types of
+ * their results.
+ */
 function argumentOf({ text }: EditedModule, step: string, { value, shorthand, key }: Property): string {
   if (shorthand) return text.slice(key.start, key.end)
   const source = text.slice(value.start, value.end)
@@ -85,7 +88,7 @@ function argumentOf({ text }: EditedModule, step: string, { value, shorthand, ke
     ...properties.filter(isFirst('session')),
     ...properties.filter((property) => !isFirst('jwt')(property) && !isFirst('session')(property)),
   ]
-  // Each place keeps what is around it; with its comment, a callback moves to another.
+  // Surrounding source is kept. A moved callback takes its comment with it.
   let written = ''
   let at = value.start
   for (const [index, place] of properties.entries()) {
@@ -122,7 +125,7 @@ function arrayOf(
   return nameOf(property) === 'filter' && object ? arrayOf(object) : undefined
 }
 
-/** The sources of the steps of an element: one, or those of a list under a condition. */
+/** The source of the steps for an element: a single step, or those of a conditional list. */
 export function providersOf({ text }: EditedModule, element: Node): readonly string[] | undefined {
   const source = ({ start, end }: Node) => text.slice(start, end)
   if (element.type !== 'SpreadElement') {
@@ -195,7 +198,7 @@ function listed<Item extends Node>(
   return { items, rest: comments(text.slice(at, end - 1)) }
 }
 
-/** Where an element begins and ends with the parentheses around it, which may hold comments too. */
+/** Start and end of an element, including parentheses around it, which may contain comments. */
 function withParentheses(
   text: string,
   { start, end }: Pick<Node, 'start' | 'end'>,
@@ -221,7 +224,7 @@ function withParentheses(
   return { start: from + first.at, end: end + last.at + 1 }
 }
 
-/** What stands between elements, in order: comments match first, so that nothing in them counts. */
+/** Source between elements. Comments match first, so that their contents are ignored. */
 const between = /\/\/.*|\/\*[\s\S]*?\*\/|[(),]/g
 
 function marksIn(gap: string): readonly { readonly mark: string; readonly at: number }[] {
@@ -243,7 +246,7 @@ function comments(gap: string): readonly string[] {
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
 }
 
-/** Source that stood at one depth, as it stands at another: lines after the first move. */
+/** Moves source to another indentation: all lines except the first. */
 function indented(source: string, from: string, to: string): string {
   if (from === to) return source
   return source

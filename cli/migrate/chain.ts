@@ -34,7 +34,7 @@ interface Instance {
   readonly entry: string
   /** The configuration as an object, in the call or in a constant of the module. */
   readonly object: ObjectExpression | undefined
-  /** The constant that holds the object, where it is not written in the call. */
+  /** The constant with the object, if the call does not contain it. */
   readonly constant: { readonly name: string; readonly statement: Node } | undefined
   /** The local name of an object that the configuration is, or that it spreads. */
   readonly base: string | undefined
@@ -91,7 +91,7 @@ export async function buildChains(sources: Sources): Promise<void> {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
   }
-  // What stands between the parts of a configuration can be more than the chain has a place for.
+  // There may be more source between the parts of a configuration than the chain can hold.
   const unwritten = unwrittenOf(sources, planned)
   for (const file of unwritten) sources.write(file, before.get(file) ?? '')
   for (const { file } of planned) {
@@ -173,7 +173,7 @@ interface Read {
   readonly problem: string | undefined
 }
 
-/** Reads the configuration of a module, with the constants of the module that it is put together of where it can become a chain by that. */
+/** Reads the configuration of a module. Constants of the module are inlined if it can then become a chain. */
 function readWhole(sources: Sources, file: string): Read | undefined {
   const found = readInstance(sources, file)
   if (found?.problem === undefined) return found
@@ -321,7 +321,7 @@ function keysOf(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/** What of an object cannot be a step. */
+/** The part of an object that cannot become a step. */
 function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   if (spreads.length > (hasBase ? 1 : 0)) {
@@ -374,7 +374,7 @@ function isPassedOn(sources: Sources, file: string, { program }: EditedModule, f
   )
 }
 
-/** Takes imports of a constant out that is no more: nothing used them. */
+/** Removes the imports of a deleted constant, which has no uses left. */
 function dropImports(sources: Sources, from: string, name: string): void {
   for (const file of sources.mentioning(name)) {
     if (file === from) continue
@@ -395,7 +395,7 @@ function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   module.edits.overwrite(found.start, found.end, declared + chain)
 }
 
-/** Overwrites the call, or the constant that holds the object, with the chain. */
+/** Replaces the call, or the constant with the object, by the chain. */
 function writeChain(module: EditedModule, base: Base | undefined, isAugmented: boolean): void {
   const found = findInstance(module)
   if (!found) return
@@ -405,7 +405,8 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
     if (!isAugmented || base?.keys.includes('callbacks'))
       edits.overwrite(call.start, call.end, `${found.base}.build()`)
     else {
-      // The base alone returns none of the fields that the application has added to sessions: as with Auth.js, only the types say so.
+      // The base alone returns no fields that the application has added to sessions. As with Auth.js, only
+      // the types declare them.
       const from = entry.replace('authwright/', 'authwright/compat/')
       const type =
         localName(module, 'Session', (specifier) => specifier === from) ??
@@ -423,7 +424,7 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
   }
   const made = statementOf(module, call)
   if (made === undefined) return
-  // The chain stands where the options stood, with the comments around them.
+  // The chain replaces the options, and keeps the comments around them.
   const before = text.slice(made.start, call.start)
   const after = text.slice(call.end, made.end)
   edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)

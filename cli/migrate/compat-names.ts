@@ -63,7 +63,7 @@ const modules: Readonly<Record<string, string>> = {
   '@solid-auth/base/client': 'authwright/solid',
 }
 
-/** Adapters of `next-auth` 4, whose packages have another name since, and the major version of each. */
+/** Adapters of `next-auth` 4 whose packages were renamed, with the major version of each. */
 export const adapterPackages: Readonly<Record<string, string>> = {
   '@next-auth/prisma-adapter': '@auth/prisma-adapter@^2.0.0',
   '@next-auth/drizzle-adapter': '@auth/drizzle-adapter@^1.0.0',
@@ -116,10 +116,10 @@ const renamed: Readonly<Record<string, string>> = {
   NodemailerUserConfig: 'EmailUserConfig',
 }
 
-/** Types that modules of providers export, beside their functions. */
+/** Types that provider modules export, besides their functions. */
 const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)?Config$|^CredentialInput$/
 
-/** Replaces the paths of imports, mocks and `declare module` by those of `authwright/compat`. */
+/** Changes the paths of imports, mocks and `declare module` to those of `authwright/compat`. */
 export function useCompatNames(sources: Sources): void {
   const isRenamed = hasEarlySession(sources) && !isSessionAssigned(sources)
   for (const file of sources.files()) {
@@ -154,7 +154,10 @@ function renameNames(module: EditedModule): void {
   }
 }
 
-/** An augmentation merges into a module that the program loads: each imports the one that it is of. */
+/**
+ * An augmentation only merges into a module that the program loads, so each file imports the module that it
+ * augments.
+ */
 export function loadAugmented(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/declare module ['"]authwright/.test(sources.read(file) ?? '')) continue
@@ -251,7 +254,10 @@ function hasEarlySession({ project }: Sources): boolean {
   return /^[~^>=v]*0[.]/.test(version ?? '')
 }
 
-/** Whether the application assigns `locals.getSession` itself, which gets a comment: its reads are not those of Auth.js. */
+/**
+ * Whether the application assigns `locals.getSession` itself. That assignment gets a TODO comment, because
+ * it does not read sessions of Auth.js.
+ */
 function isSessionAssigned(sources: Sources): boolean {
   let isAssigned = false
   for (const file of sources.files()) {

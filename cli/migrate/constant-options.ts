@@ -9,8 +9,8 @@ type FunctionNode = Node & {
 }
 
 /**
- * `(req, res) => NextAuth(req, res, authOptions)` becomes `NextAuth(authOptions)`, where a function at the top of the module does nothing
- * else: its options are the same for each request.
+ * Changes `(req, res) => NextAuth(req, res, authOptions)` to `NextAuth(authOptions)` if a top-level function
+ * does nothing else. The options are then the same for each request.
  */
 export function callWithoutRequest(module: EditedModule, create: string): void {
   for (const call of callsOf(module, create)) {
@@ -28,7 +28,7 @@ export function callWithoutRequest(module: EditedModule, create: string): void {
   }
 }
 
-/** The options of a call that is all that a function does, with its own parameters before them. */
+/** The options of a call that forwards the function's own parameters, if the function does nothing else. */
 function constantOptions({ params, body }: FunctionNode, call: CallExpression): Node | undefined {
   const [only, ...more] = body.type === 'BlockStatement' ? (body.body ?? []) : [body]
   if (only === undefined || more.length > 0) return undefined

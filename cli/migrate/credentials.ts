@@ -16,8 +16,9 @@ const source = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/cred
 const heading = 'credentials'
 
 /**
- * Leaves a comment where `authorize` reads what it does not receive (fields of Auth.js, and the request of `next-auth` 4), and where it throws
- * an `Error`, whose message `next-auth` 4 showed in the form.
+ * Leaves a comment where `authorize` reads arguments that it does not receive: fields of Auth.js, and the
+ * request of `next-auth` 4. Also where it throws an `Error`, because `next-auth` 4 showed the message in the
+ * form.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
@@ -66,7 +67,7 @@ function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: bool
   }
 }
 
-/** The function that a property is, or the one that it names: a declaration or a constant of the module. */
+/** The function of a property, or the function that it names: a declaration or a constant of the module. */
 function functionOf({ program }: EditedModule, value: Node | undefined): Node | undefined {
   const name = nameOf(value)
   if (name === undefined) return value

@@ -10,7 +10,7 @@ export interface Declared {
   readonly name: string
 }
 
-/** Where a name that a module exports is declared: in it, or in a module whose names it passes on. */
+/** The declaration of an exported name: in the module, or in one that it re-exports. */
 export function declarationOf(
   sources: Sources,
   file: string,
@@ -52,7 +52,7 @@ export function declarationOf(
   return found
 }
 
-/** Where an expression of a module is declared: a name, or what stands in the module itself. */
+/** The declaration of an expression: that of a name, or the expression itself. */
 export function originOf(
   sources: Sources,
   file: string,

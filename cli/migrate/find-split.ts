@@ -27,11 +27,11 @@ export interface Split {
   /** The module of the instance. */
   readonly file: string
   readonly base: Base
-  /** The proxies and middlewares that make an instance of the object alone. */
+  /** Proxies and middlewares that only create an instance of the object. */
   readonly proxies: readonly string[]
 }
 
-/** The split configuration whose instance a module makes, where both parts can be joined. */
+/** The split configuration of a module with an instance, if both parts can be joined. */
 export function splitAt(sources: Sources, file: string): Split | undefined {
   if (!sources.read(file)?.includes(next)) return undefined
   let found: Split | undefined
@@ -83,7 +83,7 @@ export function keysIn(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/** Whether a module does no more with a base than spread it, its callbacks and its providers, each where it belongs. */
+/** Whether a module only spreads a base, its callbacks and its providers, each in its usual place. */
 function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
   const callbacks = propertyNamed(object, 'callbacks')?.value
   const providers = propertyNamed(object, 'providers')?.value
@@ -124,7 +124,7 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
   })
 }
 
-/** Whether Next.js runs a module on Node.js: a proxy always, a middleware if it says so. */
+/** Whether Next.js runs a module on Node.js: a proxy always, a middleware if it is configured to. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
   return (

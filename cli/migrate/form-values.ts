@@ -5,8 +5,8 @@ import { bare, nameOf, propertyOf } from './syntax.js'
 import { serverSignIns } from './targets.js'
 
 /**
- * Casts values of a form in calls of `signIn` on the server: Auth.js takes values of any type, the builder those of the fields. The values
- * stay the same.
+ * Casts form values in server calls of `signIn`. Auth.js accepts values of any type, but the builder expects
+ * the types of the fields. The values are unchanged.
  */
 export function castFormValues(sources: Sources): void {
   for (const file of sources.files()) {
@@ -45,7 +45,7 @@ function castIn({ edits }: EditedModule, options: Node, read: ReadonlySet<string
   }
 }
 
-/** `Object.fromEntries(form)`, whose type has none of the fields. */
+/** Matches `Object.fromEntries(form)`, whose type has none of the fields. */
 function isAllOfForm(node: Node): boolean {
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
   if (node.type !== 'CallExpression' || !callee) return false
@@ -65,7 +65,7 @@ function isFormValue(node: Node): boolean {
   return propertyOf(callee) === 'toString' && isFormValue(bare(callee.object))
 }
 
-/** The constants that are values of a form wherever the module declares them. */
+/** Constants that are form values at every declaration in the module. */
 function formValues({ program }: EditedModule): ReadonlySet<string> {
   const [read, others] = [new Set<string>(), new Set<string>()]
   for (const node of nodesOf(program)) {

@@ -28,8 +28,9 @@ import {
 } from './syntax.js'
 
 /**
- * Joins `auth.config.ts`, which a proxy loads alone, with `auth.ts`. The split was made for the Edge runtime; `proxy.ts` of Next.js 16 runs on
- * Node.js and can load the whole configuration. A configuration that a middleware loads on the Edge runtime stays split.
+ * Joins `auth.config.ts`, which is all that a proxy loads, with `auth.ts`. Configurations were split for the
+ * Edge runtime. `proxy.ts` of Next.js 16 runs on Node.js and can load the whole configuration. A
+ * configuration for a middleware on the Edge runtime stays split.
  */
 export function joinSplit(sources: Sources): void {
   for (const file of sources.files()) {
@@ -78,7 +79,7 @@ function join(sources: Sources, { file, base, proxies }: Split): void {
   }
   for (const each of [file, ...proxies]) {
     const text = sources.read(each)
-    // Of imports that were the first lines.
+    // Left by removed imports at the start of the file.
     if (text?.startsWith('\n')) sources.write(each, text.replace(/^\n+/, ''))
   }
   sources.remove(base.file)
@@ -188,7 +189,7 @@ function textOf({ text }: EditedModule, node: Node | undefined): string | undefi
   return node && text.slice(node.start, node.end)
 }
 
-/** Replaces an item of a list, with its comma where nothing takes its place. */
+/** Replaces a list item, or removes it together with its comma. */
 function replaceItem({ edits, text }: EditedModule, item: Node, source: string): void {
   if (source !== '') {
     edits.overwrite(item.start, item.end, source)
@@ -237,7 +238,10 @@ function writeProxy(sources: Sources, proxy: string, module: EditedModule, base:
   removeImports(module, [imported])
 }
 
-/** The module of the instance, named as the base was: by the same alias, and with an extension where that has one. */
+/**
+ * The import path of the instance's module. It uses the same alias as the base, and an extension if the base
+ * had one.
+ */
 function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
   const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''
   const bareFile = file.replace(/[.]\w+$/, '')

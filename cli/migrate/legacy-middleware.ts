@@ -18,7 +18,10 @@ const source = 'next-auth/middleware'
 const message = 'read the token by getToken(), and redirect where it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
-/** `withAuth` reads the token and no configuration, so that it runs on the edge: what takes its place does the same. */
+/**
+ * Replaces `withAuth`. It reads only the token and no configuration, so that it runs on the edge, and so
+ * does its replacement.
+ */
 export function replaceWithAuth(sources: Sources): void {
   for (const file of sources.files()) {
     if (!sources.read(file)?.includes(source)) continue
@@ -47,7 +50,7 @@ export function replaceWithAuth(sources: Sources): void {
         replace(module, file, statement, head, isHandler ? first : undefined, isHandler ? second : first)
       }
     })
-    // Apart from the insertion of imports, which may stand behind the one that goes.
+    // Separate from the insertion of imports, which may follow the removed one.
     sources.edit(file, (module) => {
       const unused = importedNames(module).filter(
         ({ from, local }) => from === source && usesOf(module, local).length === 0,
@@ -85,7 +88,7 @@ interface Head {
 
 const standalone: Head = { source: 'export default async function middleware', isCalled: false }
 
-/** `export default withAuth(…)`, or a constant that holds what it returns. */
+/** `export default withAuth(…)`, or a constant with its result. */
 function headOf(statement: Node, call: Node | undefined): Head | undefined {
   if (statement.type === 'ExportDefaultDeclaration') return standalone
   const isExported = statement.type === 'ExportNamedDeclaration'
@@ -175,7 +178,7 @@ function guardOf(
   return `${head.source}(${parameters}) {\n${lines.map((line) => `  ${line}\n`).join('')}${rest}}`
 }
 
-/** The parameters and the body of the function that `withAuth` wraps, with the token under the name that the guard gives it. */
+/** The parameters and body of the function inside `withAuth`, with the token under the guard's name. */
 function handlerOf(
   { text }: EditedModule,
   isTyped: boolean,

@@ -31,7 +31,7 @@ export interface InstanceModule {
   readonly options: string | undefined
 }
 
-/** What only sources of `next-auth` 4 have. */
+/** Code that only appears in sources of `next-auth` 4. */
 const legacy = /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
 const entry = /^next-auth(?:\/next)?$/
 const routes = /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\w+\]\/route)[.][cm]?[jt]sx?$/
@@ -66,7 +66,9 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
   return instance
 }
 
-/** A route that loads `next-auth` by `require()` is left: what it exports, the syntax does not say. */
+/**
+ * A route that loads `next-auth` with `require()` is left unchanged: the syntax does not show its exports.
+ */
 function leaveRequired(module: EditedModule): void {
   for (const node of nodesOf(module.program)) {
     const { callee, arguments: given = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }
@@ -75,7 +77,7 @@ function leaveRequired(module: EditedModule): void {
   }
 }
 
-/** Where the options of a route are declared: in it, or in a module that it imports them from. */
+/** The declaration of a route's options: in the route, or in the module from which they are imported. */
 function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
   let found: Declared | undefined
   sources.edit(route, (module) => {
@@ -83,14 +85,14 @@ function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
     const call = create === undefined ? undefined : callsOf(module, create)[0]
     const last = call?.arguments.at(-1)
     const options = last && bare(last)
-    // What is made for each request is not the options that sessions are read by.
+    // Options made for each request are not the options with which sessions are read.
     const isWhole = options?.type === 'Identifier' || call?.arguments.length === 1
     if (options && isWhole) found = originOf(sources, route, module, options)
   })
   return found
 }
 
-/** Whether a route calls `NextAuth()`, and takes no parts of what it returns, as in Auth.js 5. */
+/** Whether a route calls `NextAuth()` without destructuring the result, as Auth.js 5 would. */
 function isLegacyRoute(sources: Sources, file: string): boolean {
   if (!/from ['"]next-auth/.test(sources.read(file) ?? '')) return false
   let isLegacy = true
@@ -109,7 +111,10 @@ function isDestructured(module: EditedModule): boolean {
   })
 }
 
-/** Whether a module beside the route makes handlers of the options of the instance, as one that is not routed any more does. */
+/**
+ * Whether a module other than the route creates handlers with the options of the instance, such as an unused
+ * route.
+ */
 function makesHandlers(sources: Sources, file: string, instance: InstanceModule): boolean {
   if (!/\b(?:GET|POST)\b|export default/.test(sources.read(file) ?? '')) return false
   let isMade = false
@@ -299,7 +304,7 @@ function creatorOf(module: EditedModule): string | undefined {
   return importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))?.local
 }
 
-/** The constant that holds what `NextAuth()` returns, as in `const handler = NextAuth(…)`. */
+/** The constant with the result of `NextAuth()`, as in `const handler = NextAuth(…)`. */
 function handlerName(statement: Node): string | undefined {
   const { declaration = statement } = statement as Node & { declaration?: Node }
   const { declarations } = declaration as Node & { declarations?: readonly { id: Node }[] }
@@ -311,7 +316,10 @@ function declaredCount(statement: Node): number {
   return (declaration as Node & { declarations?: readonly Node[] }).declarations?.length ?? 0
 }
 
-/** Whether the application has a handler beside what `NextAuth()` returns, such as `export async function POST()`. */
+/**
+ * Whether the application has another handler besides the result of `NextAuth()`, such as `export async
+ * function POST()`.
+ */
 function hasOwnHandler({ program }: EditedModule, create: string): boolean {
   return program.body.some((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -341,7 +349,7 @@ function removeHandlers(module: EditedModule, handler: string | undefined, made:
   }
 }
 
-/** The route of the App Router that has the place of a route of the Pages Router, whose functions take no web-standard request. */
+/** The App Router file that replaces a Pages Router route, whose functions take no web-standard request. */
 function routeFile(route: string): string {
   if (!/(?:^|\/)pages\/api\//.test(route)) return route
   return route.replace(/(^|\/)pages\/(api\/auth\/\[[.]{3}\w+\])[.](?:[cm]?([jt])sx?)$/, '$1app/$2/route.$3s')
@@ -408,7 +416,7 @@ function useHandlers(sources: Sources, route: string, instance: InstanceModule |
   if (target !== route) moveRoute(sources, route)
 }
 
-/** Whether an argument is the options that the instance was made of. Of what cannot be found, the name decides. */
+/** Whether an argument is the options of the instance. If its declaration is not found, the name decides. */
 export function isOptions(
   sources: Sources,
   file: string,
@@ -438,7 +446,7 @@ function keptExports(text: string): string {
   return kept.map((line) => `${line}\n`).join('')
 }
 
-/** Takes imports out that nothing uses any more. */
+/** Removes unused imports. */
 export function removeUnused(module: EditedModule, isCandidate: (name: string) => boolean): void {
   const unused = importedNames(module).filter(
     ({ local, imported }) =>

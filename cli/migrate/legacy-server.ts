@@ -81,7 +81,7 @@ function optionsIn({ arguments: given }: CallExpression): Node | undefined {
   return isRequest ? undefined : given.at(-1)
 }
 
-/** Leaves a comment where a function is read otherwise than by an import of its name, and where a test replaces it. */
+/** Leaves a comment where a function is used without an import of its name, and where a test replaces it. */
 function leaveReaders(module: EditedModule): void {
   const spaces = importedNames(module).filter(({ imported, from }) => imported === '*' && server.test(from))
   const loaded = [...specifiersOf(module)].filter(
@@ -106,7 +106,7 @@ function beforeFunction(module: EditedModule, node: Node): string {
   return module.text.slice(Math.max(0, start - 80), start)
 }
 
-/** What `auth` takes in place of the arguments of `getServerSession`. */
+/** The arguments for `auth` that replace those of `getServerSession`. */
 function readerArguments(module: EditedModule, file: string, call: CallExpression): string | undefined {
   const args = call.arguments as readonly Expression[]
   if (args.length < 2) return ''
@@ -114,7 +114,7 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   if (spread?.type === 'SpreadElement') {
     if (args.length > 2) return undefined
     const source = module.text.slice(spread.argument.start, spread.argument.end)
-    // No overload takes a union of lists, as a function has them that is for every router.
+    // No overload accepts a union of argument lists, which a function for both routers has.
     return /[.][cm]?tsx?$/.test(file) ? `...(${source} as [])` : `...${source}`
   }
   const [request, response] = args.map((argument) => bare(argument))
@@ -122,7 +122,8 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   const [from, to] = [ownerOf(request, 'req'), ownerOf(response, 'res')]
   const isTyped = /[.][cm]?tsx?$/.test(file)
   const context = from === undefined || from !== to ? 'none' : contextType(module, call, from)
-  // The request and response of an API route, as in the context of tRPC: in TypeScript, they are no context of a page.
+  // The request and response of an API route, as in a tRPC context. In TypeScript, they are not the context
+  // of a page.
   if (from === undefined || from !== to || (isTyped && context === 'none')) {
     return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
   }
@@ -137,7 +138,7 @@ function ownerOf(node: Node, name: string): string | undefined {
   return nameOf(property) === name ? nameOf(object) : undefined
 }
 
-/** Whether a parameter has the type of a context of `getServerSideProps`, of a part of it, or neither. */
+/** Whether a parameter has the type of a `getServerSideProps` context, of a part of it, or neither. */
 function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' | 'none' {
   for (const around of functionsAround(module, node)) {
     const { params } = around as Node & { params: readonly Node[] }
@@ -152,7 +153,7 @@ function contextType(module: EditedModule, node: Node, name: string): 'complete'
   return 'none'
 }
 
-/** What `auth` takes in place of the argument of `getSession` on the server. */
+/** The argument for `auth` that replaces that of `getSession` on the server. */
 function clientArguments(module: EditedModule, call: CallExpression): string | undefined {
   const argument = bare(call.arguments[0] as Expression)
   const name = nameOf(argument)

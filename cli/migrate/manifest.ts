@@ -12,7 +12,10 @@ const replaced = [
   '@auth/core',
 ] as const
 
-/** `package.json` with Authwright in place of what it replaces. A package that a source still imports stays. */
+/**
+ * Adds Authwright to `package.json` and removes the packages that it replaces. A package that a source still
+ * imports stays.
+ */
 export async function changeManifest(sources: Sources): Promise<void> {
   const before = sources.read('package.json') ?? ''
   const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
@@ -35,7 +38,7 @@ export async function changeManifest(sources: Sources): Promise<void> {
     const line = new RegExp(`"${old}"(\\s*:\\s*)"[^"]*"`)
     after = after.includes(`"${name}"`) ? without(after, old) : after.replace(line, `"${name}"$1"${range}"`)
   }
-  // Beside a package that stays.
+  // Added next to a package that stays.
   if (imported.has('authwright') && !after.includes('"authwright"')) {
     after = after.replace(/("dependencies"\s*:\s*\{\s*)/, `$1"authwright": "^${version}",\n    `)
   }
@@ -53,7 +56,7 @@ function without(manifest: string, name: string): string {
     .replaceAll(new RegExp(`${entry}\\s*,?`, 'g'), '')
 }
 
-/** The packages that the sources name. What is commented out is not one of them. */
+/** The packages named in the sources, except in comments. */
 function importedPackages(sources: Sources): ReadonlySet<string> {
   const names = new Set<string>()
   for (const file of sources.files()) {

@@ -4,7 +4,10 @@ import { pagePath } from '../package-files.js'
 import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
-/** Integrations of Auth.js whose own code would remain, and would then run with half of its configuration moved. */
+/**
+ * Integrations of Auth.js whose own code would remain. It would then run with only half of its configuration
+ * migrated.
+ */
 const integrations: readonly string[] = [
   '@auth/express',
   '@auth/fastify',
@@ -25,7 +28,10 @@ export function refuseOtherIntegrations(sources: Sources): void {
   }
 }
 
-/** Whether a string of the module is the package or a path in it: an import, or a module in the configuration of Nuxt. */
+/**
+ * Whether a string is the package or a path in it: in an import, or as a module in the configuration of
+ * Nuxt.
+ */
 function namesPackage(sources: Sources, file: string, name: string): boolean {
   let isNamed = false
   sources.edit(file, (module) => {

@@ -18,8 +18,8 @@ import {
 } from './syntax.js'
 
 /**
- * Writes the constants of the module that an object is put together of into it, where nothing else uses them: an object that it spreads, the
- * list of providers, the callbacks. Returns whether it wrote one.
+ * Inlines constants of the module into an object, if they have no other use: an object that it spreads, the
+ * list of providers, the callbacks. Returns whether it inlined one.
  */
 export function inlinePieces(
   module: EditedModule,
@@ -60,7 +60,10 @@ export function inlinePieces(
   return false
 }
 
-/** Writes the properties of an object in place of what spreads it: a comment at their end must not hide the comma that follows. */
+/**
+ * Replaces a spread by the properties of the object. A comment at their end must not hide the following
+ * comma.
+ */
 function writeSpread({ text, edits, newline }: EditedModule, spread: Node, object: ObjectExpression): void {
   const last = object.properties.at(-1)
   const from = last?.end ?? object.start + 1
@@ -94,7 +97,7 @@ function isIn({ start, end }: Node, outer: Node): boolean {
   return outer.start <= start && end <= outer.end
 }
 
-/** What a constant of the module is declared as, where its statement declares nothing else. */
+/** The value of a constant, if its statement declares nothing else. */
 function pieceOf(
   module: EditedModule,
   name: string,
@@ -108,7 +111,7 @@ function pieceOf(
   return undefined
 }
 
-/** What a module imports of a name of another, by the module itself or by one that passes it on. */
+/** The imports of a name from a module, directly or through a re-export. */
 export function importsOf(
   sources: Sources,
   file: string,
@@ -144,7 +147,7 @@ export function readsWhole(
   })
 }
 
-/** The modules whose exports a module takes as one object. */
+/** The modules that are imported as one object (`import * as`). */
 function wholesOf({ program }: EditedModule): readonly string[] {
   return [...nodesOf(program)].flatMap((node) => {
     const { source, exported, callee, argument, expression, specifiers } = node as Node & {
@@ -167,8 +170,8 @@ function wholesOf({ program }: EditedModule): readonly string[] {
 }
 
 /**
- * Writes what other modules read of the options in place of the reads, where they read strings and variables only, as
- * `authOptions.pages.signIn`. Returns what undoes it.
+ * Inlines options that other modules read, such as `authOptions.pages.signIn`, if they read only strings and
+ * variables. Returns a function that undoes the changes.
  */
 export function inlineReads(
   sources: Sources,
@@ -212,12 +215,12 @@ function replaceReads(
     const keys = node.type === 'MemberExpression' && !targets.has(node) ? keysBelow(node, local) : undefined
     const value = keys && readValue(keys)
     if (value === undefined) continue
-    // `authOptions.pages?.signIn || '/login'`: what stands behind a string is never read.
+    // In `authOptions.pages?.signIn || '/login'`, the fallback is never used if the option is a string.
     const holder = [...nodesOf(module.program)].find((each) => {
       const { left, operator } = each as Node & { left?: Node; operator?: string }
       return left?.end === node.end && left.start === node.start && /^(?:[|][|]|[?][?])$/.test(operator ?? '')
     })
-    // An empty string is what the fallback is for.
+    // With an empty string, the fallback is used.
     if (/^(['"])\1$/.test(value) && (holder as { operator?: string } | undefined)?.operator === '||') continue
     const whole =
       holder && /^['"]/.test(value) ? holder : parent.type === 'TSNonNullExpression' ? parent : node
@@ -225,7 +228,7 @@ function replaceReads(
   }
 }
 
-/** What the module assigns to or deletes. */
+/** The targets that the module assigns to or deletes. */
 function targetsIn({ program }: EditedModule): ReadonlySet<Node> {
   const targets = new Set<Node>()
   const add = (node: Node | null | undefined): void => {

@@ -57,7 +57,7 @@ export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<str
   return found
 }
 
-/** Calls the functions of the builder in place of those of Auth.js. */
+/** Calls the builder's provider functions instead of those of Auth.js. */
 export function useFunctions(
   module: EditedModule,
   functions: ReadonlyMap<string, string>,
@@ -94,7 +94,10 @@ export function useFunctions(
   }
 }
 
-/** Makes providers of the objects that are written in place. One whose id is not written as a string is left: the compiler says what to do. */
+/**
+ * Turns inline provider objects into providers. An object without a literal id is left unchanged, and the
+ * compiler reports it.
+ */
 export function nameObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
   for (const element of elements) {
     const object = element && bare(element)
@@ -176,7 +179,10 @@ function isElement(parent: Node, node: Node): boolean {
   return elements.includes(node) || right === node || consequent === node
 }
 
-/** The fields of each credentials provider under `input`; `false` where one has fields that the source does not name. */
+/**
+ * Moves the fields of each credentials provider to `input`. Returns `false` if a provider has fields that
+ * the source does not name.
+ */
 function nameFields(module: EditedModule, { local }: ImportedName): boolean {
   const calls = usesOf(module, local).map(({ parent }) => parent as CallExpression)
   const options = calls.map((call) => call.arguments?.[0]).map((argument) => argument && bare(argument))
@@ -214,7 +220,10 @@ function gap({ text, newline }: EditedModule, object: ObjectExpression): string 
   return indent === undefined ? ' ' : `${newline}${indent}`
 }
 
-/** Fields that `authorize` reads, where the options list none: by its parameter, by what it takes out of it, or by the schema that it is parsed with. */
+/**
+ * The fields that `authorize` reads if the options list none: from its parameter, its destructuring, or the
+ * schema that parses it.
+ */
 function sourceOfFields(module: EditedModule, object: ObjectExpression): string | undefined {
   const authorize = propertyNamed(object, 'authorize')?.value
   const { params = [], body } = (authorize ?? {}) as Node & { params?: readonly Node[]; body?: Node }
@@ -310,7 +319,10 @@ function parsedBy(
   )
 }
 
-/** The builder's `signIn` takes the ids of its providers: an id that the source does not show, such as a `string` of a property, is asserted to be one. */
+/**
+ * Casts ids to provider ids. The builder's `signIn` accepts only the ids of its providers, and the source
+ * may not show an id, such as a `string` property.
+ */
 export function assertProviderIds(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/[.][cm]?tsx?$/.test(file)) continue
@@ -337,7 +349,10 @@ export function assertProviderIds(sources: Sources): void {
   }
 }
 
-/** A test that casts a function of the chain to a mock, `auth as jest.Mock`: the types of the two have too little in common for one `as`. */
+/**
+ * A test that casts a function of the chain to a mock, `auth as jest.Mock`. The two types differ too much
+ * for a single `as`.
+ */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/\bas (?:jest|vi)[.]?Mock|\bas Mock/.test(sources.read(file) ?? '')) continue
@@ -370,7 +385,7 @@ function isNextChain(text: string): boolean {
   )
 }
 
-/** A string, or what says its type already. */
+/** A string, or an expression that already declares its type. */
 function isLiteral(node: CallExpression['arguments'][number]): boolean {
   const { name } = node as Node & { name?: string }
   return stringOf(node) !== undefined || name === 'undefined' || /^(?:Spread|TS)/.test(node.type)

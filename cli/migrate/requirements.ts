@@ -5,7 +5,7 @@ import type { Project } from '../project/project.js'
 /** The packages of an application that Authwright runs in. */
 const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
 
-/** The first version of the package that is no peer dependency: the application alone imports it. */
+/** The minimum version of a package that only the application imports. It is not a peer dependency. */
 const others: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
 
 /** The frameworks of an application that are older than Authwright supports, a line each. */
@@ -32,7 +32,10 @@ function installedVersion(project: Project, name: string): string | undefined {
   return manifest?.match(/"version"\s*:\s*"([^"]+)"/)?.[1]
 }
 
-/** Whether every version of a range is below another: of versions, `^`, `~` and `x`. What it cannot read, such as `latest`, is not below. */
+/**
+ * Whether every version of a range is below another version. Understands versions, `^`, `~` and `x`.
+ * Anything else, such as `latest`, is not below.
+ */
 function isBelow(range: string | undefined, lowest: string): boolean {
   if (range === undefined) return false
   return range.split('||').every((each) => {

@@ -10,7 +10,7 @@ export function isWithin({ start, end }: Node, outer: readonly Node[]): boolean 
   return outer.some((each) => each.start <= start && end <= each.end)
 }
 
-/** The names that a pattern declares: a parameter, or what stands left of `=` in a declaration. */
+/** The names that a pattern declares: a parameter, or the left side of a declaration. */
 export function boundNames(pattern: Node | null | undefined): readonly string[] {
   if (!pattern) return []
   const { name, elements, properties, left, argument, parameter, value } = pattern as Node & {
@@ -51,7 +51,7 @@ function declaresName(node: Node, name: string): boolean {
   return node.type === 'CatchClause' && boundNames(param).includes(name)
 }
 
-/** The names of a declaration, or none. */
+/** The names of a declaration; empty for other nodes. */
 function declaredBy(statement: Node | null | undefined): readonly string[] {
   const { id, declarations = [] } = (statement ?? {}) as Node & {
     id?: Node | null
@@ -61,7 +61,7 @@ function declaredBy(statement: Node | null | undefined): readonly string[] {
   return /^(?:Function|Class)Declaration$/.test(statement?.type ?? '') ? boundNames(id) : []
 }
 
-/** The declarations by `var` of a function: they are variables of all of it, wherever they stand. */
+/** The `var` declarations of a function. They are visible in the entire function, wherever they are. */
 function* hoisted(node: Node): Generator<Node> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {

@@ -4,7 +4,7 @@ import { type EditedModule, parseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
 import { type Project, sourceFiles } from '../project/project.js'
 
-/** The sources of a project as they become: each step of a migration reads what the one before left. */
+/** The sources of a project during a migration. Each step reads the result of the previous one. */
 export interface Sources {
   readonly project: Project
   /** Whether `package.json` lists `next-auth` 4. */
@@ -20,7 +20,7 @@ export interface Sources {
   edit(file: string, change: (module: EditedModule) => void): void
   /** The file that a module imports from the project, or `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
-  /** What has to be said at the end, beside the comments in the sources. */
+  /** Notes to print at the end, in addition to comments in the sources. */
   readonly notes: Set<string>
   /** Files that could not be parsed, with the reason. */
   readonly failures: Map<string, string>
@@ -105,7 +105,7 @@ function edited(file: string, text: string, change: (module: EditedModule) => vo
   return module.edits.hasChanged() ? module.edits.toString() : text
 }
 
-/** The paths from the root that an alias of the project leads to. */
+/** The paths from the root that an alias of the project resolves to. */
 function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: string): readonly string[] {
   const { paths = {}, baseUrl } = compilerOptions
   const base = path.resolve(aliasFolder, baseUrl ?? '.')

@@ -46,7 +46,7 @@ export function propertyOf(node: Node | null | undefined): string | undefined {
   return computed ? stringOf(property) : nameOf(property)
 }
 
-/** The string that a node is, or `undefined`. A template that nothing is put into is one, too. */
+/** The string value of a node, or `undefined`. A template without expressions is a string, too. */
 export function stringOf(node: Node | null | undefined): string | undefined {
   if (node?.type === 'TemplateLiteral') {
     const { quasis } = node as TemplateLiteral
@@ -56,7 +56,10 @@ export function stringOf(node: Node | null | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Where a name of the module is used: neither as the name of a property, nor in an import or as a declared name, nor as a variable of a function. */
+/**
+ * The uses of a name in the module, without property names, imports, declarations and local variables of
+ * functions.
+ */
 export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   const uses = new Map<number, Placed>()
   const shadows = shadowsOf(module, name)
@@ -209,7 +212,7 @@ function loadsModule(callee: Node): boolean {
   return /mock|^module$|importActual|requireActual|requireMock/i.test(name)
 }
 
-/** Takes names out of the imports of the module; an import that is left without one goes. */
+/** Removes names from the imports of the module. Empty imports are removed. */
 export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
   const { edits, text } = module
   for (const declaration of new Set(names.map((each) => each.declaration))) {
@@ -234,7 +237,7 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
   }
 }
 
-/** How a comment of the command begins, by which it finds what is left to do. */
+/** Prefix of the command's comments, with which it finds the remaining steps. */
 export const marker = 'TODO(authwright):'
 
 /** The page of the documentation, by the heading that a comment names. */

@@ -6,22 +6,25 @@ import { boundNames, isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
 
-/** Which argument of a function has its options. */
+/** The argument with the options, by function. */
 const positions: Readonly<Record<string, number>> = { signIn: 1, signOut: 0 }
 
-/** What the calls of a file mean. */
+/** The relevant calls of a file. */
 interface Calls {
-  /** Which argument has the options, by the name of the function in the file. */
+  /** The argument with the options, by local function name. */
   readonly options: Map<string, number>
   /** Variables that are objects with `callbackUrl`. */
   readonly variables: Set<string>
-  /** Variables that are objects whose properties the module says, without `callbackUrl`. */
+  /** Variables with a literal object that has no `callbackUrl`. */
   readonly known: Set<string>
   /** The names of those functions that run on the server. */
   readonly server: Set<string>
 }
 
-/** The clients of Svelte and Solid, and the server of Next.js, name the target `redirectTo`. Calls stand in markup too, which is no module. */
+/**
+ * The clients for Svelte and Solid, and the server functions of Next.js, call the option `redirectTo`. Calls
+ * are also in markup, which cannot be parsed as a module.
+ */
 export function renameTargets(sources: Sources): void {
   if (sources.mentioning('callbackUrl').length === 0) return
   for (const file of sources.files()) renameInFile(sources, file)
@@ -34,7 +37,7 @@ function renameInFile(sources: Sources, file: string): void {
   })
   if (calls.options.size === 0) return
   sources.edit(file, (module) => {
-    // Auth.js reads `redirectTo` alone on the server.
+    // On the server, Auth.js reads only `redirectTo`.
     if (renameInCalls(module, calls)) {
       sources.notes.add(
         'signIn() and signOut() of the server ignored callbackUrl. It is redirectTo now: check where they lead.',
@@ -104,7 +107,7 @@ function optionsIn(argument: Node): readonly Node[] {
   return [node, ...spread]
 }
 
-/** What an argument is, or is put together of, that may have a `callbackUrl` and that nothing in the module says. */
+/** The part of an argument that may have a `callbackUrl` and that the module does not show. */
 function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] {
   const node = bare(argument)
   const { left, right, operator, consequent, alternate } = node as Node &
@@ -225,7 +228,7 @@ function takenIn(module: EditedModule): ReadonlyMap<string, string> {
   return taken
 }
 
-/** `signIn` or `signOut`, where what a module exports under a name is that of an instance. */
+/** `signIn` or `signOut`, if a module exports that function of an instance under a name. */
 function exportedFunction(sources: Sources, file: string, name: string): string | undefined {
   const declared = declarationOf(sources, file, name)
   let found: string | undefined
@@ -237,7 +240,10 @@ function exportedFunction(sources: Sources, file: string, name: string): string 
   return found
 }
 
-/** Renames in each call that stands in markup: the shortest text behind the name that can be parsed is the call. */
+/**
+ * Renames the option in each call in markup. The shortest source after the name that can be parsed is the
+ * call.
+ */
 function renameInMarkup(markup: string, calls: Calls): string {
   const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![\\w$.])(?:${names})\\(`, 'g')

@@ -12,13 +12,14 @@ export interface Change {
   readonly file: string
   readonly after: string
   /**
-   * What to do where the file is the user's: `insert` leaves each line of theirs as it stands and is done; `replace` changes
-   * lines of theirs and is done only when the user agrees in the terminal; `remove` deletes the file.
+   * What to do if the file already exists. `insert` keeps each of the user's lines and needs no
+   * confirmation. `replace` changes lines, and only if the user agrees in the terminal. `remove` deletes the
+   * file.
    */
   readonly mode: 'create' | 'insert' | 'replace' | 'remove'
-  /** What to add by hand, where the file is left as it stands. */
+  /** What to add by hand if the file is left unchanged. */
   readonly advice?: string
-  /** The permissions of a new file. Default: those of the process. */
+  /** Permissions of a new file. Default: those of the process. */
   readonly permissions?: number
 }
 
@@ -83,7 +84,8 @@ function difference(
 ): string {
   const name = before === undefined ? '/dev/null' : `a/${file}`
   const holdsSecrets = path.basename(file).startsWith('.env')
-  // Values of variables are secrets. Those around the new ones are not shown at all: a value may have several lines.
+  // Values of variables are secrets. Surrounding lines are not shown at all, because a value may have several
+  // lines.
   const options = holdsSecrets ? { context: 0 } : {}
   const text = createTwoFilesPatch(name, `b/${file}`, before ?? '', after, '', '', options).replace(
     /^=+\n/,
@@ -94,11 +96,11 @@ function difference(
   return patch.replaceAll(/^([+-]).*$/gm, (line, sign) => styleText(sign === '+' ? 'green' : 'red', line))
 }
 
-/** The address of a file, which has to be below the root once symbolic links are followed. */
+/** The path of a file. It must be below the root after symbolic links are resolved. */
 function resolveInside(root: string, file: string): string {
   const target = path.resolve(root, file)
   let existing = target
-  // A link that leads nowhere does not exist for `existsSync`, and would be followed when written.
+  // `existsSync` returns `false` for a broken link, but writing would follow it.
   while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
   const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
   if (real !== root && !real.startsWith(`${root}${path.sep}`)) {

@@ -7,7 +7,7 @@ import type { Project } from './project.js'
 /** A variable that the application needs. */
 export interface Variable {
   readonly name: string
-  /** Empty where only the user knows it. */
+  /** Empty if only the user knows the value. */
   readonly value: string
   /** A line above it, for the first of several that belong together. */
   readonly comment?: string
@@ -18,16 +18,19 @@ export function createSecret(): string {
   return randomBytes(33).toString('base64')
 }
 
-/** The files that a framework reads in development; what the first one has wins. */
+/** The files that a framework reads in development. The first file that has a variable takes precedence. */
 const names = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
 
-/** The variables of development, each of the first file that sets it, without those of the process. */
+/**
+ * The variables for development, each from the first file that sets it. Variables of the process are not
+ * included.
+ */
 export function readEnvFiles(project: Project): Readonly<Record<string, string>> {
   const read = names.map((name) => parseEnv(project.read(name) ?? '') as Record<string, string>)
   return Object.assign({}, ...read.reverse())
 }
 
-/** The file of the framework with the variables that no file has; one that is there, but empty, gets its value. */
+/** Adds missing variables to the framework's `.env` file. An existing variable without a value gets one. */
 export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
   const known = readEnvFiles(project)
   const file = project.envFile

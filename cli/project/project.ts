@@ -10,7 +10,7 @@ import { CommandError } from '../context.js'
 export const frameworks = ['next', 'sveltekit', 'solid-start', 'hono', 'express', 'node'] as const
 export type Framework = (typeof frameworks)[number]
 
-/** Of `package.json`, what commands read. */
+/** The parts of `package.json` that commands read. */
 interface Manifest {
   readonly type?: string
   readonly dependencies?: Readonly<Record<string, string>>
@@ -24,13 +24,13 @@ export interface Project {
   readonly root: string
   readonly manifest: Manifest
   readonly framework: Framework
-  /** The major version of the framework, of what is installed or of the range in `package.json`. */
+  /** The major version of the framework: the installed version, or that of the range in `package.json`. */
   readonly major: number | undefined
   readonly packageManager: AgentName
   readonly typescript: boolean
   /** `src/` where the sources are in it, else empty. */
   readonly source: 'src/' | ''
-  /** Of Next.js: `pages` where there is no App Router. */
+  /** For Next.js: `pages` if there is no App Router. */
   readonly router: 'app' | 'pages'
   /** `compilerOptions` of `tsconfig.json` or `jsconfig.json`, with those it extends. */
   readonly compilerOptions: TsConfigJson.CompilerOptions
@@ -45,7 +45,10 @@ export interface Project {
   exists(file: string): boolean
   /** The text of a file, or `undefined` without one. */
   read(file: string): string | undefined
-  /** How the module `from` imports the file `to`: relative where it is beside it, else by an alias of the project where there is one. */
+  /**
+   * The import path of the file `to` in the module `from`: relative if it is close, else with an alias of
+   * the project if there is one.
+   */
   specifier(from: string, to: string): string
   depends(name: string): boolean
 }
@@ -58,12 +61,12 @@ const packages: Readonly<Record<Exclude<Framework, 'node'>, string>> = {
   express: 'express',
 }
 
-/** Reads the project that a folder belongs to. */
+/** Reads the project of a folder. */
 export async function readProject(folder: string, framework?: Framework): Promise<Project> {
   const root = findRoot(realpathSync(folder))
   const read = (file: string) => {
     const full = path.join(root, file)
-    // Some editors start files with a byte order mark, which is neither JSON nor part of a variable's name.
+    // Some editors start files with a byte order mark, which is not part of JSON or of a variable's name.
     return existsSync(full) ? readFileSync(full, 'utf8').replace(/^\uFEFF/, '') : undefined
   }
   const exists = (file: string) => existsSync(path.join(root, file))
@@ -87,7 +90,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     manifest,
     framework: kind,
     major: kind === 'node' ? undefined : majorOf(root, packages[kind], dependencies[packages[kind]]),
-    // Before the first installation, that of the command: `pnpm exec`, `bunx`.
+    // Before the first installation, the package manager that runs the command: `pnpm exec`, `bunx`.
     packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
     source,
@@ -104,7 +107,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
       const bare = to.replace(/[.][cm]?[jt]sx?$/, '')
       const written = extension === undefined ? bare : `${bare}${extension(to)}`
       const folder = path.posix.dirname(from)
-      // What loads the configuration outside of the bundler, such as doctor, knows no alias.
+      // Tools that load the configuration outside of the bundler, such as doctor, do not resolve aliases.
       const alias =
         folder === path.posix.dirname(to)
           ? undefined
@@ -144,7 +147,7 @@ function readCompilerOptions(root: string): {
       if (found)
         return { compilerOptions: found.config.compilerOptions ?? {}, folder: path.dirname(found.path) }
     } catch {
-      // What it extends is made by the framework's first run, as of SvelteKit: there are no aliases yet.
+      // The extended file is created by the framework's first run, as in SvelteKit. There are no aliases yet.
     }
   }
   return { compilerOptions: {}, folder: root }
@@ -231,17 +234,18 @@ export function sourceFiles(
   return found
 }
 
-/** What a module of the application exports. */
+/** The exports of a module of the application. */
 export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
-  /** Ends what loaded it. After that, the module can load nothing more. */
+  /** Closes the loader. The module can load nothing more afterwards. */
   close?(): Promise<void>
 }
 
 /**
- * Loads a module of the application in this process, with its variables: JavaScript and, where Node.js reads it, TypeScript; otherwise by
- * the `jiti` of the project where it has one. For SvelteKit and SolidStart, whose configurations have what only Vite knows, their Vite loads
- * it. Modules that only another bundler finds are a reason why it cannot be loaded.
+ * Loads a module of the application in this process, with its variables. JavaScript is loaded directly, and
+ * so is TypeScript if Node.js supports it. Otherwise the project's `jiti` is used if it is installed.
+ * Configurations of SvelteKit and SolidStart depend on Vite, so the project's Vite loads them. Modules that
+ * only another bundler can find cannot be loaded.
  */
 export async function loadModule(
   project: Project,
@@ -282,7 +286,7 @@ async function loadByVite(
     logLevel: 'silent',
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    // The plugins of SolidStart start a server. Its configuration needs none of them.
+    // The plugins of SolidStart start a server, and the configuration needs none of them.
     ...(framework === 'solid-start' && {
       configFile: false,
       resolve: { alias: { '~': path.join(root, 'src') } },
@@ -296,7 +300,7 @@ async function loadByVite(
   }
 }
 
-/** As much of Vite as is used. */
+/** The part of Vite's API that is used. */
 interface Vite {
   createServer(options: object): Promise<{
     ssrLoadModule(url: string): Promise<Record<string, unknown>>

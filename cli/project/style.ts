@@ -12,7 +12,7 @@ export interface Style {
   readonly indent: string
 }
 
-/** The style of the majority of the existing sources, where a configuration of Prettier or Biome says nothing. */
+/** The style of most existing sources, if no configuration of Prettier or Biome sets it. */
 export function readStyle(project: Project): Style {
   const sample = sourceFiles(project, /[.][cm]?[jt]sx?$/, { limit: 60 })
     .map((file) => project.read(file) ?? '')
@@ -43,7 +43,7 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
       const depth = (line.match(/^(?: {2})*/)?.[0].length ?? 0) / 2
       const text = line.slice(depth * 2)
       if (isCss) return indent.repeat(depth) + text
-      // An apostrophe in a comment is none of the quotes.
+      // An apostrophe in a comment is not a quote.
       const comment = text.search(/^\/?\*|(?:^|\s)\/\//)
       const code = comment < 0 ? text : text.slice(0, comment)
       const requoted = quote === '"' && !code.includes('"') ? code.replaceAll("'", '"') : code
@@ -53,7 +53,7 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
     .join('\n')
 }
 
-/** A new file as the project's own formatter writes it, or in the style of its sources where there is none. */
+/** Formats a new file with the project's own formatter, or in the style of its sources if it has none. */
 export async function format(project: Project, style: Style, file: string, code: string): Promise<string> {
   const styled = file.endsWith('.css') ? code.replaceAll(/^ {2}/gm, style.indent) : restyle(code, style)
   return (await byPrettier(project, file, styled)) ?? byBiome(project, file, styled) ?? styled

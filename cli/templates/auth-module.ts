@@ -7,7 +7,7 @@ import { readProvider } from '../providers.js'
 import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
-/** The module of the configuration: where one is, or where it belongs. */
+/** The file of the configuration: the existing one, or the usual place. */
 export function findAuthFile(project: Project): string {
   const { code } = extensions(project)
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>
@@ -116,7 +116,7 @@ function grouped(imports: readonly NeededImport[]): string {
     .join('')
 }
 
-/** The providers that need variables: `dev` alone stands in for GitHub. */
+/** The providers that need variables. If `dev` is the only provider, GitHub is added. */
 export function realIds(ids: readonly string[]): readonly string[] {
   const real = ids.filter((id) => id !== 'dev')
   return real.length === 0 ? ['github'] : real

@@ -88,7 +88,9 @@ export function rulesOf(
     .join('\n')
 }
 
-/** The style sheet of the account page and the button, of an application whose bundler reads CSS modules. */
+/**
+ * The style sheet of the account page and the button, for applications whose bundler supports CSS modules.
+ */
 export function styleSheet(file: string): PlannedFile {
   return {
     file,
@@ -110,8 +112,8 @@ export function cornerOf(project: Project): string {
 }
 
 /**
- * The home page with the sign-in button as its first child, or `undefined` if the page has the button, runs in the browser alone, or its JSX
- * is not a multi-line element that a component returns.
+ * Adds the sign-in button to the home page as its first child. Returns `undefined` if the page already has
+ * the button or runs only in the browser, or if no component returns a multi-line JSX element.
  */
 export function addToHome(
   project: Project,
@@ -123,7 +125,7 @@ export function addToHome(
   const { program, edits, newline } = parsed
   const isFirst = importsOf(parsed).length === 0
   const { quote, semicolons } = readStyle(project)
-  // Without an import there is no style of imports in the file.
+  // Without an import, the file has no import style.
   const module = isFirst ? { ...parsed, quote, end: semicolons ? ';' : '' } : parsed
   const exported = program.body.find((node) => node.type === 'ExportDefaultDeclaration')?.declaration
   if (exported?.type !== 'FunctionDeclaration') return undefined

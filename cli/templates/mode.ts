@@ -1,11 +1,11 @@
 import type { Project } from '../project/project.js'
 
-/** Source of the condition that holds while an application is developed. Vite replaces its variables when it builds. */
+/** The condition for development, as source. Vite replaces its variables at build time. */
 export function isDevelopment(project: Project): string {
   return isVite(project) ? 'import.meta.env.DEV' : "process.env.NODE_ENV === 'development'"
 }
 
-/** Source of the condition that holds in production. */
+/** The condition for production, as source. */
 export function isProduction(project: Project): string {
   return isVite(project) ? 'import.meta.env.PROD' : "process.env.NODE_ENV === 'production'"
 }

@@ -1,7 +1,10 @@
 import { addToHome, classesOf, hasTailwind, styleSheet } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** Route, proxy or middleware, an account page for signed-in users, and a button, which the home page gets as well. */
+/**
+ * Route, proxy or middleware, an account page for signed-in users, and a button, which is also added to the
+ * home page.
+ */
 export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { source, router, major = 16 } = project
   const { code, markup } = extensions(project)

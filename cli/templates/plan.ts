@@ -8,14 +8,14 @@ export interface PlannedFile {
   isDone(text: string): boolean
   /** The file that exists with its part in it, or `undefined` where the source does not allow it. */
   merge?(text: string): { readonly text: string; readonly mode: 'insert' | 'replace' } | undefined
-  /** What to add by hand to a file that exists. */
+  /** Code to add by hand to an existing file. */
   readonly advice: string
 }
 
-/** What files are made for. */
+/** The choices that determine the files. */
 export interface Choices {
   readonly project: Project
-  /** Of the module that exports the configuration, such as `src/auth.ts`. */
+  /** The module that exports the configuration, such as `src/auth.ts`. */
   readonly authFile: string
 }
 

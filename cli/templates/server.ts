@@ -147,7 +147,10 @@ export function entryOf(project: Project): string | undefined {
     .sort((a, b) => a.split('/').length - b.split('/').length)[0]
 }
 
-/** The routes of sign-in, taken by an application of Hono or Express right after it is made: before other routes and readers of bodies. */
+/**
+ * Adds the sign-in routes to a Hono or Express application right after it is created: before other routes
+ * and body parsers.
+ */
 function insertAfterApplication(
   text: string,
   routesModule: string,

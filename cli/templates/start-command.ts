@@ -4,8 +4,9 @@ import { extensions } from './plan.js'
 import { entryOf } from './server.js'
 
 /**
- * How to start the application for development. Next.js and Vite read the file of variables and set NODE_ENV. For others the command does
- * both, whatever the script `dev` is: without them there is no secret, and the page of test users is not available.
+ * The command that starts the application for development. Next.js and Vite read the `.env` file and set
+ * NODE_ENV. For other frameworks the command does both, whatever the script `dev` contains. Otherwise there
+ * is no secret, and the page with test users is not available.
  */
 export function startCommand(project: Project): string {
   const { framework, manifest, packageManager, source, typescript, envFile } = project
@@ -14,7 +15,7 @@ export function startCommand(project: Project): string {
       ? 'start the application'
       : commandLine(packageManager, 'run', ['dev'])
   }
-  // Wrangler reads neither: its variables are in .dev.vars.
+  // Wrangler uses neither: its variables are in .dev.vars.
   if (project.depends('wrangler')) {
     return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${commandLine(packageManager, 'execute-local', ['wrangler', 'dev'])}`
   }
@@ -24,7 +25,7 @@ export function startCommand(project: Project): string {
       : (entryOf(project) ?? '<your server>')
   const file = [`--env-file=${envFile}`, entry]
   if (packageManager === 'bun') return `NODE_ENV=development bun ${file.join(' ')}`
-  // Without tsx, Node.js 22.18 and newer read TypeScript themselves.
+  // Without tsx, Node.js 22.18 and later run TypeScript themselves.
   const run =
     typescript && project.depends('tsx')
       ? commandLine(packageManager, 'execute-local', ['tsx', 'watch', ...file])

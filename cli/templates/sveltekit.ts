@@ -4,7 +4,10 @@ import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasTailwind, rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
-/** The hook, types of `event.locals`, actions, an account page for signed-in users, and a button, which the home page gets as well. */
+/**
+ * The hook, types of `event.locals`, actions, an account page for signed-in users, and a button, which is
+ * also added to the home page.
+ */
 export function svelteKitFiles({ project, authFile }: Choices): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
@@ -128,7 +131,7 @@ ${pageStyles}`,
   ]
 }
 
-/** The home page with the button, if the page has no script and no data yet. Such are those of new applications. */
+/** Adds the button to the home page if the page has no script and no data yet, as in new applications. */
 function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
   const home = 'src/routes/+page.svelte'
   const text = project.read(home)
@@ -171,7 +174,7 @@ export const load: PageServerLoad = async ({ locals }) => ({ session: await loca
   ]
 }
 
-/** What an application of SvelteKit 3 declares: it reads no other variables from its `.env` file. */
+/** Declares the variables of a SvelteKit 3 application, which reads no others from its `.env` file. */
 export function environmentFile(
   project: Project,
   variables: readonly { readonly name: string }[],
@@ -181,7 +184,7 @@ export function environmentFile(
   const call = `export const variables = defineEnvVars({\n${declared}})`
   return {
     file: file ?? `src/env.${extensions(project).code}`,
-    // That of the user's has declarations of theirs, which a new file would remove.
+    // An existing file has the user's declarations, which a new file would remove.
     code:
       file === undefined
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
@@ -215,7 +218,7 @@ function sequenceHandle(
   )
   if (isNamed) return undefined
   if (handle === undefined) {
-    // Other hooks alone, such as handleError.
+    // The file has only other hooks, such as handleError.
     edits.append(`${newline}export { handle } from ${quote}${authModule}${quote}${end}${newline}`)
     return { text: edits.toString(), mode: 'insert' }
   }

@@ -25,8 +25,8 @@ type Returned<Method> = Method extends (...args: never) => infer Result
   : never
 
 /**
- * The adapter in the state of the builder. A rejected adapter counts as any adapter: its error is reported at the step, and a further error
- * about its methods would be misleading.
+ * The adapter in the state of the builder. A rejected adapter counts as any adapter. Its error is already
+ * reported at the step, and a second error about its methods would be misleading.
  */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 

@@ -42,8 +42,9 @@ import type {
 } from './step-options.js'
 
 /*
- * Names that users may try on a builder but that do not exist. They are declared private so that editors suggest none of them and TypeScript
- * reports the class name instead of the state of the builder. Private names cannot be derived from a type: keep them with option-names.ts.
+ * Names that users may try on a builder but that do not exist. They are declared private, so that editors do
+ * not suggest them and TypeScript reports the class name instead of the builder's state. Types cannot have
+ * computed private names: keep this list in step with option-names.ts.
  */
 
 /** `.providers()`: each provider is a step. */
@@ -94,8 +95,9 @@ declare class CallOptionsInstead extends CallSessionInstead {
 }
 
 /**
- * Members that only an instance has. They are private and do not exist at run time. If a builder is used instead of an instance, TypeScript
- * reports the name of this class, and editors suggest none of them.
+ * Members that exist only on an instance. They are private and do not exist at run time. If a builder is
+ * used instead of an instance, TypeScript reports the name of this class. Editors do not suggest the
+ * members.
  */
 declare class CallBuildFirst extends CallOptionsInstead {
   /** Compared first if a function expects an instance, so that TypeScript prints this sentence. */
@@ -347,8 +349,8 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
 }
 
 /**
- * The last step. It is an object type and not an interface: editors would print the interface's name and state instead of the type of
- * `build`.
+ * The last step. It is an object type, because editors would print the name and state of an interface
+ * instead of the type of `build`.
  */
 type Finish<S extends AuthState> = {
   /**

@@ -112,8 +112,8 @@ export interface AuthConfig<
 }
 
 /**
- * An object that a function returns. Its callbacks cannot be typed by its providers. `Refused` lists the callbacks for which `.build()` is
- * refused.
+ * The object that a function returns. Its callbacks cannot be typed by its providers. `Refused` lists the
+ * callbacks that make `.build()` fail.
  */
 export interface LazyConfig<
   Platform extends Target,
@@ -153,9 +153,9 @@ export interface LazyConfig<
 /**
  * The callbacks of a configuration object.
  *
- * One interface for both strategies, with conditional types inside its members. TypeScript passes the return type of one callback to the
- * next only through a type that it can resolve before it knows the strategy. `Callbacks` is a conditional type itself, so it cannot be used
- * here.
+ * This is one interface for both strategies, with conditional types inside its members. TypeScript passes
+ * the return type of one callback to the next only if it can resolve the containing type before it knows the
+ * strategy. `Callbacks` is itself a conditional type, so it cannot be used here.
  */
 export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {

@@ -26,13 +26,16 @@ export interface AuthTypes {
   update: unknown
   /** The kind of `auth.sessions`. */
   sessions: keyof SessionControls
-  /** The ids of providers whose tokens can be read. */
+  /** The ids of providers with readable tokens. */
   tokenId: string
   /** Where tokens and accounts are stored. `'managed'`: in an adapter that can also manage passkeys. */
   tokens: keyof TokenControls<unknown>
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
-  /** What `passwords.signUp` takes beside e-mail address and password: the fields of `password({ signUp })`. */
+  /**
+   * Further arguments of `passwords.signUp`, besides e-mail address and password: the fields of `password({
+   * signUp })`.
+   */
   signUp: object
   /** The option `state` of `signIn`; `never` without `.flow()`. */
   flow: unknown
@@ -108,7 +111,7 @@ export type BuiltTypes<S extends AuthState> = Types<
     : never
 >
 
-/** What a sign-up with a password takes beside e-mail address and password. */
+/** Further fields of a sign-up with a password, besides e-mail address and password. */
 type TypedSignUp<P> = P extends { '~types'?(): PasswordTypes<infer Typed, unknown> }
   ? [keyof Typed] extends [never]
     ? {}

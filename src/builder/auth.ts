@@ -28,7 +28,7 @@ export interface Handler {
   (request: Request, mode: typeof raw): Promise<RawResponse>
 }
 
-/** Contains the request whose cookies identify the user. */
+/** Contains the request with the cookies of the user. */
 export interface RequestOptions {
   request: Request
 }

@@ -59,7 +59,7 @@ export interface CredentialsSignInParams<out Id extends string, out User, out In
   /** The argument of `authorize`. */
   credentials: Input
   email?: undefined
-  /** Always `null`: `authorize` proves no e-mail address. */
+  /** Always `null`, because `authorize` proves no e-mail address. */
   verifiedEmail: null
   /** Always a sign-in: `authorize` has found the user. */
   intent: 'signIn'

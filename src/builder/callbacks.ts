@@ -70,7 +70,7 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Sess
 /** The callbacks with strategy `'database'`. */
 export interface DatabaseCallbacks<S extends AuthState, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {
-  /** Not allowed: strategy `'database'` has no token. */
+  /** Not allowed: sessions with strategy `'database'` have no token. */
   jwt?: Refused<Reason<'jwtCallbackNeedsJwt'>>
   /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
   session?: (

@@ -22,7 +22,7 @@ import type { SessionSpec } from './spec.js'
 
 type Problems = readonly ConfigurationProblem[]
 
-/** Whether a value is a provider: it carries its feature, and has a known type and the function that the type requires. */
+/** Whether a value is a provider: it has a feature, a known type, and the function that the type requires. */
 export function isProvider(provider: Provider | null | undefined): boolean {
   const feature = provider?.['~feature']
   // A feature is recognized by its data, because an application can contain two copies of the package.

@@ -82,7 +82,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   return [
     setOptions(options, [...stepNames, ...optionNames]),
     ...providerSteps(providers),
-    // The compiler refuses an adapter that may be `undefined`. At run time, it means none.
+    // The compiler refuses an adapter that may be `undefined`. At run time, `undefined` means no adapter.
     ...(adapter === undefined ? [] : [setAdapter(adapter)]),
     ...(users === undefined ? [] : [setUsers(users)]),
     setSession(session),

@@ -56,7 +56,7 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
 
 type Role = keyof CookiesOptions
 
-/** The suffixes of further cookies whose names begin with the name of this one. */
+/** Suffixes of additional cookies that are named after this one. */
 const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   sessionToken: /-(cache|last-used|remember)$/,
   failedForm: /-address$/,
@@ -64,7 +64,7 @@ const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   providerSession: /-tokens$/,
 }
 
-/** The cookies whose names collide with those of others. */
+/** Cookies with colliding names. */
 export function cookieNameProblems({ cookies, options }: Draft): readonly ConfigurationProblem[] {
   const defaults = cookieNames(options.compat)
   const roles = Object.keys(defaults) as Role[]

@@ -16,8 +16,9 @@ import type { AuthState, InitialState, Target } from './state.js'
 import type { OptionsStep, SessionStep } from './step-options.js'
 
 /**
- * Makes a configuration for each request, or once if a framework has no request at hand. It lists the option names as `never`,
- * because TypeScript suggests a correction of a misspelt option only if every member of the union has it.
+ * Creates a configuration for each request, or once if a framework has no request at hand. The option names
+ * are listed as `never`: TypeScript suggests a correction of a misspelled option only if every member of the
+ * union has it.
  */
 export interface Configure<Configured, Input = Request | undefined> extends NoOptions {
   (request: Input): Awaitable<Configured>
@@ -41,7 +42,9 @@ type OptionName =
 /** Forbids the options of the object form. */
 interface NoOptions extends Partial<Record<OptionName, never>> {}
 
-/** The alternatives to an object. No value has the type `AdapterSeen`: it only helps to infer the adapter. */
+/**
+ * The alternatives to an object. `AdapterSeen` only helps to infer the adapter, and no value has this type.
+ */
 type NoObject<Configured, Input, A> = Configure<Configured, Input> | AdapterSeen<A>
 
 /**
@@ -174,8 +177,9 @@ export interface CreateAuth<Platform extends Target> {
 }
 
 /**
- * Any builder of a platform, with the members that distinguish it from an object. It is not `AuthBuilder<…>`:
- * a function that returns one builder or another is inferred as both, and no single state describes both.
+ * Any builder of a platform, with the members that distinguish it from an object. `AuthBuilder<…>` cannot be
+ * used. If a function may return two different builders, both are inferred, and no single state describes
+ * them.
  */
 export interface BuilderOf<Platform extends Target> {
   // biome-ignore lint/suspicious/noExplicitAny: whatever an instance is typed by, it is one of the platform.
@@ -183,8 +187,9 @@ export interface BuilderOf<Platform extends Target> {
 }
 
 /**
- * The other possible results of the function: a builder of any entry point, or the result of `.build()`. Each has one of these members.
- * Only a builder of the same entry point is valid; the others are accepted here so that `.build()` reports one sentence.
+ * Other possible results of the function: a builder of another entry point, or the result of `.build()`.
+ * They are accepted here, so that `.build()` reports a single sentence. Only a builder of the same entry
+ * point is valid.
  */
 type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
 

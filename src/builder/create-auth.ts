@@ -52,7 +52,10 @@ class Builder {
   readonly #finish: Finish
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
-  /** The checked configuration of this builder within `outer`, whose function returned it, so that it is checked once. */
+  /**
+   * The checked configuration of this builder within `outer`. It is stored so that it is checked only once.
+   * `outer` is the builder with the function that returned this one.
+   */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 
   constructor(target: Target, finish: Finish, resolve: Resolve | undefined, steps: readonly Step[]) {
@@ -156,7 +159,8 @@ class Builder {
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 
-  // Members of an instance, for JavaScript; `CallBuildFirst` has them for the compiler. Bundlers keep a class whose prototype is changed.
+  // Members of an instance, for JavaScript. `CallBuildFirst` declares them for the compiler. They are
+  // getters, because bundlers keep a class if its prototype is changed.
   get handler(): never {
     return callBuildFirst('handler')
   }
@@ -245,7 +249,10 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   return spec
 }
 
-/** Creates the `createAuth` of an entry point. `finish` creates the result of `.build()`, whose type is in `BuildResults`. */
+/**
+ * Creates the `createAuth` of an entry point. `finish` creates the result of `.build()`. Its type is in
+ * `BuildResults`.
+ */
 export function createBuilder<const Platform extends Target>(
   target: Platform,
   finish: Finish,

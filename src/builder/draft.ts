@@ -63,7 +63,10 @@ export function refusal(...problems: readonly ConfigurationProblem[]): Step {
   return (draft) => ({ ...draft, problems: [...draft.problems, ...problems] })
 }
 
-/** The step for an options object. `undefined` sets nothing; other values that are not objects are refused. */
+/**
+ * The step for an options object. `undefined` sets nothing, and other values that are not objects are
+ * refused.
+ */
 export function stepOf<Options extends object>(
   name: string,
   options: Options | undefined,

@@ -93,7 +93,7 @@ export interface TokenRefreshFailedMessage<Id extends string> {
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string
-  /** The subject whose sessions ended: all of them if there is no `sid`. */
+  /** The user whose sessions ended. Without `sid`, all sessions of the user ended. */
   sub?: string | undefined
   /** The session at the provider. The sessions that it started here have ended. */
   sid?: string | undefined
@@ -141,7 +141,7 @@ export interface Events<S extends AuthState> {
   ) => unknown
 }
 
-/** A user whose common fields can be read even if the type of the builder's users is not known. */
+/** A user whose common fields are readable even if the type of the builder's users is unknown. */
 type AnyUser<User> = User extends OwnUser ? User : User & OwnUser
 
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts

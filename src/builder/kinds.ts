@@ -2,8 +2,9 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
- * Checks of option values without a separate rule. The compiler checks types; these check that a number is a time or a
- * string a URL, also for plain JavaScript and environment variables.
+ * Checks of option values without a separate rule. The compiler checks the types. These checks make sure
+ * that a number is a valid time and a string a valid URL. They also cover plain JavaScript and environment
+ * variables.
  */
 
 /** A check of a value. `must` completes the sentence "… must be …". */
@@ -70,7 +71,7 @@ export function textLike(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
 }
 
-/** The problems of the values of an object. `undefined` counts as absent. */
+/** The problems in the values of an object. `undefined` counts as absent. */
 export function kindProblems<Options extends object>(
   options: Options,
   kinds: { readonly [Name in keyof Options]?: Kind },

@@ -87,7 +87,8 @@ export const pluginNames: readonly string[] = Object.keys({
 } satisfies Names<Plugin<object, object>>)
 
 /*
- * The fields of a sign-in form, or of a call of `signIn`, besides those of the provider. Used by the types and by the checks at run time.
+ * Fields of a sign-in form or a `signIn` call, besides those of the provider. Used by the types and by the
+ * checks at run time.
  */
 
 /** The names that a field of a sign-in form cannot have. */

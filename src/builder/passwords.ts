@@ -23,10 +23,11 @@ export interface PasswordRedirect {
 }
 
 /**
- * Signs up with a password, and sets, changes, resets and removes passwords, from pages of your own. To sign in, call `signIn('password', { email, password })`.
+ * Signs up with a password, and sets, changes, resets and removes passwords, from custom pages. To sign in,
+ * call `signIn('password', { email, password })`.
  *
- * Each method throws `RateLimited` after too many attempts, `ServerBusy` if too many passwords wait to be hashed, and `MissingCSRF` for a
- * request that a page of another site has sent, or with the method GET.
+ * Each method throws `RateLimited` after too many attempts, and `ServerBusy` if too many passwords are
+ * waiting to be hashed. It throws `MissingCSRF` for a GET request, or for a request of another site.
  */
 export interface CurrentPasswords<SignUp = {}> {
   /**

@@ -79,7 +79,7 @@ export function filledIn(sentence: string, names: readonly string[]): string {
   return sentence.replace(/%s/g, () => names[next++] ?? '')
 }
 
-/** The sentences of the rules that only TypeScript checks. No server loads them. */
+/** The sentences of the rules that only TypeScript checks. Servers do not load them. */
 const compileTimeReasons = {
   credentialsUserNotStored:
     "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",

@@ -16,7 +16,10 @@ const methods: Record<TokenEndpointAuthMethod, true> = {
 
 const aCheck = oneOf(...Object.keys(checks))
 
-/** Without this check, a string in `checks` would be read as a list of letters, and a sign-in would run without checks. */
+/**
+ * Without this check, a string in `checks` would be read as a list of letters, and the sign-in would run
+ * without checks.
+ */
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,

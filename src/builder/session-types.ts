@@ -67,8 +67,8 @@ export type NoReturn = undefined | void
 export type TokenRead<Returned> = Merged<ThroughJson<Exclude<Returned, NoReturn>>>
 
 /**
- * A union in which each member has the keys of the others as optional keys. A claim that `jwt` adds only at sign-in is there when it is
- * called again, with the stored token.
+ * A union in which each member has the keys of the others as optional keys. For example, a claim that `jwt`
+ * adds only at sign-in can be read at later calls.
  */
 export type Merged<T> = [KeyOf<T>] extends [keyof T] ? T : Filled<T, T, KeyOf<T>>
 

@@ -2,7 +2,7 @@ import type { SessionInfo } from '../model/session-info.js'
 import type { NamedReason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 
-/** The current request. Required only if `createAuth()` was given a function of the request. */
+/** The current request. Required only if `createAuth()` was called with a function of the request. */
 export interface ForRequest {
   request?: Request
 }
@@ -11,7 +11,7 @@ export interface ForRequest {
 export interface RevocableSessions {
   /** Returns the session of a request, or `null`. */
   current(request: Request): Promise<SessionInfo | null>
-  /** Ends one session, wherever it is used. Does nothing if there is no such session. */
+  /** Ends one session, on whatever device it is used. Does nothing if there is no such session. */
   revoke(sessionId: string, options?: ForRequest): Promise<void>
   /** Ends all sessions of a user, and pending sign-ins with a password. */
   revokeAll(userId: string, options?: ForRequest): Promise<void>
@@ -23,7 +23,10 @@ export interface ListedSessions extends RevocableSessions {
   list(userId: string, options?: ForRequest): Promise<readonly SessionInfo[]>
 }
 
-/** The type of `auth.sessions`. With strategy `'jwt'`, there is no `list` without a `sessionStore`: sessions are in cookies only. */
+/**
+ * The type of `auth.sessions`. With strategy `'jwt'` and no `sessionStore`, there is no `list`, because
+ * sessions are only in cookies.
+ */
 export interface SessionControls {
   revocable: RevocableSessions
   listed: ListedSessions

@@ -9,7 +9,10 @@ import type { BaseSession, BaseToken, TokenRead } from './session-types.js'
 /** The framework that an instance is built for. */
 export type Target = 'web' | 'next' | 'sveltekit' | 'solid-start'
 
-/** A step or an option that later rules depend on. `'callbacks'` also stands for listeners, whose types depend on the same facts. */
+/**
+ * A step or an option that later rules depend on. `'callbacks'` also covers listeners, whose types depend on
+ * the same facts.
+ */
 export type Mark =
   | 'strategy'
   | 'jwt'
@@ -86,7 +89,7 @@ export interface Initially {
 export interface AuthState {
   target: Target
   id: string
-  /** The union of the providers. Rules compute what they need from it. */
+  /** The union of the providers. Rules derive their input from it. */
   provider: ProviderFacts
   adapter: object | undefined
   strategy: Strategy

@@ -54,7 +54,7 @@ export type PagesStep = {
   [Name in keyof PagesOptions]: PagesOptions[Name] | NamedReason<'relativePath', `pages.${Name}`>
 }
 
-/** The attributes of a cookie whose name starts with `__Host-`. */
+/** The attributes of a cookie with the prefix `__Host-`. */
 export interface HostCookieAttributes extends Omit<CookieAttributes, 'domain' | 'path' | 'secure'> {
   domain?: Reason<'hostPrefixedCookie'>
   path?: '/' | Reason<'hostPrefixedCookie'>

@@ -96,8 +96,8 @@ export type HeldFetch<Id extends string> = (
 ) => ProviderFetch
 
 /**
- * The type of `tokens` and `fetch`. `Stored` is used if an adapter stores tokens, and `Held` if a cookie stores them: tokens of other users
- * are then not available.
+ * The type of `tokens` and `fetch`. `Stored` is used if an adapter stores tokens. `Held` is used if a cookie
+ * stores them, and then tokens of other users are not available.
  */
 export interface TokenControls<Stored, Held = Stored> {
   stored: Stored

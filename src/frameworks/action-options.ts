@@ -1,6 +1,6 @@
 /**
- * The fields of a form: a `FormData` or a `URLSearchParams`. It declares none of their methods, because editors would suggest them among
- * the options that share a union with it.
+ * The fields of a form: a `FormData` or a `URLSearchParams`. None of their methods are declared, because
+ * editors would suggest them next to the options of the same union.
  */
 export interface FormEntries {
   [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>

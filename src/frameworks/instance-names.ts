@@ -1,9 +1,9 @@
 import type { UseHandlers } from '../builder/auth.js'
 
 /*
- * Names that users may try on an instance, but that its framework does not have. They are private and do not exist at run time, so that editors
- * suggest none of them and TypeScript reports the class name, which says what to use. They are optional, so that a copy, `{ ...auth }`, has the
- * type of the instance.
+ * Names that users may try on an instance, but that its framework does not have. They are private and do not
+ * exist at run time. Editors do not suggest them, and TypeScript reports the class name, which says what to
+ * use instead.
  */
 
 /** Next.js, which has no `handler` either. */

@@ -17,8 +17,8 @@ import {
 import { type ActionOptions, type ReadActionOptions, readActionOptions } from './action-options.js'
 
 /*
- * The server methods that all frameworks share. A framework adds how to find the current request and how to redirect. Cookies are set by
- * the `CookieWriter` with which it opened the request.
+ * The server methods of all frameworks. A framework adds how to find the current request and how to
+ * redirect. Cookies are set by the `CookieWriter` of the request.
  */
 
 /** The current request. Frameworks add what they need for a redirect. */

@@ -15,8 +15,8 @@ import type { SignUpFieldsProblem } from './sign-up-fields.js'
  */
 
 /**
- * The first reason why `.build()` cannot be called yet; `never` if it can. The id `string` means that a provider was
- * refused: its error is reported at the step, and a second one here would mislead.
+ * The first reason why `.build()` cannot be called yet; `never` if it can. The id `string` means that a
+ * provider was refused. Its error is already reported at the step, so a second one would be misleading.
  */
 export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
@@ -34,7 +34,7 @@ type MarkReason<S extends AuthState> = 'secondUsers' extends S['marks']
     ? UsersLack<S['provider']>
     : CallbackReason<S['marks']>
 
-/** The first problem of callbacks, in the order in which to fix them. */
+/** The first problem of the callbacks, in the order in which they should be fixed. */
 type CallbackReason<Marks> = 'callbackOrder' extends Marks
   ? NamedReason<'callbackOrder', 'jwt', 'session'>
   : 'sessionParams' extends Marks
@@ -169,7 +169,7 @@ type LackingKeys<Wanted, Actual> = {
   [Key in keyof Wanted]-?: Actual extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]
 
-/** The ids of credentials providers whose user is not one of the adapter. */
+/** The ids of credentials providers that return other users than the adapter stores. */
 type UnstoredId<Provider, Stored> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Provider extends CredentialsFacts<infer Id, infer User, any, any>

@@ -36,7 +36,10 @@ export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | u
     ? undefined
     : NoInfer<ValueProblem<P, A>>
 
-/** Printed by TypeScript beside the type of an adapter if the argument is something else, such as a function that creates one. */
+/**
+ * TypeScript prints this next to the type of an adapter if the argument is something else, such as a
+ * function that creates one.
+ */
 type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory()' : never
 
 type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = Current extends undefined
@@ -48,9 +51,9 @@ type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = C
     : Reason<'secondAdapter'>
 
 /**
- * The adapter may be `undefined`, or lacks methods for the providers so far. Methods for the session strategy are checked by `.build()`,
- * because `.session()` can still set another strategy. For a value that is not an adapter, only the constraint of `A` remains, and
- * TypeScript reports what is wrong.
+ * Reports that the adapter may be `undefined`, or lacks methods for the providers so far. `.build()` checks
+ * the methods for the session strategy, because `.session()` can still set another strategy. For a value
+ * that is not an adapter, only the constraint of `A` remains, and TypeScript reports the error.
  */
 type ValueProblem<P extends ProviderFacts, A> =
   MayBeNone<A> extends true

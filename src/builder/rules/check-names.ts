@@ -8,8 +8,9 @@ import type { Refused } from './refused.js'
  */
 
 /**
- * Intersected with the callbacks of a step: rejects unknown names. Rejects nothing until TypeScript has checked `jwt` and `signIn`, which
- * it would report as well: it checks functions without parameters first.
+ * Intersected with the callbacks of a step, to reject unknown names. It rejects nothing until TypeScript has
+ * checked `jwt` and `signIn`. TypeScript checks functions without parameters first, and would report these
+ * two as well.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown

@@ -21,8 +21,8 @@ import type { Mark } from '../state.js'
 import type { OneOf } from './refused.js'
 
 /*
- * A check resolves to its subject or to one sentence, never to a union of sentences: an alias that resolves to a union keeps its name, and
- * the error would print `CheckProvider<…>` instead of the sentences.
+ * A check resolves to its subject or to one sentence, never to a union of sentences. An alias that resolves
+ * to a union keeps its name, so the error would print `CheckProvider<…>` instead of the sentences.
  */
 
 /** A condition such as `env && google()` can result in one of these values. They add no provider. */
@@ -31,9 +31,10 @@ export type Absent = false | null | undefined | 0 | ''
 /**
  * The provider itself, or the first reason why it cannot be added.
  *
- * `P` is inferred from the last branch only. The reason is inferred from the condition, which TypeScript resolves after it knows the
- * provider. `false` means no reason: `never` extends every string, and so does `null` without `strictNullChecks`. The rules are written
- * inline, because an alias would map each type argument once more for every provider of a chain.
+ * `P` is inferred only from the last branch. The reason is inferred from the condition, which TypeScript
+ * resolves after it knows the provider. `false` means that there is no reason. (`never` extends every
+ * string, and so does `null` without `strictNullChecks`.) The rules are written inline. An alias would map
+ * each type argument once more for every provider of a chain.
  */
 export type CheckProvider<
   Marks extends Mark,
@@ -73,7 +74,7 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
   password: PasswordProblem<Marks, A, P>
 }
 
-/** The methods that the adapter lacks or, if it lacks none, a field of the profile that it cannot store. */
+/** The methods that the adapter lacks. If it lacks none, a field of the profile that it cannot store. */
 type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
   ? never
   : [OAuthMethods[number]] extends [keyof A]
@@ -100,7 +101,9 @@ type PasswordProblem<Marks extends Mark, A, P extends ProviderFacts> = 'password
   ? Reason<'secondPassword'>
   : CheckMethods<A, PasswordMethods, 'password()', P>
 
-/** The methods that a feature needs and the adapter lacks; `never` if it lacks none or there is no adapter. */
+/**
+ * The methods that a feature needs and the adapter lacks. `never` if it lacks none, or there is no adapter.
+ */
 type CheckMethods<
   A,
   Methods extends readonly string[],
@@ -115,8 +118,8 @@ type CheckMethods<
       : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>
 
 /**
- * A field that `profile` of a provider returns and the adapter cannot store; `never` if there is none or no adapter. Checked by the later
- * of the two steps.
+ * A field that a provider's `profile` returns and the adapter cannot store. `never` if there is none, or no
+ * adapter. The later of the two steps checks it.
  */
 export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
   ? never
@@ -129,14 +132,15 @@ export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
     : OneOf<Refused<FactsOf<P>, StoredUser<A>, '~types' extends keyof A ? true : false>>
 
 /*
- * First, all profiles are compared at once, which costs the compiler little. Only if one does not fit, each is checked. An adapter that
- * does not declare its types may store more fields than its user type has, so a missing field is no problem.
+ * All profiles are compared at once first, which is cheap for the compiler. Only if one does not fit, each
+ * is checked. An adapter that does not declare its types may store more fields than its user type has, so a
+ * missing field is accepted.
  */
 type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User : never
 
 type NamesOf<User> = User extends unknown ? keyof User : never
 
-/** The possible facts of providers whose profiles can be stored. */
+/** The facts of providers with a profile that can be stored. */
 type StorableFacts<Stored> =
   | { type: 'oauth'; user: Storable<Stored> }
   | { type: Exclude<ProviderFacts['type'], 'oauth'> }
@@ -165,11 +169,11 @@ type RefusedField<Id extends string, User, Stored, SaysAll> = string extends key
     }[Exclude<keyof User & string, keyof AdapterUser>]
 
 /**
- * The providers of an object: each itself, or the first reason why it cannot follow those before it. The adapter is checked against all of
- * them.
+ * The providers of an object: each itself, or the first reason why it cannot follow the previous ones. The
+ * adapter is checked against all of them.
  *
- * The list is not constrained to providers: TypeScript would then expect every call in it to return any provider, and `github()` would lose
- * its literal id.
+ * The list is not constrained to providers. Otherwise TypeScript would expect every call in it to return any
+ * provider, and `github()` would lose its literal id.
  */
 export type CheckProviders<Providers extends readonly unknown[]> = [Providers] extends [Checked<Providers>]
   ? Providers

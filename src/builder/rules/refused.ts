@@ -3,10 +3,12 @@
 export type AnyFunction = (params: any) => unknown
 
 /**
- * Type of a callback that is not allowed here. It accepts any parameters, so that those of the function are not reported as well. No
- * function has the construct signature, so TypeScript prints the sentence once. It is a signature and not a member: functions without
- * annotated parameters pass for any signature while TypeScript infers the other callbacks. A member would fail there, and the other
- * callbacks would be reported as well.
+ * Type of a callback that is not allowed here. It accepts any parameters, so that TypeScript does not report
+ * the parameters as well. No function has this construct signature, so TypeScript prints the sentence once.
+ *
+ * It is a signature and not a member. While TypeScript infers the other callbacks, functions without
+ * annotated parameters match any signature. A member would not match, and the other callbacks would be
+ * reported as well.
  */
 export interface Refused<_Sentence extends string> extends AnyFunction {
   new (): never

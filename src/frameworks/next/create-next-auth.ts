@@ -151,8 +151,8 @@ function createNextPort(
 }
 
 /**
- * Whether the caller is a server component: a page or a layout, but not a route handler or a server action. Next.js does not say, and it
- * hides the headers with which a browser requests parts of a page.
+ * Whether the caller is a server component: a page or a layout, not a route handler or a server action.
+ * Next.js does not tell, and hides the headers with which a browser requests parts of a page.
  *
  * @see https://react.dev/reference/react/cache
  */

@@ -11,8 +11,8 @@ import {
 } from '../../runtime/port.js'
 
 /**
- * The request as the browser sent it. Next.js changes the URL of a request: it replaces the host, removes `basePath` and the locale of
- * `i18n`, and may append a slash.
+ * The request as the browser sent it. Next.js changes the URL of a request. It replaces the host, removes
+ * `basePath` and the locale of `i18n`, and may append a slash.
  */
 export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   const { method, headers, nextUrl } = request
@@ -39,7 +39,7 @@ function localeOf({
   return !locale || isDefault || /^\/api(?:\/|$)/.test(pathname) ? '' : `/${locale}`
 }
 
-/** A request of which only the headers are available. */
+/** A request with only its headers available. */
 export function incomingOf(headers: Incoming['headers'], path: string): Incoming {
   const [forwarded] = forwardedValues(headers, 'x-forwarded-proto')
   const scheme = forwarded === 'https' ? 'https:' : 'http:'
@@ -70,7 +70,7 @@ export function withTrailingSlash(href: string, origin: string): string {
   return url.href
 }
 
-/** The cookies of the current request, including those that were set since. */
+/** The cookies of the current request, with later changes. */
 export interface NextCookies {
   getAll(): readonly { readonly name: string; readonly value: string }[]
   set(name: string, value: string, options: object): unknown
@@ -88,8 +88,8 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   return async () => {
     const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
-    // Reading a session uses the clock, which fails while Next.js prerenders with a user's cookies, such as for `partialPrefetching`, unless
-    // the code waits for a request of the page.
+    // Reading a session uses the clock. While Next.js prerenders with a user's cookies, as for
+    // `partialPrefetching`, this fails unless the code waits for a request.
     await readingRequest(connection)
     const existing = opened.get(cookies)
     if (existing) return existing
@@ -100,8 +100,9 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Reads the request. Inside of a cached function that would give one user's session to everyone, and Next.js throws. Next.js remembers the
- * error object and fails with it even if it is caught, so its message is replaced with one that says what to do.
+ * Reads the request. Inside of a cached function, that would give one user's session to everyone, so Next.js
+ * throws. Next.js remembers the error object and fails with it even if it is caught. So its message is
+ * replaced by one that says what to do.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
@@ -122,8 +123,8 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
 }
 
 /**
- * Excludes the code that follows from prerendering, because the result would be served forever. Without any request, such as in the Pages
- * Router and in scripts, it does nothing.
+ * Excludes the following code from prerendering, because the result would be served forever. Does nothing
+ * without a request, as in the Pages Router and in scripts.
  */
 export async function notPrerendered(): Promise<void> {
   const { connection } = await import('next/server.js')
@@ -145,8 +146,9 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
 }
 
 /**
- * The `Cookie` header of a request, updated with the cookies that were set or deleted since. Next.js keeps only the last of several cookies
- * of one name, so the pairs of the original header are kept if Next.js still has the value that it read from them.
+ * The `Cookie` header of a request, with cookies that were set or deleted since. Next.js keeps only the last
+ * of several cookies with the same name. So the original pairs are kept if Next.js still has the value that
+ * it read from them.
  */
 function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header

@@ -172,7 +172,7 @@ function partsOf(path: string): readonly string[] {
   return path.split('/').filter(Boolean).map(decoded)
 }
 
-/** Decodes a segment. One that cannot be decoded is kept: no page has such a name. */
+/** Decodes a path segment. If that fails, it is kept: no page has such a name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase()

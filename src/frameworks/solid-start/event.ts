@@ -105,8 +105,8 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
 }
 
 /**
- * The part that follows a redirect: SolidStart's router, whose paths have no prefix; SolidStart itself, which turns a path into an absolute
- * URL with the origin that it assumes; or the browser.
+ * The code that follows a redirect. The paths of SolidStart's router have no prefix. SolidStart itself turns
+ * a path into an absolute URL with the origin that it assumes. The third is the browser.
  */
 export type Follower = 'router' | 'server function' | 'browser'
 

@@ -115,15 +115,17 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   /** Reads the session of a request. */
   getSession: SolidStartGetSession<T>
   /**
-   * Returns the session of the signed-in user, in server functions for `query` and `action`. Without a session, it throws a redirect to the
-   * sign-in page or to `fallback`; if the request is not for a page, a response with status 401.
+   * Returns the session of the signed-in user, in server functions for `query` and `action`. Without a
+   * session, it throws a redirect to the sign-in page or to `fallback`. If the request is not for a page, it
+   * throws a response with status 401.
    */
   protect(options?: SolidStartProtectOptions): Promise<T['session']>
   /** Creates a middleware that protects paths before a page is rendered. */
   middleware(options: SolidStartMiddlewareOptions): SolidStartMiddleware
   /**
-   * Starts a sign-in from a server function. Without a provider, it redirects to the sign-in page. A refused sign-in redirects to the sign-in
-   * page with `error` and `code` in the query; with `redirect: false`, it throws an `AuthError`.
+   * Starts a sign-in from a server function. Without a provider, it redirects to the sign-in page. A refused
+   * sign-in redirects to the sign-in page with `error` and `code` in the query. With `redirect: false`, it
+   * throws an `AuthError`.
    */
   signIn<Id extends string | undefined = undefined, Follow extends boolean = true>(
     ...args: [Id] extends [undefined]

@@ -12,8 +12,8 @@ export function kitBase(): string {
 }
 
 /**
- * The variables of the process and those of Kit, from a `.env` file or from the platform. If Kit knows the origin of the application,
- * `AUTH_URL` is not needed.
+ * The variables of the process and those of Kit, from a `.env` file or from the platform. If Kit has the
+ * origin of the application, `AUTH_URL` is not needed.
  */
 export function kitEnvironment(): EnvironmentVariables {
   const variables = { ...processEnvironment(), ...env }

@@ -124,8 +124,9 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   /** Returns the session of an event, or `null`, like `event.locals.auth()`. */
   (event: AuthEvent): Promise<T['session'] | null>
   /**
-   * Returns the session of the signed-in user. Without a session, a page and a `query` or `form` of `$app/server` redirect to the sign-in
-   * page (303); every other request, including a `command`, gets 401.
+   * Returns the session of the signed-in user. Without a session, a page, and a `query` or `form` of
+   * `$app/server`, redirects to the sign-in page (303). Every other request, including a `command`, gets
+   * 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
   /** Returns the tokens of the signed-in user at a provider, like `event.locals.auth.tokens()`. Tokens that expire soon are refreshed. */

@@ -20,7 +20,7 @@ export interface LinkAccountOptions extends Pick<SignInOptions, 'redirectTo'> {
   readonly resources?: readonly string[] | undefined
 }
 
-/** The accounts of the signed-in user; `null` where no user is signed in. */
+/** The accounts of the signed-in user; `null` if no user is signed in. */
 export async function listAccounts(request: CallingRequest): Promise<readonly LinkedAccount[] | null> {
   const { app, exchange } = await request.call()
   const signedIn = await signedInUser(app, exchange)
@@ -52,7 +52,7 @@ export async function unlink(request: CallingRequest, account: AccountReference)
   return unlinkAccount(account, app, exchange)
 }
 
-/** The passkeys of the signed-in user; `null` where no user is signed in. */
+/** The passkeys of the signed-in user; `null` if no user is signed in. */
 export async function listPasskeys(request: CallingRequest): Promise<readonly Passkey[] | null> {
   const { app, exchange } = await request.call()
   const signedIn = await signedInUser(app, exchange)

@@ -1,6 +1,4 @@
-/*
- * What the methods of a server are made of. The first call of one loads it.
- */
+/* The code of the server methods, loaded by the first call of one of them. */
 
 export { keepWithinBudget } from '../core/http/cookie-budget.js'
 export { unavailable, unavailableStatus } from '../core/http/unavailable.js'

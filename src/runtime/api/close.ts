@@ -6,8 +6,9 @@ import type { Interpreter } from '../core/interpreter.js'
 const DRAIN_SECONDS = 15
 
 /**
- * Waits for requests, refreshes and revocations of tokens, and listeners in progress. Then closes what the adapter and the stores opened
- * themselves: connections and clients that they were given stay open.
+ * Waits for running requests, token refreshes, revocations and listeners. Then closes connections that the
+ * adapter and the stores opened themselves. Connections and clients that the application passed in stay
+ * open.
  */
 export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specFor'>): Promise<void> {
   const left = await host.get(backgroundWork).drain(DRAIN_SECONDS * 1000)

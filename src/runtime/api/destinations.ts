@@ -21,8 +21,8 @@ export function targetAfter(
 }
 
 /**
- * The sign-in page, which leads on to `target` afterwards. A page of the application reads `callbackUrl` as well, so it names no
- * other site than `callbacks.redirect` allows.
+ * URL of the sign-in page, which redirects to `target` afterwards. A custom page also reads `callbackUrl`,
+ * so it contains only sites that `callbacks.redirect` allows.
  */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call
@@ -43,10 +43,10 @@ function signInPath({ spec, basePath }: ServerCall['app']): string {
   return spec.pages.signIn ?? `${basePath}/signin`
 }
 
-/** Where a call leads the browser: a page of the application, or a provider. */
+/** The redirect target of a call: a page of the application, or a provider. */
 export interface Destination {
   readonly url: string
-  /** Whether it is one of the built-in pages, which no router of a framework knows. */
+  /** Whether it is a built-in page, which the router of a framework does not know. */
   readonly isBuiltIn: boolean
   /** The target for a framework's redirect function, in the form that it takes. */
   as(form: RedirectForm): RedirectTarget

@@ -8,11 +8,11 @@ import type { CallingRequest, ServerCall } from './server-call.js'
 /** The kind of a request: a page, a server function that a page calls, or data, whose client follows no redirect. */
 export type RequestKind = 'page' | 'call' | 'data'
 
-/** How a guard decides where it cannot tell by the request alone. */
+/** Options for decisions that depend on more than the request. */
 export interface GuardOptions {
-  /** Where the sign-in page leads to afterwards: a path of the application. */
+  /** The target after the sign-in: a path of the application. */
   readonly redirectTo?: string | undefined
-  /** Where to lead in place of the sign-in page: a path of the application. */
+  /** The target instead of the sign-in page: a path of the application. */
   readonly fallback?: string | undefined
   /** The kind of the request, if the framework knows more than the headers say. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
@@ -33,7 +33,7 @@ export interface LedAway {
 /** The decision of a guard. */
 export type Admission = Admitted | LedAway | Rejected
 
-/** Headers that a framework's code in the browser adds when it calls the server, and follows where the response leads. */
+/** Headers of server calls by a framework's browser code, which follows redirects of the response. */
 const CALLS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-app'] as const
 
 /** Whether a request is for a page, by its headers. */

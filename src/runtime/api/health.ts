@@ -15,11 +15,12 @@ const TIME_LIMIT_MS = 2_000
 const MAX_TIME_LIMIT_MS = 60_000
 
 /**
- * Resolves the configuration. With `deep`, also queries the database and the stores for a row and entries that do not exist, and for the time.
- * Never throws.
+ * Resolves the configuration. With `deep`, also queries the database and the stores for a row and entries
+ * that do not exist, and for the time. Never throws.
  *
  * @param resolve - Resolves the configuration. Throws if a lazy one needs a request, or a secret is missing.
- * @param incomingOf - Returns the request, which names the application. Default: `AUTH_URL` does.
+ * @param incomingOf - Returns the request that identifies the application. Default: a request for
+ * `AUTH_URL`.
  */
 export async function checkHealth(
   resolve: () => Awaitable<App>,
@@ -68,7 +69,7 @@ async function checkParts(app: App, incoming: Incoming | undefined, timeLimit: n
   }
 }
 
-/** Whether the secrets of processes that share a store go together; `undefined` where they cannot be compared. */
+/** Whether processes with a shared store have compatible secrets; `undefined` if they cannot be compared. */
 async function compareSecrets(app: App, incoming: Incoming | undefined): Promise<Health['secrets']> {
   const { url } = app.environment
   if (app.store.scope === 'process') return undefined
@@ -117,7 +118,7 @@ interface Replicated {
   '~replica'?(sessionToken: string): Promise<void>
 }
 
-/** A database that knows what is unsafe about it. */
+/** A database with warnings about unsafe settings. */
 interface Warned {
   '~warning'?(): Promise<string | undefined>
 }
@@ -131,7 +132,7 @@ async function offsetOf(clock: App['clock'], part: object | undefined): Promise<
   return Math.round(time.getTime() - (before + clock()) / 2)
 }
 
-/** The innermost error says what is wrong with the part. */
+/** The innermost error contains the actual problem. */
 function reasonOf(error: Error): string {
   const cause = error instanceof AuthError ? error.cause?.err : undefined
   return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message

@@ -16,7 +16,7 @@ import type { SignOutOptions } from './sign-out.js'
 
 type Session = Record<string, unknown>
 
-/** Loads what the methods of a server are made of. */
+/** Loads the code of the server methods. */
 export async function loadApi(): Promise<typeof import('./api.js')> {
   return import('./api.js')
 }
@@ -62,7 +62,10 @@ export class OpenRequest implements CallingRequest {
     return this.#session
   }
 
-  /** Starts a sign-in, and returns where it leads. Without a provider it leads to the sign-in page. Throws an `AuthError` when it is refused. */
+  /**
+   * Starts a sign-in, and returns the URL to redirect to. Without a provider, this is the sign-in page.
+   * Throws an `AuthError` if the sign-in is refused.
+   */
   async signIn(
     provider: string | undefined,
     options: SignInOptions,
@@ -73,7 +76,10 @@ export class OpenRequest implements CallingRequest {
     return this.#changed(call, await signInOnServer(provider, options, call, params))
   }
 
-  /** Ends the session, and returns where that leads: to the provider, where it is to end the one there, too. */
+  /**
+   * Ends the session, and returns the URL to redirect to: that of the provider if the session there ends,
+   * too.
+   */
   async signOut(options: SignOutOptions): Promise<string> {
     const call = await this.call()
     const { signOutOnServer } = await loadApi()
@@ -81,8 +87,8 @@ export class OpenRequest implements CallingRequest {
   }
 
   /**
-   * Changes the session, or returns `null` where there is none: the `jwt` and `session` callbacks decide what becomes of `data`. Throws
-   * `InvalidRequest` when it does not match the schema of `.session({ update })`.
+   * Changes the session, or returns `null` if there is none. The `jwt` and `session` callbacks decide how to
+   * use `data`. Throws `InvalidRequest` if it does not match the schema of `.session({ update })`.
    */
   async update(data: unknown): Promise<Session | null> {
     const call = await this.call()
@@ -159,7 +165,7 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Most requests set no cookie, and load nothing for that. */
+  /** Most requests set no cookie, and load no code for it. */
   async #set(exchange: Exchange, writer: CookieWriter | undefined): Promise<void> {
     if (exchange.setCookies.length === 0) return
     const { keepWithinBudget } = await loadApi()
@@ -181,13 +187,13 @@ export class OpenRequest implements CallingRequest {
     return typeof request === 'function' ? request([...(this.#changes?.values() ?? [])]) : request
   }
 
-  /** What is compiled for its configuration, which is resolved once. */
+  /** The app of the configuration, which is resolved once. */
   app(incoming: Incoming = this.#incoming()): Awaitable<App> {
     this.#app ??= this.#instanceOf(incoming)
     return this.#app
   }
 
-  /** In development, the page that explains why nothing could be read of it. */
+  /** In development, the page that explains why the request failed. */
   async explanation(): Promise<Response | undefined> {
     try {
       await this.#app

@@ -13,8 +13,8 @@ export interface PasswordCallOptions {
 }
 
 /**
- * Runs a method of `passwords`. Changes nothing for a GET request, or one of another site. What is not a string counts as empty, as in a
- * form that lacks a field.
+ * Runs a method of `passwords`. Changes nothing for a GET request, or for a request of another site. A value
+ * that is not a string counts as empty, like a missing form field.
  */
 export async function callPasswords(
   name: keyof PasswordCalls,

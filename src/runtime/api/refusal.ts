@@ -24,7 +24,7 @@ export interface RefusalReason {
   readonly retryAfter: number | undefined
 }
 
-/** The same, with the values of the form, and the page that explains it. */
+/** A refusal with the values of the form, and the page that explains it. */
 export interface Refusal extends RefusalReason {
   /** The values that the form may show again: of the fields that the provider names, no password and no code. */
   readonly typed: Record<string, string>
@@ -37,7 +37,7 @@ export interface RefusedForm {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** Reports why a sign-in or sign-out was refused, and decides where that leads. */
+/** Logs why a sign-in or sign-out was refused, and decides where to redirect. */
 export async function refuse(error: AuthError, form: RefusedForm, call: ServerCall): Promise<Refusal> {
   const { app, exchange } = call
   report(error, app.logger)

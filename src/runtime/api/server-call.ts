@@ -2,11 +2,12 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Incoming } from '../core/http/incoming.js'
 import type { App, Exchange } from '../core/lifetimes.js'
 
-/** How a framework's calls differ from those of others. */
+/** Differences between the frameworks' calls. */
 export interface Conventions {
   /**
-   * Where a call leads that names no target: the first page of the application, the page that the browser is on, or, for a sign-in on
-   * a page that was led to, where `callbackUrl` in the address of that page says.
+   * The default redirect target of a call: the first page of the application (`'home'`), or the page that
+   * the browser is on (`'page'`). With `'callbackUrl'`, a sign-in uses the `callbackUrl` in the URL of that
+   * page.
    */
   readonly returnTo: 'home' | 'page' | 'callbackUrl'
   /** The result of a sign-in with a provider that is not in the configuration. */
@@ -15,7 +16,7 @@ export interface Conventions {
   readonly rewrite?: ((url: string, origin: string) => string) | undefined
 }
 
-/** A call on the server: the request that it is made for, and what is compiled for the configuration of that request. */
+/** A call on the server: its request, and the app for the configuration of that request. */
 export interface ServerCall {
   readonly incoming: Incoming
   readonly app: App
@@ -31,13 +32,13 @@ export interface CallingRequest {
   app(): Awaitable<App>
   /** Opens a call, which acts on the request as its client would send it now. */
   call(): Promise<ServerCall>
-  /** Starts a sign-in, and returns where it leads. */
+  /** Starts a sign-in, and returns the URL to redirect to. */
   signIn(provider: string, options: SignInOptions, params?: URLSearchParams): Promise<string>
 }
 
 /** Parameters of a sign-in on the server. */
 export interface SignInOptions {
-  /** Where to go afterwards: a path of the site. Default: what the conventions of the framework say. */
+  /** Redirect target: a path of the site. Default: depends on the framework. */
   readonly redirectTo?: string | undefined
   /** The fields that a credentials or e-mail provider requires. */
   readonly fields?: Readonly<Record<string, unknown>>

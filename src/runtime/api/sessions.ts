@@ -72,7 +72,7 @@ async function describe(live: LiveSession): Promise<SessionInfo> {
   return { id: await sha256(sessionToken), userId, expires, ...described({ createdAt, ...facts }) }
 }
 
-/** The facts of a session, with `null` for those that are not stored. */
+/** The metadata of a session, with `null` for missing values. */
 function described(facts: SessionFacts): NullableFacts {
   const { createdAt, lastUsedAt, userAgent, networkAddress } = facts
   return {

@@ -7,8 +7,9 @@ import { requireSameSite } from './same-site.js'
 import type { ServerCall, SignInOptions } from './server-call.js'
 
 /**
- * Signs in on the server: starts a flow with an OAuth provider, has a mail sent, or checks credentials there and then. Without a provider
- * it leads to the sign-in page. Throws an `AuthError` when the sign-in is refused.
+ * Signs in on the server: starts a flow with an OAuth provider, sends a mail, or checks credentials
+ * directly. Without a provider, it redirects to the sign-in page. Throws an `AuthError` if the sign-in is
+ * refused.
  */
 export async function signInOnServer(
   id: string | undefined,

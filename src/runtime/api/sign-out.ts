@@ -5,9 +5,9 @@ import type { ServerCall } from './server-call.js'
 
 /** Parameters of a sign-out on the server. */
 export interface SignOutOptions {
-  /** Where to go afterwards: a path of the site. Default: what the conventions of the framework say. */
+  /** Redirect target: a path of the site. Default: depends on the framework. */
   readonly redirectTo?: string | undefined
-  /** Whether to sign out at the provider, too. Default: what the option `signOut` says. */
+  /** Whether to sign out at the provider, too. Default: the option `signOut`. */
   readonly provider?: boolean | undefined
 }
 

@@ -10,7 +10,7 @@ import { decode } from './tokens.js'
 export interface RequestWithHeaders {
   /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The whole address, or the path alone as in Node.js. */
+  /** The full URL, or only the path, as in Node.js. */
   readonly url?: string | undefined
 }
 
@@ -18,20 +18,24 @@ export interface RequestWithHeaders {
 export interface GetTokenParams<Payload = JWT> {
   /** The request with the cookie. */
   req: RequestWithHeaders
-  /** With several, each opens what was sealed with it. Default: the environment variable `AUTH_SECRET`. */
+  /**
+   * If there are several, any of them may have sealed the token. Default: the environment variable
+   * `AUTH_SECRET`.
+   */
   secret?: string | readonly string[] | undefined
   /** Whether the cookie was set over HTTPS, which shows in its name. Default: whichever of the two is there. */
   secureCookie?: boolean
-  /** The cookie's name, where the configuration changes it. Default: what the configuration uses by default. */
+  /** The cookie's name, if the configuration changes it. */
   cookieName?: string
   /**
-   * The value for which the token was sealed. Default: the cookie's name with the `audience`, or the name alone for a token of `encode` or
-   * Auth.js.
+   * The salt of the token. Default: the cookie's name with the `audience`, or only the name for tokens of
+   * `encode` or Auth.js.
    */
   salt?: string
   /**
-   * The site that the token was made for: the configuration's `sessionAudience`, the `domain` of its cookie, or its host. Default: the host
-   * of `AUTH_URL`, else that of the request, where `AUTH_TRUSTED_HOSTS` or the platform says that it is trusted.
+   * The site of the token: the configuration's `sessionAudience`, the `domain` of its cookie, or its host.
+   * Default: the host of `AUTH_URL`, or else that of the request if `AUTH_TRUSTED_HOSTS` or the platform
+   * trusts it.
    */
   audience?: string
   /** The configuration's `compat`, which decides the cookie's name. */
@@ -43,14 +47,14 @@ export interface GetTokenParams<Payload = JWT> {
 }
 
 /**
- * The claims of the session token that a request carries, in its cookie or as `Authorization: Bearer <token>`, for a
- * place that has a request but no configuration: another service, a proxy. It reads no database and runs no
- * callback, so it does not know whether the session was ended; `auth(request)` does.
+ * Returns the claims of a request's session token, from its cookie or from `Authorization: Bearer <token>`.
+ * Use it in code that has a request but no configuration: another service, or a proxy. It reads no database
+ * and runs no callbacks, so it cannot see whether the session was ended. `auth(request)` can.
  *
- * @param params - `req`: the request. The rest is what the configuration says, where it says something.
- * @returns The claims, or `null` when there is no token or it is invalid, and while the user acts as
- * another one with `impersonation()`. With `raw: true`, the token.
- * @throws MissingSecret when there is no secret to read a token with.
+ * @param params - `req`: the request. Set the other parameters as in the configuration.
+ * @returns The claims, or with `raw: true` the token. `null` if there is no valid token, or while the user
+ * acts as another one with `impersonation()`.
+ * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
  * @throws UntrustedHost when there is no `audience`, and the host of the request is not trusted.
  *
  * @example
@@ -87,7 +91,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   return null
 }
 
-/** The values for which the token may have been sealed. Only our own format includes the site. */
+/** The possible salts of the token. Only Authwright's own format includes the site. */
 async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
   const audience = params.audience ?? (await hostOf(params.req))
@@ -109,7 +113,7 @@ async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
 
 interface FoundToken {
   readonly token: string
-  /** Of the cookie that holds it, or of those that could. */
+  /** Names of the cookies that may contain it. */
   readonly names: readonly string[]
 }
 
@@ -147,7 +151,7 @@ function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string
 }
 
 function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
-  // By what they can do, for a program may have more than one class of that name.
+  // Detected by their methods, because a program may contain several classes with the same name.
   if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
   for (const name of names) {

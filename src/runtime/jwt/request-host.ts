@@ -6,10 +6,10 @@ import { parsedUrl, type RequestUrl, requestUrl } from '../core/http/request-url
 import { hostTrust } from '../core/http/trusted-hosts.js'
 
 /**
- * The host that a request is for, where the environment trusts it.
+ * The host of a request, if the environment trusts it.
  *
- * @param url - The whole address, or the path alone.
- * @throws UntrustedHost when the request names no host, or one that is not trusted.
+ * @param url - The full URL, or only the path.
+ * @throws UntrustedHost if the request names no host, or one that is not trusted.
  */
 export function requestHost(
   headers: Pick<Headers, 'get' | 'has'>,
@@ -28,7 +28,7 @@ export function requestHost(
   return new URL(requestOrigin({ url: address, headers }, config).origin).hostname
 }
 
-/** The address of a request, whose `Host` header may hold anything. */
+/** The URL of a request, whose `Host` header may contain anything. */
 function addressOf(headers: Pick<Headers, 'get'>, url: string): RequestUrl | undefined {
   if (URL.canParse(url)) return parsedUrl({ url: new URL(url).href })
   try {

@@ -3,20 +3,20 @@ import { requireSecrets } from '../core/crypto/keys.js'
 import { claimsInTime, parseJwe, sealingKeys } from '../core/crypto/sealer.js'
 import type { AuthjsTokens } from '../features/authjs-sessions/authjs-tokens.js'
 
-/** Seconds for which a token is good by default: 30 days. */
+/** Default lifetime of a token in seconds: 30 days. */
 const MAX_AGE_SECONDS = 2_592_000
 
 /**
- * Encrypts claims as a session token of the Auth.js ecosystem: a compact JWE, `dir` with `A256CBC-HS512`,
+ * Encrypts claims as a session token in the format of Auth.js: a compact JWE, `dir` with `A256CBC-HS512`,
  * whose key is derived from secret and salt. The claims `iat`, `exp` and `jti` are set here.
  *
- * A configuration with `compat: 'authjs'` takes the token as a session. One without it seals its
- * sessions in another way, which `decode` and `getToken` read as well.
+ * A configuration with `compat: 'authjs'` accepts the token as a session. Other configurations seal sessions
+ * in a different format, which `decode` and `getToken` can read as well.
  *
- * @param params - `token`: the claims. `secret`: one, or several of which the first encrypts. `salt`: the name of
- *   the cookie that will hold the token. `maxAge`: seconds until it is worth nothing; default 2,592,000 (30 days).
- * @returns The token, in visible ASCII without `;`, so that it can be a cookie's value unchanged.
- * @throws MissingSecret when there is no secret, or an empty one.
+ * @param params - `token`: the claims. `secret`: one or several, of which the first encrypts. `salt`: the
+ * name of the cookie for the token. `maxAge`: the lifetime in seconds; default 2,592,000 (30 days).
+ * @returns The token, in visible ASCII without `;`, so it can be used as a cookie value.
+ * @throws RangeError if `maxAge` is not a finite number.
  * @throws RangeError when `maxAge` is not a finite number.
  *
  * @example
@@ -42,19 +42,18 @@ export async function encode<Payload extends object = JWT>({
   return (await authjsTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
 }
 
-/** Seconds by which the clocks of two servers may differ. */
+/** Tolerated clock difference between two servers, in seconds. */
 const EXPIRY_TOLERANCE_SECONDS = 15
 
 /**
- * Reads a session token: one of `encode`, one of Auth.js 5, or one that Authwright sealed for the cookie that
- * the salt names. What it says was true when it was sealed; whether the session was ended since, only
- * `auth(request)` knows.
+ * Decrypts a session token of `encode`, of Auth.js 5, or of Authwright for the cookie named by the salt. The
+ * claims were true when the token was sealed. Only `auth(request)` can tell whether the session was ended
+ * since.
  *
- * @param params - `token`: the token. `secret`: one, or several of which each opens what was encrypted with it.
- *   `salt`: the name of the cookie that held the token.
- * @returns The claims, or `null` when there is no token. Times are in seconds since 1970.
- * @throws JWTSessionError when the token expired more than 15 seconds ago, was altered, or was encrypted with
- *   another secret or salt.
+ * @param params - `token`: the token. `secret`: one or several, any of which may have encrypted the token.
+ * `salt`: the name of the cookie that contained the token.
+ * @returns The claims, or `null` if there is no token. Times are in seconds since 1970.
+ * @throws MissingSecret if there is no secret, or an empty one.
  * @throws MissingSecret when there is no secret, or an empty one.
  *
  * @example
@@ -79,7 +78,7 @@ export async function decode<Payload = JWT>({
   const opened =
     (await openSealed(token, secrets, salt)) ??
     (await (await authjsTokens(secrets, salt)).decrypt(token, EXPIRY_TOLERANCE_SECONDS))
-  // Which session it is concerns Authwright alone.
+  // The id of the session is internal.
   const { '~session': _, ...claims } = opened
   return claims as Payload
 }
