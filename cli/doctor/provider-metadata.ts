@@ -43,7 +43,6 @@ function withoutSlash(url: string): string {
 }
 
 /**
- *
  * @param date - In milliseconds; `NaN` if the provider sends none.
  */
 function clockFindings(id: string, date: number): readonly Finding[] {

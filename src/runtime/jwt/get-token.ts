@@ -54,8 +54,8 @@ export interface GetTokenParams<Payload = JWT> {
  * @param params - `req`: the request. Set the other parameters as in the configuration.
  * @returns The claims, or with `raw: true` the token. `null` if there is no valid token, or while the user
  * acts as another one with `impersonation()`.
+ * @throws MissingSecret if there is no secret.
  * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
- * @throws UntrustedHost when there is no `audience`, and the host of the request is not trusted.
  *
  * @example
  * ```ts

@@ -16,8 +16,8 @@ const MAX_AGE_SECONDS = 2_592_000
  * @param params - `token`: the claims. `secret`: one or several, of which the first encrypts. `salt`: the
  * name of the cookie for the token. `maxAge`: the lifetime in seconds; default 2,592,000 (30 days).
  * @returns The token, in visible ASCII without `;`, so it can be used as a cookie value.
+ * @throws MissingSecret if there is no secret, or an empty one.
  * @throws RangeError if `maxAge` is not a finite number.
- * @throws RangeError when `maxAge` is not a finite number.
  *
  * @example
  * ```ts
@@ -53,8 +53,9 @@ const EXPIRY_TOLERANCE_SECONDS = 15
  * @param params - `token`: the token. `secret`: one or several, any of which may have encrypted the token.
  * `salt`: the name of the cookie that contained the token.
  * @returns The claims, or `null` if there is no token. Times are in seconds since 1970.
+ * @throws JWTSessionError if the token expired more than 15 seconds ago, was altered, or was encrypted with
+ * another secret or salt.
  * @throws MissingSecret if there is no secret, or an empty one.
- * @throws MissingSecret when there is no secret, or an empty one.
  *
  * @example
  * ```ts

@@ -34,8 +34,8 @@ export interface RequestOrigin {
 /**
  * Determines the origin of the application for one request.
  *
+ * @throws UntrustedHost if the URL of the request is not trusted.
  * @throws InvalidRequest if a trusted header is malformed.
- * @throws InvalidRequest when a trusted header is malformed.
  */
 export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
   const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)

@@ -76,7 +76,6 @@ function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> 
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 /**
- *
  * @param location - Name of the store in logs.
  */
 function guardCalls(location: string): GuardedCall {

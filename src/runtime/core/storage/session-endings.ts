@@ -20,7 +20,6 @@ import type { GuardedAdapter } from './guarded-adapter.js'
 /** Records ends of sessions in the store. */
 export interface SessionEndings {
   /**
-   *
    * @param id - The SHA-256 hash of the token.
    */
   end(id: string): Promise<void>
@@ -32,7 +31,6 @@ export interface SessionEndings {
 }
 
 /**
- *
  * @param lifetime - Seconds for which a copy is trusted.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {

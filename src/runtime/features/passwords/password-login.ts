@@ -25,10 +25,10 @@ const FLOOR_MS = 750
 /**
  * Signs a user in with an e-mail address and a password.
  *
+ * @throws {RateLimited} After too many attempts. Attempts are counted before a password is hashed.
+ * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or none. The
+ * work and the time are the same in each case.
  * @throws {ServerBusy} If too many passwords are waiting to be checked.
- * @throws {CredentialsSignin} If no user has the address, or the user has another password, or none. What is done, and for how long, is the
- * same.
- * @throws {ServerBusy} If too many passwords wait to be checked.
  */
 export async function passwordLogin(
   provider: PasswordProvider,

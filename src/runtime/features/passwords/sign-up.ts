@@ -80,8 +80,9 @@ export interface TypedSignUp extends PasswordSignUp {
  * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
  * same whether or not a user has the e-mail address. An existing user gets a mail that says so.
  *
+ * @throws {EmailSignInError} If the mail could not be sent, unless the application may refuse other e-mail
+ * addresses.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
- * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
 export async function requestSignUp(
   provider: PasswordProvider,
@@ -165,9 +166,9 @@ async function sendSignUpMail(
  *
  * @returns Why the sign-up was refused, or the outcome of the login. `'taken'` reveals that a user has the
  * e-mail address.
- * @throws {ServerBusy} If too many passwords are waiting to be hashed.
+ * @throws {RateLimited} After too many attempts.
  * @throws {AccessDenied} If the sign-up policy refuses.
- * @throws {ServerBusy} If too many passwords wait to be hashed.
+ * @throws {ServerBusy} If too many passwords are waiting to be hashed.
  */
 export async function signUpUnverified(
   provider: PasswordProvider,
@@ -247,8 +248,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
  * @param typed - Default for password and fields: the input in this browser when the mail was requested.
  * Fields are stored only for a new user.
  * @returns Why password or fields are not accepted, or the outcome of the login.
+ * @throws {Verification} If the link does not work, or no longer works.
  * @throws {ServerBusy} If too many passwords are waiting to be hashed.
- * @throws {ServerBusy} If too many passwords wait to be hashed.
  */
 export async function finishSignUp(
   provider: PasswordProvider,
@@ -292,9 +293,9 @@ export async function finishSignUp(
 /**
  * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
  *
+ * @throws {Verification} If the user has a password by now, because another request used the link.
  * @throws {AccountNotLinked} If the owner of the e-mail address has proven it in the meantime, and ended
  * earlier sign-ins.
- * @throws {AccountNotLinked} If the owner of the address has proven it meanwhile, and ended what others had begun with it.
  */
 export async function storeFirstPassword(
   { identity, lastEnding: ending }: FinishedLogin,
