@@ -41,7 +41,8 @@ export async function Auth(
 }
 
 function build(config: AuthConfig): WebAuth<AuthTypes> {
-  // In the documentation of Auth.js, the configuration is written in the call, so each request has a new object.
+  // In the documentation of Auth.js, the configuration is written inside the call, so each request has a new
+  // object.
   const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
   const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
   // Not enumerable, so that a copy of the configuration does not have it. A frozen object is checked each time.

@@ -56,7 +56,10 @@ export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 
 /** How a route responds to a request that failed. */
 export type ErrorResponse =
-  /** A redirect to the page that `kind` names, or a page with status 503 if the cause is a database or store that did not respond. */
+  /**
+   * A redirect to the page named by `kind`. If the cause is a failed database or store, a page with status
+   * 503.
+   */
   | 'redirect'
   /** A redirect to the page that `kind` names, whatever the cause. */
   | 'errorPage'

@@ -1,6 +1,7 @@
 /*
- * The types that the compiler names in declarations of applications: `const auth = createAuth().provider(github()).build()` is written as a type
- * with all of its parts. Applications import nothing from here. What they use is exported by `authwright`.
+ * Types that the compiler refers to in declarations of applications. For example, the type of `const auth =
+ * createAuth().provider(github()).build()` is written out in full. Applications import nothing from here.
+ * Types for applications are exported by `authwright`.
  */
 
 export type * from './adapters/contract.js'

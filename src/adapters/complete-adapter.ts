@@ -85,8 +85,8 @@ export interface CompleteAdapter<out Fields = {}>
   /** The password of a user at a tenant, or `null`. */
   getPassword(key: PasswordKey): Promise<AdapterPassword | null>
   /**
-   * Stores a password in one atomic step if its stored epoch is `expected`, or, for `null`, if there is none, and says whether it did. Rejects
-   * if there is no such user.
+   * Stores a password in one atomic step if the stored epoch is `expected`, or, for `null`, if there is no
+   * password. Returns whether it did. Rejects if there is no such user.
    */
   setPasswordIf(password: AdapterPassword, expected: string | null): Promise<boolean>
   /** Deletes a password in one atomic step if its stored epoch is `expected`, and says whether it did. */

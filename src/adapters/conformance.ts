@@ -81,10 +81,12 @@ export interface ConformanceCase {
 }
 
 /**
- * The requirements of an adapter, as test cases for any test runner. Each has a name and a function that rejects if the adapter does not meet the requirement.
+ * The requirements of an adapter, as test cases for any test runner. Each has a name and a function that
+ * rejects if the adapter does not meet the requirement.
  *
- * The cases use only the methods of the adapter. They test what sign-ins rely on: keys are compared byte by byte, e-mail addresses and
- * accounts are unique even with concurrent requests, tokens are used once, dates are `Date` objects, and deletions are complete.
+ * The cases use only the methods of the adapter. They test what sign-ins rely on. Keys are compared byte by
+ * byte. E-mail addresses and accounts are unique even with concurrent requests. Tokens are used once, dates
+ * are `Date` objects, and deletions are complete.
  *
  * @example
  * ```ts

@@ -102,8 +102,8 @@ export interface AdapterPassword extends PasswordKey {
   /** The hash, as a PHC string. */
   hash: string
   /**
-   * A random value, new whenever another password takes the place of this one. Writes name the one that they expect. A hash of the same
-   * password with other parameters keeps it.
+   * A random value that changes whenever the password changes. Writes pass the expected value. Rehashing the
+   * same password with other parameters keeps it.
    */
   epoch: string
   /** When the user chose the password. */
@@ -217,17 +217,19 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** The password of a user at a tenant, or `null`. */
   getPassword?(key: PasswordKey): Awaitable<AdapterPassword | null>
   /**
-   * Stores a password in one atomic step if the epoch that is stored is `expected`, or, where that is `null`, if the user has no password at
-   * this tenant. Says whether it did: of several calls at once that expect the same, one does.
+   * Stores a password in one atomic step if the stored epoch is `expected`, or, for `null`, if the user has
+   * no password at this tenant. Returns whether it did. If several concurrent calls expect the same epoch,
+   * only one succeeds.
    */
   setPasswordIf?(password: AdapterPassword, expected: string | null): Awaitable<boolean>
-  /** Deletes a password in one atomic step if the epoch that is stored is `expected`, and says whether it did. */
+  /** Deletes a password in one atomic step if the stored epoch is `expected`. Returns whether it did. */
   deletePasswordIf?(key: PasswordKey, expected: string): Awaitable<boolean>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /**
-   * Deletes expired sessions and verification tokens. If several processes share the database, only those that expired more than a day ago:
-   * the clock of this process may be ahead of the clock of one that still reads them.
+   * Deletes expired sessions and verification tokens. If several processes share the database, it deletes
+   * only rows that expired more than a day ago. The clock of this process may be ahead, and another process
+   * may still read newer rows.
    */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**

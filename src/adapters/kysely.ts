@@ -75,13 +75,14 @@ export type KyselyAdapter<
 export type RequiredNames = TableNames & { readonly users: string; readonly accounts: string }
 
 /**
- * An adapter on your own tables, through Kysely, in PostgreSQL, MySQL, MariaDB or SQLite.
+ * An adapter for your own tables, through Kysely, in PostgreSQL, MySQL, MariaDB or SQLite.
  *
- * The stored user is the row that your `Database` interface describes, its own columns included. A table whose interface
- * lacks a column is refused by the compiler, in a sentence that names it. Schemas to start from are printed by `npx
- * authwright schema postgres` (`mysql`, `sqlite`).
+ * The stored user has all columns of the row in your `Database` interface. The compiler refuses a table
+ * whose interface lacks a column, and names the column. `npx authwright schema postgres` (`mysql`, `sqlite`)
+ * prints schemas to start from.
  *
- * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()` regularly.
+ * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()`
+ * regularly.
  *
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
@@ -136,12 +137,12 @@ export function kysely<
   if (!['postgres', 'mysql', 'sqlite'].includes(dialect)) {
     throw new AdapterError("The option dialect of kysely() must be 'postgres', 'mysql' or 'sqlite'.")
   }
-  // The compiler has rejected tables whose type is a sentence.
+  // If a table is wrong, its type is an error message, and the compiler has rejected it.
   const names = options.tables as unknown as TableNames
   const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
   const records = explainRecords(store, explainDatabase())
   const given = Object.keys(names) as (keyof Names & TableName)[]
-  // What is left out is the default of the type, too.
+  // The default of the type is the same.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
   if (dialect === 'mysql') {
@@ -163,7 +164,9 @@ function requireColumnNames(db: Kysely<unknown>): void {
   )
 }
 
-/** Milliseconds by which the clocks of two servers can differ. Time zones differ by at least a quarter of an hour. */
+/**
+ * Maximum clock difference between two servers, in milliseconds. A larger difference is due to a time zone.
+ */
 const MAX_DIFFERENCE = 420_000
 
 /** Warns if the driver does not use UTC for dates. Expiry times would then change with the time zone of the process. */

@@ -5,12 +5,13 @@ interface Emitter {
 }
 
 /**
- * Listens to the errors of a pool that nothing listens to. A connection that is lost while it is idle is replaced at its next
- * use, and the query that fails rejects by itself; but without a listener the event ends the process.
+ * Adds an error listener to a pool that has none. If an idle connection is lost, the pool replaces it at its
+ * next use, and a failing query rejects by itself. But without a listener, the `error` event ends the
+ * process.
  *
- * A pool that is given again has a listener already, so there is never a second one of this kind.
+ * A pool gets at most one such listener, even if it is passed in again.
  *
- * @param pool - What an application gave: anything that is no emitter is left alone.
+ * @param pool - The pool of the application. Values that are not event emitters are ignored.
  * @see https://node-postgres.com/apis/pool#error
  */
 export function surviveIdleErrors(pool: unknown): void {

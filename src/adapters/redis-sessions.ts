@@ -14,7 +14,10 @@ export type { RedisClient } from '../stores/redis.js'
 export interface RedisSessionsSettings {
   /** The prefix of every key, without braces. Applications that share a database need different prefixes. Default: `'authwright:'`. */
   prefix?: string
-  /** Accepts a server whose `maxmemory-policy` evicts entries: users are then signed out at any time. Default: `false`, and every call rejects. */
+  /**
+   * Whether to accept a server whose `maxmemory-policy` evicts entries. Users may then be signed out at any
+   * time. Default: `false`, and every call rejects.
+   */
   allowEviction?: boolean
 }
 
@@ -30,7 +33,7 @@ export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
   url: string | undefined
 }
 
-/** A member of what has opened its connection. `auth.close()` calls it. */
+/** A member of objects that opened a connection themselves. `auth.close()` calls it. */
 export interface OwnRedisConnection {
   close(): Promise<void>
 }
@@ -58,11 +61,12 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
   RedisSessionMethods<Users>
 
 /**
- * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`: no adapter is needed, and the cookie holds a random
- * token alone.
+ * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`. No
+ * adapter is needed, and the cookie contains only a random token.
  *
- * Claims are sealed with the secret, and stored under the SHA-256 of the token, with the time to live of the session. A read costs two commands.
- * Lost writes and clusters are handled as described for the form with an adapter for users.
+ * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, with the lifetime of
+ * the session. A read costs two commands. For lost writes and clusters, see the form with an adapter for
+ * users.
  *
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use, again after Redis was gone, and
  * `auth.close()` closes the connection.
@@ -86,11 +90,15 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
 /**
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
  *
- * A read costs two commands and a read of the user. Sessions are stored under the SHA-256 of their tokens, with the time to live of the session.
- * Each change is one script with one key, so it works in a cluster. A session that Redis loses is signed out; where Redis loses its last writes,
- * as with `appendfsync everysec` after a crash, a session that ended then may be live again: set `appendfsync always`, or run a cluster.
+ * A read costs two commands and a read of the user. Sessions are stored under the SHA-256 hashes of their
+ * tokens, with the lifetime of the session. Each change is one script with one key, so it works in a
+ * cluster.
  *
- * @param users - The adapter for users, accounts and the rest. Its own methods of sessions are not used.
+ * If Redis loses a session, it is signed out. If Redis loses its last writes, as with `appendfsync everysec`
+ * after a crash, a session that has just ended may be live again. To prevent this, set `appendfsync always`,
+ * or run a cluster.
+ *
+ * @param users - The adapter for users, accounts and the rest. Its own session methods are not used.
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, it connects at the first use, again after Redis was gone, and
  * `auth.close()` closes the connection.
  * @throws {AdapterError} If the prefix has braces.

@@ -1,7 +1,7 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * Rejects a number of rows with which `cleanup` would never end.
+ * Rejects batch sizes with which `cleanup` would never end.
  *
  * @throws {AdapterError} If it is not an integer of at least 1.
  */

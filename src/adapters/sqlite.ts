@@ -149,7 +149,7 @@ function placeOf(
   return typeof database === 'string' || database === undefined ? { file: database } : { client: database }
 }
 
-/** SQLite would open a temporary database, whose data are lost. */
+/** SQLite would open a temporary database and lose its data. */
 function withoutFile(): AdapterError {
   return new AdapterError(
     'sqlite() has no file. Set the variable that the path is read from, to a path such as ./auth.db.',

@@ -32,7 +32,7 @@ export interface ClientTypes {
   update: unknown
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
-  /** The input of `passwords.signUp` beside e-mail address and password. */
+  /** Further input of `passwords.signUp`, besides e-mail address and password. */
   signUp: object
   /** The data of `signIn`'s flow; `never` if there is none. */
   flow: unknown

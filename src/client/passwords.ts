@@ -65,7 +65,7 @@ interface PasswordForm {
   readonly redirectTo?: string | undefined
 }
 
-/** Creates the methods from a function that sends a form. It returns what the server says, or a failure. */
+/** Creates the methods from a function that sends a form, and returns the result or a failure. */
 export function clientPasswords(
   send: (form: PasswordForm) => Promise<PasswordResult | SignInFailure>,
 ): ClientPasswords {

@@ -61,7 +61,7 @@ export function outcomeOf({ response, body }: RouteResponse, wanted: string): Ou
   return { result: failed(new ClientError('', response), error, params?.get('code')), page }
 }
 
-/** Creates a failure: without a response, or one that a response reports. */
+/** Creates a failure, either reported by a response or without one. */
 export function failed(
   { status, retryAfter }: ClientError,
   error?: string | null,

@@ -128,8 +128,8 @@ function identified(user: User | null | undefined): User | null | undefined {
 }
 
 /**
- * Converts an id to a string, including an object such as an `ObjectId`. Throws for any other object, whose string would be the same for
- * all users.
+ * Converts an id to a string. It may be an object such as an `ObjectId`. Throws for other objects, whose
+ * string would be the same for all users.
  */
 function textOf(id: unknown): string {
   const isText = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
@@ -143,7 +143,10 @@ function hasOwnText(id: object | null): boolean {
   return !Array.isArray(id) && Object(id).toString !== Object.prototype.toString
 }
 
-/** Auth.js uses three cookies for the values of our `flow` cookie. A fourth has no counterpart. */
+/**
+ * Auth.js uses three cookies for the values of Authwright's `flow` cookie. The fourth one of Auth.js has no
+ * counterpart.
+ */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
   { logger }: AuthConfig,

@@ -33,7 +33,7 @@ export interface RedirectCallbackParams {
 export interface JwtCallbackParams {
   /** The claims so far. */
   token: JWT
-  /** Its id is that of `token.sub`. A user without an id has received one. */
+  /** Its id is that of `token.sub`. A user without an id got a generated one. */
   user: (User & { id: string }) | AdapterUser
   /** The account, at sign-in. */
   account?: Account | null

@@ -1,7 +1,7 @@
 import { forwardedValues, requestUrl } from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
-/* For authors of integrations: the exports of `@auth/core` beside `Auth`. */
+/* For authors of integrations: the exports of `@auth/core` besides `Auth`. */
 
 /** The name of a route below the base path. */
 export type AuthAction =

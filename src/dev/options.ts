@@ -39,7 +39,8 @@ export type ProfileOf<Provider> = Provider extends { profile?(raw: infer Raw, to
 /** Options of {@link dev} when it replaces a provider. */
 export interface StandInOptions<Provider> {
   /** The provider to replace. Its client, endpoints and issuer are not used. */
-  // A plain `Provider` would widen the id of a call in its place, whose result is inferred from the constraint.
+  // The type `Provider` alone would widen the id of an inline call, because its result is inferred from the
+  // constraint.
   readonly as: Provider extends OAuthLike ? Provider : never
   /** Profiles as the provider returns them, complete or in part. Default: three users with the members that most providers return. */
   readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined

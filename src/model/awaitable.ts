@@ -1,6 +1,7 @@
 /**
- * A value, or a promise of it. `Promise` is listed beside `PromiseLike` to save type-checking time: the compiler then compares two
- * promises by their type argument, instead of by their methods for every method of every adapter.
+ * A value, or a promise of it. `Promise` is listed next to `PromiseLike` to save type-checking time. The
+ * compiler then compares two promises by their type argument, instead of comparing their methods for every
+ * method of every adapter.
  */
 export type Awaitable<T> = T | Promise<T> | PromiseLike<T>
 

@@ -4,16 +4,17 @@ export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' |
 /**
  * Why nothing was changed:
  *
- * - `'invalidAddress'`: what was typed is no e-mail address.
+ *
+ * - `'invalidAddress'`: the input is not an e-mail address.
  * - `'invalidFields'`: the fields of `password({ signUp })` are incomplete, or do not match.
  * - `'taken'`: a user has the e-mail address. Only with `password({ verify: false })`.
  * - `'invalidLink'`: the link has expired, was used, or the password was changed since it was sent.
  * - `'signedOut'`: no user is signed in.
  * - `'reauthenticate'`: the user must sign in again first.
- * - `'wrongPassword'`: the current password is another one.
+ * - `'wrongPassword'`: the current password is wrong.
  * - `'notFound'`: the user has no password, or no e-mail address to sign in with.
- * - `'hasPassword'`: the user has a password already.
- * - `'changed'`: another request changed the password meanwhile.
+ * - `'hasPassword'`: the user already has a password.
+ * - `'changed'`: another request changed the password in the meantime.
  * - `'lastSignInMethod'`: the user has no other way to sign in.
  */
 export type PasswordRefusal =
@@ -55,12 +56,15 @@ export type PasswordRemovalRefusal =
 export type PasswordResult<Reason extends PasswordRefusal = PasswordRefusal> =
   | {
       readonly ok: true
-      /** Where the browser goes on. Set if the method has signed the user in, or if a callback or feature keeps that sign-in. */
+      /**
+       * The redirect target. Set if the method has signed the user in, or if a callback or feature has
+       * stopped that sign-in.
+       */
       readonly url?: string | undefined
     }
   | { readonly ok: false; readonly reason: Reason }
 
-/** What was typed into the fields of `password({ signUp })`, by their names. */
+/** Input of the fields of `password({ signUp })`, by name. */
 export type TypedFields = Readonly<Record<string, string>>
 
 /** The e-mail address and the password of a new user. */
@@ -77,11 +81,11 @@ export interface PasswordConfirmation {
   readonly token: string
   /** Default: the password of `signUp`, in the browser that called it. Required in another browser. */
   readonly password?: string | undefined
-  /** The fields of `password({ signUp })`. Default: those of `signUp`, in the browser that called it. */
+  /** The fields of `password({ signUp })`. Default: those passed to `signUp` in the same browser. */
   readonly fields?: TypedFields | undefined
 }
 
-/** What replaces a forgotten password. */
+/** The input of a password reset. */
 export interface PasswordReset {
   /** The parameter `token` of the link in the mail. */
   readonly token: string

@@ -74,7 +74,10 @@ export type SignInIntent = 'signIn' | 'signUp' | 'link'
 export interface SignUpParams {
   /** The provider's id. */
   provider: string
-  /** The user as the provider describes them, not stored yet. The e-mail address may be that of another person: see `verifiedEmail`. */
+  /**
+   * The user as described by the provider, not stored yet. The e-mail address may belong to another person:
+   * see `verifiedEmail`.
+   */
   user: IdentifiedUser
   account: Account
   /**
@@ -89,7 +92,7 @@ export interface SignUpParams {
 /** The sign-up policy: `'open'` (everyone), `'closed'` (no one), or a function that returns `true`, `false` or a URL to redirect to. */
 export type SignUpPolicy = 'open' | 'closed' | ((params: SignUpParams) => Awaitable<boolean | string>)
 
-/** A user in a table of the application. `name`, `email` and `image` become those of the session. */
+/** A user in a table of the application. The session gets its `name`, `email` and `image`. */
 export interface OwnUser {
   /** A string of 1 to 255 characters without control characters, or an integer. As a string, it is the `sub` of the session. */
   id: string | number | bigint
@@ -127,18 +130,22 @@ export interface ProviderSignIn extends ProviderIdentity {
 }
 
 /**
- * Users in a table of the application. Where a function throws, or returns nothing within five seconds, the sign-in fails with
- * `AdapterError`, and the response is 503. An error of `authwright/errors`, such as `AccessDenied`, is the response itself.
+ * Users in a table of the application. If a function throws, or returns nothing within five seconds, the
+ * sign-in fails with `AdapterError` and status 503. An error of `authwright/errors`, such as `AccessDenied`,
+ * determines the response itself.
  */
 export interface OwnUsers<User extends OwnUser, State = unknown> {
-  /** Looks up the user of an account at a provider. `null` where there is none. */
+  /** Finds the user of a provider account. Returns `null` if there is none. */
   find(identity: ProviderIdentity): Awaitable<User | null | undefined>
   /**
-   * Stores a user with the account. Two requests may do so at once: where it throws, or returns nothing, because the account is stored already,
-   * `find` is called again.
+   * Stores a user with the account. Two requests may do so at once. If the account is already stored, it may
+   * throw or return nothing, and `find` is called again.
    */
   create(signIn: ProviderSignIn & State): Awaitable<User | null | undefined>
-  /** Receives a user who was found, at each sign-in, for what has changed at the provider. Where it returns nothing, the user is as `find` returned them. Default: nothing changes. */
+  /**
+   * Called with the found user at each sign-in, to store changes from the provider. If it returns nothing,
+   * the result of `find` is used. Default: nothing changes.
+   */
   update?(
     user: NoInfer<User>,
     signIn: ProviderSignIn & State,

@@ -6,10 +6,10 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/co
 export type NodeCrypto = typeof import('node:crypto')
 
 /**
- * Loads `node:crypto` synchronously on first use: it takes longer to load than the rest of the package, and a program that imports a
- * configuration may serve no request, such as the workers of a build.
+ * Loads `node:crypto` synchronously on first use. It takes longer to load than the rest of the package. A
+ * program that imports a configuration may never handle a request, such as the workers of a build.
  *
- * @throws {Error} Where a bundler resolved the condition `node` for another platform.
+ * @throws {Error} If a bundler resolved the condition `node` for another platform.
  * @see https://nodejs.org/docs/latest-v20.x/api/process.html#processgetbuiltinmoduleid
  */
 export function nodeCrypto(): NodeCrypto {
@@ -44,7 +44,7 @@ export function sha256Base64url(text: string): string {
 /** The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. */
 export function sha256(text: string): string {
   const { hash, createHash } = nodeCrypto()
-  // At once, where the runtime can: that takes a third of the time.
+  // Uses the one-call function if the runtime has it. It takes a third of the time.
   if (hash) return hash('sha256', text, 'hex')
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }

@@ -1,6 +1,6 @@
 /**
- * The IP addresses that a host name resolves to, as a connection resolves it: by the hosts file and the resolver of the system. It rejects
- * where the platform has no such module, or the name does not resolve.
+ * The IP addresses of a host name, resolved like those of a connection: with the hosts file and the system's
+ * resolver. Rejects if the platform has no such module, or the name does not resolve.
  *
  * @see https://nodejs.org/api/dns.html#dnspromiseslookuphostname-options
  */

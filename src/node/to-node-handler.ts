@@ -15,16 +15,17 @@ import { addresses, NodeIncoming, webRequest } from './to-web-request.js'
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Makes a listener of `node:http` out of a web-standard handler. With the handler of Authwright itself, a session is
- * read without making a web-standard request and response, several times as fast; any other handler works, too.
+ * Creates a `node:http` listener from a web-standard handler. Authwright's own handler can read a session
+ * without creating a web-standard request and response, which is several times as fast. Any other handler
+ * works, too.
  *
- * Mount it before anything that reads bodies. The URL of a request has the host of its `Host` header, and `https:` if
- * the connection is encrypted; the option `trustHost` decides whether headers of a proxy are used.
+ * Mount it before any body parser. The URL of a request has the host of its `Host` header, and `https:` if
+ * the connection is encrypted. The option `trustHost` decides whether headers of a proxy are used.
  *
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
- * @returns A listener. It never rejects: what `handler` throws is written to the console and the status is 500, or, where
- * `auth.auth(request)` could not read the session, with 503 for a database that is down and 421 for a host that is not trusted.
- *
+ * @returns A listener that never rejects. If `handler` throws, the error is written to the console and the
+ * status is 500. If `auth.auth(request)` could not read the session, the status is 503 for a failed database
+ * and 421 for an untrusted host.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -68,7 +69,7 @@ function writeData({ status, headers, cookies, body }: ResponseData, response: S
 async function fail(error: unknown, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
   const data = await unavailableResponse(error)
   if (data?.status !== 400) console.error('[auth][error]', error)
-  // The response has begun, so its status cannot change; the client sees that it was cut off.
+  // The response has begun, so its status cannot change. The client sees a truncated response.
   if (response.headersSent) return void response.destroy()
   const explanation = explanationOf(error)
   if (explanation) {
@@ -82,11 +83,12 @@ async function fail(error: unknown, { method }: IncomingMessage, response: Serve
 }
 
 /**
- * Writes a web-standard response, its body chunk by chunk with backpressure. When the client disconnects before the end,
- * the body is cancelled, without an error. So is the body of a response to `HEAD`.
+ * Writes a web-standard response, with backpressure. If the client disconnects, the body is canceled without
+ * an error. The body of a response to `HEAD` is canceled, too.
  *
- * @param method - The one of the request.
+ * @param method - The method of the request.
  * @throws What the body fails with; `TypeError` for one that was read before, of which nothing is written.
+ * @throws The error of the body, or a `TypeError` if it was already read. In that case nothing is written.
  */
 async function writeResponse(
   webResponse: Response,

@@ -7,13 +7,13 @@ import { InvalidRequest } from '../errors.js'
 import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port.js'
 
 /**
- * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is not consumed until it is read:
- * `auth.auth(request)` does not, so it can be called before and after `express.json()`.
+ * Converts a `node:http` request to a web-standard one, for example for `auth.auth(request)`. Its body is
+ * consumed only when it is read. `auth.auth(request)` does not read it, so you can call it before and after
+ * `express.json()`.
  *
- * @param request - Of `node:http`, `node:https` or a framework on top of them.
- * @throws InvalidRequest when the request names no host, or has a method that no web-standard request can have, such as
- * `TRACE`. Reading the body rejects with it where the body was read before.
- *
+ * @param request - From `node:http`, `node:https` or a framework based on them.
+ * @throws InvalidRequest if the request names no host, or has a method that a web-standard request cannot
+ * have, such as `TRACE`. Reading the body rejects with it if the body was already read.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ export function toWebRequest(request: IncomingMessage): Request {
 /** The same for a request with a known URL. */
 export function webRequest(request: IncomingMessage, address: string): Request {
   const { method = 'GET' } = request
-  // A `Request` has none of these: https://fetch.spec.whatwg.org/#forbidden-method
+  // Methods that a `Request` does not support: https://fetch.spec.whatwg.org/#forbidden-method
   if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) throw new InvalidRequest(`${method} is refused.`)
   const headers = webHeaders(request)
   const { remoteAddress } = request.socket
@@ -85,7 +85,10 @@ function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Ar
   return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()
 }
 
-/** The body as an earlier reader, such as `express.json()` or a serverless platform, has parsed it, in the form that its headers name. */
+/**
+ * Restores a body that was already parsed, for example by `express.json()` or a serverless platform, in the
+ * format of its headers.
+ */
 function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
   const { body } = request as { body?: unknown }
   if (typeof body === 'string' || body instanceof Uint8Array) return body as string | Uint8Array<ArrayBuffer>
@@ -163,7 +166,7 @@ export function addresses(): (request: Addressed) => RequestUrl {
   }
 }
 
-/** The origin of a scheme and host. What a host cannot hold, such as a path or a user name, is refused. */
+/** The origin of a scheme and a host. Rejects hosts with other parts, such as a path or a user name. */
 function originOf(site: string): string {
   const url = /^https?:\/\/[^/?#@\\]+$/.test(site) && URL.canParse(site) ? new URL(site) : undefined
   if (url) return url.origin

@@ -138,7 +138,7 @@ export interface AuthOptions<
   redirectProxyUrl?: string | undefined
   /** Logs the results of sign-ins and the calls of adapters to the console, unless `logger` has `debug`. Default: `false`. */
   debug?: boolean | undefined
-  /** Functions of a logger. The console is used for the ones that are missing. */
+  /** Functions of a logger. Missing ones use the console. */
   logger?: Partial<LoggerInstance>
   /** Appearance of the built-in pages and e-mails. */
   theme?: Theme
@@ -148,10 +148,11 @@ export interface AuthOptions<
    */
   language?: Language | LanguageOf
   /**
-   * The effect of a sign-out without the option `provider`: `'local'` ends only the session of this application, `'provider'` also the
-   * session at the provider. If the option is set, the session stores its provider, so that `signOut({ provider: true })` and `signOut({
-   * provider: false })` work. Default: `'local'`, without storing the provider; `signOut({ provider: true })` then needs a single provider.
-   * See `docs/sign-out.md`.
+   * The effect of a sign-out without the option `provider`: `'local'` ends only the session of this
+   * application, `'provider'` also the session at the provider. If the option is set, sessions store their
+   * provider, so that `signOut({ provider: true })` and `signOut({ provider: false })` work. Default:
+   * `'local'`, without storing the provider. `signOut({ provider: true })` then needs a configuration with a
+   * single provider. See `docs/sign-out.md`.
    */
   signOut?: 'local' | 'provider'
   /**

@@ -18,7 +18,7 @@ export interface SiteTexts {
   readonly 'signIn.with': string
   /** Between kinds of sign-in. */
   readonly 'signIn.or': string
-  /** Where the user is signed in already; `{user}` is a name, or an e-mail address. */
+  /** Shown if the user is already signed in; `{user}` is a name, or an e-mail address. */
   readonly 'signIn.signedInAs': string
   readonly 'signIn.continue': string
   /** Signs out, and leads back to the sign-in page. */
@@ -38,7 +38,7 @@ export interface SiteTexts {
   /** `{time}` is a date. */
   readonly 'account.lastUsed': string
   readonly 'account.signOutElsewhere': string
-  /** With strategy `'jwt'`, where this device is signed out, too. */
+  /** With strategy `'jwt'`: this device is signed out, too. */
   readonly 'account.signOutEverywhere': string
   readonly 'account.accounts': string
   /** In place of an empty list. */
@@ -115,7 +115,7 @@ export interface FormTexts {
   /** Shown in the empty field. */
   readonly 'signIn.emailExample': string
   readonly 'signIn.emailLink': string
-  /** A link beside the e-mail address, to the page where another one is typed. */
+  /** A link next to the e-mail address. It opens the page on which to enter another one. */
   readonly 'signIn.notYou': string
   readonly 'signIn.showPassword': string
   readonly 'account.password.set': string
@@ -198,7 +198,7 @@ export interface FormTexts {
   /** `{site}` is the name of the application, `{address}` the new user. */
   readonly 'password.confirm.lead': string
   readonly 'password.confirm.other': string
-  /** After a sign-up, where addresses are not verified. */
+  /** After a sign-up without verification of e-mail addresses. */
   readonly 'password.taken': string
   readonly 'password.invalidFields': string
   /** `{count}` is the fewest characters. */
@@ -248,8 +248,8 @@ export interface FormTexts {
 }
 
 /**
- * Every sentence of the built-in pages and mails, by its key. A name in braces is replaced by a value; what is written around it is
- * escaped, so that a sentence holds no markup.
+ * Every sentence of the built-in pages and mails, by key. Names in braces are replaced by values. The
+ * sentence itself is escaped, so it cannot contain markup.
  */
 export interface Texts extends SiteTexts, FormTexts {}
 
@@ -273,11 +273,14 @@ export type TextKey = keyof Texts
  * @see https://www.rfc-editor.org/rfc/rfc5646
  */
 export interface Language {
-  /** The language tag: a language, then a script or a region where they matter, such as `'en'`, `'pt-BR'` or `'zh-Hans'`. */
+  /**
+   * The language tag: a language, and a script or region if they matter, such as `'en'`, `'pt-BR'` or
+   * `'zh-Hans'`.
+   */
   readonly tag: string
   /** The direction of writing. Default: `'ltr'`. */
   readonly dir?: 'ltr' | 'rtl'
-  /** The sentences; one that is not there is shown in English. */
+  /** The sentences. Missing ones are shown in English. */
   readonly texts: Partial<Texts>
 }
 

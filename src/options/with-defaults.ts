@@ -1,4 +1,4 @@
-/** The options, with a default for each one that is missing or `undefined`. */
+/** Fills in defaults for options that are missing or `undefined`. */
 export function withDefaults<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,

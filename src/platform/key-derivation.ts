@@ -18,16 +18,18 @@ export interface ScryptCost {
 
 /** Password hashing functions that no web standard has. They run outside the thread of JavaScript. */
 export interface KeyDerivation {
-  /** How many can run at once; `undefined` if that is not known. */
+  /** Number of concurrent derivations; `undefined` if it is unknown. */
   threads(): number | undefined
-  /** @throws {Error} A sentence that says what to install, where there is no Argon2. */
+  /**
+   * @throws {Error} With instructions what to install, if there is no Argon2.
+   */
   argon2id(password: Uint8Array, salt: Uint8Array, length: number, cost: Argon2Cost): Promise<Uint8Array>
   scrypt(password: Uint8Array, salt: Uint8Array, length: number, cost: ScryptCost): Promise<Uint8Array>
   /**
    * Whether a password matches a bcrypt hash.
    *
    * @param password - At most 72 bytes.
-   * @throws {Error} A sentence that says what to install, where there is no bcrypt.
+   * @throws {Error} With instructions what to install, if there is no bcrypt.
    */
   bcrypt(password: Uint8Array, stored: string): Promise<boolean>
 }

@@ -5,13 +5,14 @@ const TIMEOUT_MS = 1000
 const MAX_WAIT_MS = 10_000
 
 /**
- * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms (Cloudflare Workers) end a request, and
- * its pending promises, when the client disconnects. So after one second, or a failure of the shared fetch, one caller fetches again, and the others
- * wait for that: each waits 11 seconds at most, however many there are.
+ * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms
+ * (Cloudflare Workers) end a request and its pending promises when the client disconnects. So after one
+ * second, or after a failure of the shared fetch, one caller fetches again and the others wait for it. Each
+ * caller waits 11 seconds at most, however many there are.
  *
  * @param fetchValue - Writes its result to the cache.
- * @returns A reader: it resolves with what `cached` returns, or with the result of `fetchValue` where `cached` returns `undefined`.
- *
+ * @returns A function that resolves with the result of `cached`, or of `fetchValue` if `cached` returns
+ * `undefined`.
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */
 export function sharedFetch<Value>(

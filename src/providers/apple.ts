@@ -23,7 +23,7 @@ export interface AppleProfile {
   /** Absent for Managed Apple Accounts, and where the scope lacks `email`. */
   email?: string
   email_verified?: boolean | 'true' | 'false'
-  /** Whether `email` is a private relay address, from which Apple forwards. */
+  /** Whether `email` is a private relay e-mail address that Apple forwards. */
   is_private_email?: boolean | 'true' | 'false'
   /** `0` unsupported, `1` unknown, `2` likely real. */
   real_user_status?: 0 | 1 | 2

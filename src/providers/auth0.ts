@@ -50,7 +50,8 @@ export const auth0 = defineOIDCProvider<Auth0Profile, StandardUser, Auth0Authori
   id: 'auth0',
   name: 'Auth0',
   profile: openIDUser,
-  // Tenants publish an `end_session_endpoint` where that is turned on: https://auth0.com/docs/api/authentication/logout/auth-0-logout
+  // The tenant's `end_session_endpoint`, if it is enabled:
+  // https://auth0.com/docs/api/authentication/logout/auth-0-logout
   endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' },
   style: { brandColor: '#eb5424', mark: auth0Mark },
 })

@@ -11,7 +11,7 @@ export interface BitbucketProfile {
   nickname: string
   display_name: string
   links: { avatar?: { href: string }; [name: string]: unknown }
-  /** The primary e-mail address, fetched from `/2.0/user/emails`; `null` where it is not confirmed. */
+  /** The primary e-mail address, fetched from `/2.0/user/emails`; `null` if it is not confirmed. */
   email: string | null
   [field: string]: unknown
 }

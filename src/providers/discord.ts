@@ -9,7 +9,7 @@ export interface DiscordProfile {
   /** `0` for users without one. */
   discriminator: string
   global_name: string | null
-  /** The hash of the avatar; it starts with `a_` where the avatar is animated. */
+  /** The hash of the avatar; it starts with `a_` if the avatar is animated. */
   avatar: string | null
   banner?: string | null
   accent_color?: number | null

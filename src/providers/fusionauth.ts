@@ -22,7 +22,8 @@ export const fusionauth = defineOIDCProvider<FusionAuthProfile>()({
   id: 'fusionauth',
   name: 'FusionAuth',
   profile: openIDUser,
-  // The name of a tenant that was not changed is no URL: https://github.com/FusionAuth/fusionauth-issues/issues/3497
+  // FusionAuth's default issuer of a tenant is not a URL:
+  // https://github.com/FusionAuth/fusionauth-issues/issues/3497
   issuerAliases: ['acme.com'],
   style: { brandColor: '#f58320', mark: fusionauthMark },
 })

@@ -11,7 +11,10 @@ export interface LoopsOptions<Id extends string = 'loops'>
   extends Omit<MailServiceOptions<Id>, 'code' | 'from'> {
   /** The id of the transactional mail at Loops. It has the data variable `url`, and `code` where `code` is `true`. */
   readonly transactionalId: string
-  /** Whether the mail at Loops has the data variable `code`, eight digits for which the built-in page has a field. Default: `false`. */
+  /**
+   * Whether the template at Loops has the data variable `code`. The built-in page then has a field for the
+   * eight digits. Default: `false`.
+   */
   readonly code?: boolean
 }
 

@@ -22,9 +22,9 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
 
 /** The parameters of Microsoft Entra ID's authorization endpoint. @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#send-the-sign-in-request */
 export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
-  /** The domain of the tenant whose sign-in page comes up, or `consumers` for personal accounts. */
+  /** The domain of the tenant whose sign-in page is shown, or `consumers` for personal accounts. */
   domain_hint?: string | undefined
-  /** One value alone. Default: what the user is shown depends on their session. */
+  /** A single value. By default, Microsoft decides what to show by the user's session. */
   prompt?: 'login' | 'none' | 'consent' | 'select_account' | undefined
 }
 
@@ -37,7 +37,7 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
    * variable `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, then the one of `common`.
    */
   readonly issuer?: string | undefined
-  /** The ids of the tenants whose users may sign in. Default: all that the issuer admits. */
+  /** The ids of the tenants whose users may sign in. Default: all that the issuer allows. */
   readonly tenants?: readonly string[] | undefined
 }
 

@@ -40,21 +40,22 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
    */
   readonly send?: (mail: PasswordMail) => Awaitable<unknown>
   /**
-   * Whether a mail proves the e-mail address before a sign-up stores anything. Default: `true`. With `false`, a sign-up stores the user at
-   * once. The address counts as not verified. Users can sign up with the address of another person, and can find out who has an account.
+   * Whether a mail must prove the e-mail address before a sign-up stores anything. Default: `true`. With
+   * `false`, a sign-up stores the user at once, and the e-mail address counts as unverified. Users can then
+   * sign up with another person's e-mail address, and can find out who has an account.
    */
   readonly verify?: boolean
-  /** The fields of a sign-up beside the e-mail address and the password, such as a name. Default: none. */
+  /** The fields of a sign-up besides the e-mail address and the password, such as a name. Default: none. */
   readonly signUp?: SignUpForm<Fields>
 }
 
-/** What {@link password} returns with `verify: false`: the configuration needs no e-mail provider. */
+/** The result of {@link password} with `verify: false`. The configuration needs no e-mail provider. */
 export interface UnverifiedPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
   readonly verify: false
 }
 
-/** What {@link password} returns where it has `send`: the configuration needs no e-mail provider. */
+/** The result of {@link password} with `send`. The configuration needs no e-mail provider. */
 export interface SendingPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
   readonly send: (mail: PasswordMail) => Awaitable<unknown>

@@ -3,7 +3,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Ping Identity's ID tokens. @see https://developer.pingidentity.com/pingone-api/foundations/authentication-concepts/access-tokens-and-id-tokens/token-claims.html */
 export interface PingIdProfile extends OpenIDClaims {
-  /** The policy by which the user authenticated. */
+  /** The authentication policy that was used. */
   acr?: string
   sid?: string
 }

@@ -88,7 +88,7 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
   return provider(overrides)
 }
 
-/** An error of WeChat, whose status is 200. */
+/** An error of WeChat. Its status is 200. */
 interface WeChatError {
   errcode: number
   errmsg: string

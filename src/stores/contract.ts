@@ -66,8 +66,9 @@ export interface Store {
    */
   increment(key: string, window: number, by?: number): Awaitable<StoreCount>
   /**
-   * Adds 1 to the count of each key, or to none of them where one has reached its `max`. Optional: it saves round trips. Returns `undefined` if
-   * the store cannot do this in one step, such as in a cluster, and has added nothing.
+   * Adds 1 to the count of each key, unless one of them has reached its `max`. In that case nothing is
+   * added. Optional: it saves round trips. Returns `undefined` and adds nothing if the store cannot do this
+   * in one step, for example in a cluster.
    */
   incrementAll?(limited: readonly LimitedCount[]): Awaitable<LimitedCounts | undefined>
   /** Sets a value if the current one equals `expected`; `null` expects no value. Returns whether it was set. */

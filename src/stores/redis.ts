@@ -36,11 +36,13 @@ export interface OwnRedisStore extends Store, Clocked {
 }
 
 /**
- * A store in Redis 6 or newer, or in a compatible server such as Valkey, which several processes can share. Each operation is one script.
- * It works in a cluster, too: the one script with several keys, of rate limits, is replaced there by several with one key each.
+ * A store in Redis 6 or later, or in a compatible server such as Valkey, which several processes can share.
+ * Each operation is one script. In a cluster, the script with several keys, for rate limits, is replaced by
+ * several scripts with one key each.
  *
- * A method rejects if the client rejects, or if the server has a `maxmemory` and a policy other than `noeviction`. The policy is read
- * before the first call and then once a minute, if the server allows `INFO`.
+ * A method rejects if the client rejects, or if the server has a `maxmemory` and a policy other than
+ * `noeviction`. The policy is read before the first call and then once a minute, if the server allows
+ * `INFO`.
  *
  * @example
  * ```ts

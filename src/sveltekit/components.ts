@@ -8,12 +8,12 @@ import SignOutComponent from './SignOut.svelte'
 
 /** The properties of `SignIn`. */
 export interface SignInProps {
-  /** The id of a provider. Default: none, which leads to the sign-in page. */
+  /** The id of a provider. Default: none, and the button leads to the sign-in page. */
   provider?: RegisteredProviderId | undefined
   /** The page whose default action is `signIn`. Default: `signin`. */
   signInPage?: string | undefined
   options?: { redirectTo?: string | undefined; link?: boolean | undefined } | undefined
-  /** Parameters for the provider's authorization endpoint, of those that a form may choose. */
+  /** Parameters for the provider's authorization endpoint. A form may set only some of them. */
   authorizationParams?:
     | { [Name in 'display' | 'login_hint' | 'prompt' | 'ui_locales']?: string | undefined }
     | undefined
@@ -21,7 +21,7 @@ export interface SignInProps {
   class?: string | undefined
   /** The fields of a credentials provider. */
   credentials?: Snippet | undefined
-  /** The field of an e-mail provider, whose name is `email`. */
+  /** The field of an e-mail provider, named `email`. */
   email?: Snippet | undefined
   /** Shows a rejected sign-in. Default: one line. */
   failure?: Snippet<[SignInRefusal]> | undefined

@@ -15,18 +15,17 @@ export interface TestClock {
   /**
    * Moves the time forward.
    *
-   * @throws RangeError for a negative duration: what has expired would be valid again.
+   * @throws RangeError for a negative duration: expired values would become valid again.
    */
   advance(duration: Duration): void
 }
 
 /**
- * The time of a configuration: sessions, links, limits and tokens expire by it, and so does its store in memory. `Date` and timers are not
- * moved, and neither is the time of a database or of Redis.
+ * The clock of a configuration, which determines the expiry of sessions, links, limits, tokens and entries
+ * of the in-memory store. `Date`, timers, and the clocks of databases and Redis are not changed.
  *
- * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
- * @throws AuthError where `NODE_ENV` is `production`.
- *
+ * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
+ * @throws AuthError if `NODE_ENV` is `production`.
  * @example
  * ```ts
  * import { createAuth } from 'authwright'

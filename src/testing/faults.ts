@@ -1,10 +1,11 @@
 import { refuseProduction } from './open-auth.js'
 
 /**
- * The kinds of faults:
+ * The fault of a call:
+ *
  *
  * - `'fails before'`: it throws, and nothing was stored.
- * - `'fails after'`: it throws, but what it stores was stored, as if the response was lost.
+ * - `'fails after'`: it throws after its data was stored, as if the response was lost.
  * - `'is slow'`: it takes `milliseconds` longer.
  * - `'never ends'`: nothing is stored, and there is no response.
  * - `'wrong result'`: what it stores was stored, and it returns `result`, such as a row of a replica that is behind.
@@ -14,11 +15,11 @@ export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends
 /** A fault of a method. */
 export interface Fault {
   readonly kind: FaultKind
-  /** Which call of the method, from 1. Default: every one from now on. */
+  /** The number of the failing call of the method, from 1. Default: every call from now on. */
   readonly nth?: number
   /** Of `'is slow'`. Default: 1,000. */
   readonly milliseconds?: number
-  /** What is thrown. Default: an `Error` that says that the connection was lost. */
+  /** The error to throw. Default: an `Error` that says that the connection was lost. */
   readonly error?: unknown
   /** Of `'wrong result'`: makes the result from the right one and the arguments. Default: returns `null`. */
   readonly result?: (right: unknown, ...args: readonly unknown[]) => unknown
@@ -30,7 +31,7 @@ export type FaultyMethod<Target> = {
 }[keyof Target] &
   string
 
-/** An adapter or a store of which calls fail. */
+/** An adapter or a store with failing calls. */
 export interface Faults<Target> {
   /** Takes the place of the adapter or the store in the configuration. */
   readonly target: Target
@@ -50,12 +51,11 @@ interface CountedFault extends Fault {
 }
 
 /**
- * Makes calls of an adapter or a store fail, to test what the application does then. Inside of `inTransaction`, calls of the adapter that
- * the work is given fail as well.
+ * Makes calls of an adapter or a store fail, to test how the application reacts. In `inTransaction`, calls
+ * of the inner adapter fail as well.
  *
- * @param real - An adapter or a store that works.
- * @throws AuthError where `NODE_ENV` is `production`.
- *
+ * @param real - A working adapter or store.
+ * @throws AuthError if `NODE_ENV` is `production`.
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
@@ -131,7 +131,7 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
   }
 }
 
-/** The work of a transaction, which is given an adapter with the same faults. */
+/** The callback of a transaction, which receives an adapter with the same faults. */
 function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => Each): unknown {
   return (inside: object) => (work as (adapter: object) => unknown)(faulty(inside))
 }

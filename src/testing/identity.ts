@@ -10,7 +10,7 @@ import type { GuardedAdapter } from '../runtime/core/storage/guarded-adapter.js'
 import { storedAccount } from '../runtime/features/oauth/profile.js'
 import type { ReadyOAuthProvider } from '../runtime/features/oauth/provider.js'
 
-/** A sign-in, as far as the test says. */
+/** The sign-in that a test describes. All fields are optional. */
 export interface SignInFields {
   readonly user?: Partial<AdapterUser>
   readonly provider?: string
@@ -61,7 +61,8 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
         claim: {
           kind: 'address',
           owner,
-          // As on the page that lists earlier logins of a user whose address was not verified.
+          // Same as the choice on the page that lists earlier logins of a user with an unverified e-mail
+          // address.
           ...(owner && { earlierLogins: { userId: String(owner.id), choice: 'remove' } }),
         },
         verifiedEmail: email,
@@ -72,7 +73,7 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
   }
 }
 
-/** Fields without an id get that of the stored user with the e-mail address, so that the user of a test is the same each time. */
+/** Adds the id of the stored user with the e-mail address, so that a test uses the same user each time. */
 async function withIdOfEmail(fields: Partial<AdapterUser>, { adapter }: App): Promise<Partial<AdapterUser>> {
   if (fields.id !== undefined || !fields.email) return fields
   const stored = await adapter?.getUserByEmail(lowerCase(fields.email))
@@ -192,7 +193,7 @@ async function passkeyIdentity(
   const account = accountAt(provider, credentialID)
   const { id: _, ...fields } = given
   const owner = await adapter.getUserByAccount({ provider: provider.id, providerAccountId: credentialID })
-  // Registration stores the e-mail address alone, so a user with other fields is stored before.
+  // A sign-up stores only the e-mail address, so a user with other fields is stored first.
   const isMore = Object.keys(fields).some((name) => name !== 'email')
   const stored =
     (await findUser(named.id, adapter)) ??

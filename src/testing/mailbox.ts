@@ -78,7 +78,7 @@ export function mailbox(): Mailbox {
     async intercept(auth) {
       const { providers } = await portOf(auth).call.app()
       for (const provider of providers.values()) {
-        // A copy, which belongs to this app.
+        // A copy that belongs to this app.
         if (provider.type === 'email')
           Object.assign(provider, { sendVerificationRequest: send } satisfies Partial<EmailProvider>)
       }

@@ -71,7 +71,7 @@ function result(pass: boolean, sentence: string, received: unknown): MatcherResu
   }
 }
 
-/** Where a response leads, or a redirect that a framework throws. */
+/** The redirect target of a response, or of a redirect that a framework throws. */
 function locationOf(received: unknown): string | undefined {
   const { headers, location, digest } = received as {
     readonly headers?: Headers

@@ -15,10 +15,11 @@ export interface NextRequestResult<Result> {
 }
 
 /**
- * Calls a server component, a server action or other code of Next.js as part of a request, without a server and without a mock: `headers()` and
- * `cookies()` of `next/headers` return those of the request. Cookies can be set, as in a server action. A redirect is thrown, as in Next.js.
+ * Runs code of Next.js as part of a request, such as a server component or a server action, without a server
+ * and without a mock. `headers()` and `cookies()` of `next/headers` return those of the request. Cookies can
+ * be set, as in a server action. A redirect is thrown, as in Next.js.
  *
- * @param request - Such as `ada.request('/account')`.
+ * @param request - The request, for example `ada.request('/account')`.
  * @param run - Calls the code.
  *
  * @example

@@ -2,12 +2,14 @@ import { AuthError } from '../errors.js'
 import { eventForTests, type Port, portForTests } from '../runtime/port.js'
 import { refuse } from './refuse.js'
 
-/** Makes the event of SvelteKit to which a request belongs. */
+/** Creates the SvelteKit event of a request. */
 export type MakeEvent = (request: Request) => object
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> } | undefined
 
-/** What `.build()` returns, or a function of it that reads the session: `auth`, or `getSession` of SolidStart. */
+/**
+ * The result of `.build()`, or its function that reads the session: `auth`, or `getSession` of SolidStart.
+ */
 export interface BuiltAuth {
   /** Exists in types only. */
   readonly '~types'?: object | undefined
@@ -23,13 +25,16 @@ export function portOf(auth: BuiltAuth): Port {
   )
 }
 
-/** Adds to a request what makes its event, for a lazy configuration of SvelteKit. One that was added before stays. */
+/**
+ * Adds a function that creates the event of a request, for a lazy configuration of SvelteKit. An existing
+ * one is kept.
+ */
 export function withEvent(request: Request, makeEvent: MakeEvent): Request {
   if (eventForTests in request) return request
   return Object.defineProperty(request, eventForTests, { value: () => makeEvent(request) })
 }
 
-/** Reads the session of a request, to which `withEvent` was applied. */
+/** Reads the session of a request that was passed to `withEvent`. */
 export async function sessionOf(request: Request, port: Port): Promise<Record<string, unknown> | null> {
   const { exchange } = await port.call.open(request)
   return port.open(exchange.incoming).session()

@@ -26,10 +26,10 @@ export interface SignedInFixtures<Instance> {
 }
 
 /**
- * Fixtures by which a test of Playwright starts as a signed-in user. The tests and the application must have the same `AUTH_SECRET` and,
- * if users are stored, the same database.
+ * Fixtures with which a Playwright test starts as a signed-in user. The tests and the application must have
+ * the same `AUTH_SECRET` and, if users are stored, the same database.
  *
- * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
+ * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
  * @param options - `url` is the URL of the application that the tests open.
  * @returns Fixtures for `base.extend`. `storageState` is that of `signedInAs`.
  *

@@ -1,8 +1,8 @@
 import { refuse } from './refuse.js'
 
 /*
- * In place of `authwright/testing` where a bundler resolves the import condition `production`: the bundle of an application that imports the
- * kit by mistake carries none of it.
+ * Replaces `authwright/testing` if a bundler resolves the import condition `production`. An application that
+ * imports the test kit by mistake gets none of its code.
  */
 
 export const testAuth = refuse

@@ -28,9 +28,9 @@ export interface SvelteKitTestEvent {
 export interface SvelteKitEventOptions {
   /** The parameters of the route. Default: none. */
   readonly params?: Readonly<Record<string, string>>
-  /** What the adapter adds, such as `{ env }`. Default: `undefined`. */
+  /** Data from the SvelteKit adapter, such as `{ env }`. Default: `undefined`. */
   readonly platform?: unknown
-  /** What hooks have added. Default: none. */
+  /** Data from hooks. Default: none. */
   readonly locals?: Readonly<Record<string, unknown>>
 }
 
@@ -54,9 +54,10 @@ export interface SvelteKitTestCookies {
 }
 
 /**
- * Makes the event of a SvelteKit request, so that a hook, a `load` function, an action or an endpoint can be called in a unit test.
+ * Creates the event of a SvelteKit request, to call a hook, a `load` function, an action or an endpoint in a
+ * unit test.
  *
- * @param request - Such as `ada.request('/account')`.
+ * @param request - The request, for example `ada.request('/account')`.
  * @param options - Parameters of the route, `platform` and `locals`.
  *
  * @example

@@ -18,8 +18,8 @@ export interface TestAuthOptions {
    */
   readonly url?: string | undefined
   /**
-   * Makes the event of a request, for a configuration of SvelteKit that is a function of the event and reads its `platform` or `locals`.
-   * Default: `svelteKitEvent`.
+   * Creates the event of a request, for a SvelteKit configuration that is a function of the event and reads
+   * its `platform` or `locals`. Default: `svelteKitEvent`.
    */
   readonly event?: (request: Request) => object
 }
@@ -27,14 +27,16 @@ export interface TestAuthOptions {
 /** Fields of a user. */
 export type TestUser<User> = User extends unknown ? Partial<User> : never
 
-/** Who signs in, and how. Everything has a default. */
+/** The user and the provider of a sign-in. All fields have defaults. */
 export interface SignInAs<User, ProviderId> {
   /**
    * Fields of the user. Default: a new user with a random `id`.
    *
-   * Without an adapter, it is the user as `profile()` or `authorize()` returns it; the id of an OAuth user in the session then begins
-   * with the provider, such as `github|1`. With an adapter, the user with this `id`, or without one with this `email`, is updated and signed
-   * in, or is stored first.
+   * Without an adapter, this is the result of `profile()` or `authorize()`. The id of an OAuth user in the
+   * session then begins with the provider, such as `github|1`.
+   *
+   * With an adapter, the user is found by `id`, or without one by `email`. An existing user is updated, and
+   * a missing one is stored first.
    */
   readonly user?: TestUser<User>
   /** The provider's id. Default: the first provider of the configuration. */
@@ -43,9 +45,9 @@ export interface SignInAs<User, ProviderId> {
   readonly tokens?: Partial<TokenSet>
   /** The profile at an OAuth provider, for callbacks. Default: standard claims with the fields of `user`. */
   readonly profile?: object
-  /** What a sign-in form sent, for `callbacks.signIn`. Default: nothing. */
+  /** Input of a sign-in form, for `callbacks.signIn`. Default: nothing. */
   readonly credentials?: unknown
-  /** What the sign-in was started with, as the schema of `.flow({ data })` returns it. Default: nothing. */
+  /** Data of the sign-in, as returned by the schema of `.flow({ data })`. Default: nothing. */
   readonly state?: unknown
 }
 
@@ -82,12 +84,11 @@ export interface SignedIn<Session> {
 }
 
 /**
- * Signs users in for tests, without a provider, a form or a browser. The session is made by the code that makes every session: callbacks, the
- * sign-up policy, events and the adapter run as they do in a real sign-in.
+ * Signs users in for tests, without a provider, a form or a browser. The session is created by the same code
+ * as any other. Callbacks, the sign-up policy, events and the adapter run as in a real sign-in.
  *
- * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
- * @throws AuthError where `NODE_ENV` is `production`, and if the configuration refuses the sign-in.
- *
+ * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
+ * @throws AuthError if `NODE_ENV` is `production`, or if the configuration refuses the sign-in.
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
@@ -112,7 +113,7 @@ export function testAuth<Instance extends BuiltAuth>(
   const port = portOf(auth)
   return async (who = {}) => {
     const { app, exchange } = await port.call.open(withEvent(new Request(url), event))
-    // Its types are those of the configuration, which the code that signs users in does not know.
+    // Its types depend on the configuration, which is unknown here.
     const identity = await identityOf(who as SignInFields, app)
     const attempt = await beginAttempt(identity, app, exchange)
     const outcome = await login(identity, { linkTo: undefined }, app, exchange)
@@ -122,7 +123,9 @@ export function testAuth<Instance extends BuiltAuth>(
   }
 }
 
-/** A form, a mail and a new passkey count as an attempt until they succeed, and make the browser a known one. */
+/**
+ * Forms, mails and new passkeys count as an attempt until they succeed. A success makes the browser known.
+ */
 async function beginAttempt(
   { provider, user, account, claim }: Identity,
   app: App,

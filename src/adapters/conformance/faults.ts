@@ -118,8 +118,8 @@ interface Violation {
 }
 
 /**
- * Runs the work several times: with a database that fails at its first call, then at its second, and so on, until the work makes fewer
- * calls.
+ * Runs the work several times: with a database that fails at its first call, then at its second call, and so
+ * on. It stops when the work makes fewer calls.
  */
 async function eachFault(
   { faulty }: CaseSettings,

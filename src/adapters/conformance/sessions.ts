@@ -91,7 +91,8 @@ export const sessions: ConformanceGroup = {
       await adapter.createSession(session)
       await adapter.createSession(other)
       const answer = await adapter.deleteSession(session.sessionToken)
-      // An adapter may return nothing. In an adapter that deletes sessions by id, `null` means that there was no session.
+      // An adapter may return nothing. If the adapter can delete sessions by id, `null` means that there was
+      // no session.
       const mayBeNull = !('deleteSessionById' in adapter)
       if (answer || (answer === null && !mayBeNull)) expectFields(answer, session, 'deleteSession')
       expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')

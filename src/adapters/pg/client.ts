@@ -48,8 +48,8 @@ export interface PgPool {
  */
 export interface PgQuery {
   /**
-   * Runs one statement. An error must have the `code` and the `constraint` of the PostgreSQL error, by which the adapter recognizes that an
-   * e-mail address is taken.
+   * Runs one statement. An error must have the `code` and the `constraint` of the PostgreSQL error. The
+   * adapter uses them to recognize that an e-mail address is taken.
    */
   query(text: string, values: unknown[]): Promise<PgResult>
   /** Absent: an object with `connect` is a {@link PgPool}. */

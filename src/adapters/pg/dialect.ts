@@ -43,7 +43,7 @@ export const pgDialect: SqlDialect<unknown> = {
   oneOf: { condition: (position) => `= ANY($${position})`, encode: (values) => values },
 }
 
-/** The forms in which drivers return a boolean. */
+/** Booleans as drivers return them. */
 const booleans: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 't', 'true', 1].map((value) => [value, true] as const),
   ...[false, 'f', 'false', 0].map((value) => [value, false] as const),

@@ -28,14 +28,15 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   return { ...replacingIdleConnections(pool), end: () => pool.end() }
 }
 
-/** The part of a pool with which its idle connections are ended. A pool that is not of `pg` may lack `idleCount`. */
+/** The part of a pool that can end idle connections. A pool of another package may lack `idleCount`. */
 type CountingPool = PgPool & { readonly idleCount?: number }
 
 /** The message of `pg` for a statement that got no response within `query_timeout`. */
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
 /**
- * Ends the idle connections of a pool where a statement timed out: if the host has vanished, each of them would have to time out, too.
+ * Ends the idle connections of a pool after a statement timed out. If the host has vanished, each of them
+ * would have to time out, too.
  */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
   return {

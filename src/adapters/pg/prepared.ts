@@ -9,7 +9,10 @@ export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => P
 /** The errors for a prepared statement that the server does not know, or that another client has prepared. */
 const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 
-/** The error for a prepared statement whose columns have changed since. A connection keeps the statement until it closes. */
+/**
+ * The error code for a prepared statement whose columns have changed. A connection keeps the statement until
+ * it closes.
+ */
 const CHANGED = '0A000'
 
 /**

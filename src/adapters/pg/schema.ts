@@ -13,8 +13,8 @@ const LOCK = 0x61757468
 
 /**
  * Migrates the tables to the current schema and adds the columns that the application declared. Several
- * processes can do this at once. A schema that is up to date is read and not changed, so the role of the application
- * need not own the tables.
+ * processes can do this at once. An up-to-date schema is only read, so the role of the application does not
+ * have to own the tables.
  *
  * @throws {AdapterError} If the schema needs a later version of Authwright.
  */

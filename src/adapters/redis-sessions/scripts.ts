@@ -7,10 +7,12 @@ const SESSIONS_PER_SWEEP = 32
 const SESSIONS_PER_PAGE = 500
 
 /*
- * Lua scripts for sessions in Redis, which Redis runs as one step. Each has one key, so that they run in a cluster.
+ * Lua scripts for sessions in Redis, which Redis runs as one step. Each has one key, so that they run in a
+ * cluster.
  *
- * A session is in two places, in two slots: a pointer from the hash of its token to its user, and a field of the hash with all sessions of the
- * user. It is live while both are there. Ending it deletes both, so that a shard that loses its last writes brings no session back by itself.
+ * A session consists of two entries in two slots. One is a pointer from the hash of its token to its user.
+ * The other is a field in a hash with all sessions of the user. The session is live while both exist, and
+ * ending it deletes both. So a shard that loses its last writes cannot restore a session by itself.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
@@ -54,7 +56,7 @@ return value`,
   /** Argument: the cursor. Returns the next one, and ids and values of a page. */
   listSessions: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${SESSIONS_PER_PAGE})`,
 
-  /** Deletes a page of sessions and returns their ids; none where no session is left. */
+  /** Deletes a page of sessions and returns their ids. The result is empty if no session is left. */
   deleteSessions: `local ids = {}
 local cursor = '0'
 repeat

@@ -78,7 +78,7 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
   return {
     async create(id, row) {
       const tag = await tagOf(row.userId)
-      // The pointer first: a process that dies in between leaves one that leads to no session.
+      // Written first: if the process dies in between, the pointer leads to no session.
       if (Number(await run(scripts.createPointer, pointerOf(id), tag, lifetime(row))) !== 1) {
         throw new AdapterError(refusals.sessionTaken)
       }

@@ -1,7 +1,7 @@
 import type { TableName } from './record-store.js'
 import type { columnKinds, RequiredColumns, tableReasons } from './table-columns.js'
 
-/** How dates and booleans are stored: as the values of JavaScript, or as SQLite does, in numbers. */
+/** How dates and booleans are stored: as JavaScript values, or as numbers, as in SQLite. */
 export type ValueForm = 'native' | 'numeric'
 
 export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number
@@ -71,7 +71,7 @@ export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'nativ
         ? '1 or 0, a number'
         : (typeof columnKinds)[Of]
 
-/** The table, if `Row` has all required columns; otherwise a sentence that says what is missing. */
+/** The table, if `Row` has all required columns. Otherwise, a sentence that names the missing ones. */
 export type CheckTable<Table extends TableName, Row, Subject, Form extends ValueForm = 'native'> =
   Missing<RequiredColumns[Table], Row> extends infer Names extends string
     ? Names extends ''

@@ -4,8 +4,9 @@ import { AdapterError } from '../../errors.js'
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
 
 /**
- * A date as a driver returns it: a `Date`, text with an offset from UTC, or an object of a library for dates. `undefined` for anything else: text
- * without an offset is in an unknown time zone, and a number may count seconds or milliseconds.
+ * Parses a date from a driver: a `Date`, a string with a UTC offset, or an object of a date library. Returns
+ * `undefined` for anything else. A string without an offset has an unknown time zone, and a number may be in
+ * seconds or milliseconds.
  */
 export function dateOf(value: unknown): Date | undefined {
   const date =

@@ -76,7 +76,7 @@ export function guardRecords(store: RecordStore): RecordStore {
   return guarded
 }
 
-// A link may leave the address out, and a condition on nothing must not match everything.
+// The e-mail address of a link may be missing, and an empty condition must not match every row.
 function isWhole(key: Fields): boolean {
   return Object.values(key).every((value) => value !== undefined && value !== null)
 }

@@ -1,6 +1,6 @@
 /**
- * Types only: the columns of a user that have no default and no `null`. `Insert` is what the database library takes to insert a row. It does
- * not exist at run time.
+ * Types only: the columns of a user that have no default and do not allow `null`. `Insert` is the row type
+ * that the database library inserts. It does not exist at run time.
  */
 export interface NeededColumns<Insert, Row> {
   readonly '~needed'?: {

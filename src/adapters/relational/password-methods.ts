@@ -5,10 +5,8 @@ import { passwordFromRow } from './rows.js'
 type Methods = 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 
 /**
- * The methods that read and write passwords. Each stored password has an epoch, a random value that changes with it.
- *
- * Writes select the row by its epoch as well as by the user: with a loose collation, the database may find the row of another user, but that row
- * has another epoch.
+ * The methods that read and write passwords. Rows are also selected by the epoch. A loose collation may
+ * confuse two users, but their epochs are random and differ.
  */
 export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   return {

@@ -12,7 +12,10 @@ export type TableName =
 /** The tables whose rows belong to a user. */
 export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords'
 
-/** In the order in which they are deleted. Sessions last: a session could add one of the others meanwhile. */
+/**
+ * In the order of deletion. Sessions come last, because a session could add rows to the others in the
+ * meantime.
+ */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
 /** The tables whose rows expire. */
@@ -30,10 +33,10 @@ export interface OwnedRow {
 }
 
 /**
- * What a relational adapter requires of its library. Rows have the names of the contract's fields; dates are
- * `Date`s in both directions.
+ * The operations that a relational adapter needs from its library. Rows have the field names of the
+ * contract. Dates are `Date` objects in both directions.
  *
- * A row that breaks a constraint rejects with an `AdapterError` that says what to do.
+ * A row that violates a constraint rejects with an `AdapterError` that says what to do.
  */
 export interface RecordStore {
   /** Stores a row and returns the stored row. Fields that the table has no column for are left out. */
@@ -57,6 +60,9 @@ export interface RecordStore {
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
-  /** Runs work in one transaction, on a separate store. Absent where the library or its driver has none. */
+  /**
+   * Runs work in one transaction, on a separate store. Absent if the library or its driver does not support
+   * transactions.
+   */
   transaction?<Result>(work: (inside: RecordStore) => Promise<Result>): Promise<Result>
 }

@@ -19,7 +19,7 @@ import { verificationTokenMethods } from './verification-token-methods.js'
 /** A record store leaves out what its table has no columns for. */
 const FACTS: FactsStorage = { sessionFacts: true }
 
-/** The tables whose rows a record store keeps. */
+/** The tables of a record store. */
 const allTables: readonly TableName[] = [
   'users',
   'accounts',

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 500
 const PAUSE_MS = 5_000
 
 /**
- * A record store that reads sessions from a replica, and everything else from the primary. What this process has just written is read from
- * the primary, and so is a session that the replica does not have, or cannot return.
+ * A record store that reads sessions from a replica, and everything else from the primary. A session is also
+ * read from the primary if this process has just changed it, or if the replica lacks it or fails.
  */
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {
   const recent = new Map<string, number>()

@@ -32,7 +32,7 @@ export function accountFromRow(row: Fields): AdapterAccount {
   for (const name of accountText) if (isSet(row[name])) account[name] = row[name]
   for (const name of accountNumbers) if (isSet(row[name])) account[name] = Number(row[name])
   if (isSet(row['authorization_details'])) account['authorization_details'] = row['authorization_details']
-  // The columns that every table of accounts has are those that the type requires.
+  // All account tables have the columns that the type requires.
   return account as unknown as AdapterAccount
 }
 
@@ -94,7 +94,7 @@ export function passwordFromRow(row: Fields): AdapterPassword {
   }
 }
 
-/** SQLite has no dates: where they are not converted, they are milliseconds since 1970. */
+/** SQLite has no dates. If they are not converted, they are milliseconds since 1970. */
 function fromMilliseconds(value: unknown): unknown {
   return typeof value === 'number' ? new Date(value) : value
 }

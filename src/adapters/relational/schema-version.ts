@@ -1,8 +1,9 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * The oldest version of the schema whose processes work with the current one. Within a minor version of authwright it stays: steps only add tables,
- * indexes, and columns that may be empty, so that processes of the version before go on during a deployment and after a rollback.
+ * The oldest schema version whose processes work with the current schema. It does not change within a minor
+ * version of authwright. Migrations only add tables, indexes and nullable columns, so processes of the
+ * previous version keep working during a deployment and after a rollback.
  */
 export const LEAST_VERSION = 1
 

@@ -4,8 +4,8 @@ import type { Fields, RecordStore } from './record-store.js'
 import { sessionFromRow } from './rows.js'
 
 /**
- * Lists and ends sessions, for an adapter that stores their tokens as hashes: what it stores is then what a session may
- * be called by.
+ * Lists and ends sessions, for an adapter that stores hashes of their tokens. The hash is also the session
+ * id.
  */
 export function sessionManagement(store: RecordStore): SessionManagement {
   return {

@@ -9,7 +9,7 @@ export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind
   ['networkAddress', 'text'],
 ]
 
-/** Says whether a table has a column that holds values of this kind. */
+/** Whether a table has a column with this name for values of this kind. */
 export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
 
 /**

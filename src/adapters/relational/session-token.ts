@@ -1,7 +1,9 @@
 import { sha256 } from '#sha256'
 import type { Awaitable } from '../../model/awaitable.js'
 
-/** How session tokens are stored. The stored form is what the adapter returns; a hash cannot be turned back into the token. */
+/**
+ * Converts a session token to its stored form, which the adapter returns. A hash cannot be converted back.
+ */
 export type TokenForm = (sessionToken: string) => Awaitable<string>
 
 /** The SHA-256 of the token in hexadecimal. It cannot be used as a cookie. */
@@ -20,9 +22,9 @@ export type TokenStorage = 'hashed' | 'plain'
 /** How an adapter on tables of the application stores session tokens. */
 export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage> {
   /**
-   * `'hashed'`: as SHA-256 hashes, so that the table holds no usable session. `'plain'`: as they are, as the adapters of
-   * the Auth.js ecosystem store them, so that signed-in users stay signed in when you migrate. What lists and revokes
-   * sessions without their tokens needs hashes, and is then not there. Default: `'hashed'`.
+   * `'hashed'`: stores SHA-256 hashes, so the table contains no usable session. `'plain'`: stores the tokens
+   * unchanged, like Auth.js adapters, so that signed-in users stay signed in when you migrate. Sessions can
+   * be listed and revoked only with hashes. Default: `'hashed'`.
    */
   sessionTokens?: Tokens
 }

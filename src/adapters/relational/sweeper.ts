@@ -3,9 +3,11 @@ import { waitUntil } from '../../platform/wait-until.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /**
- * Called after a row was stored in a table whose rows expire. Deletes expired rows from time to time; the caller does not wait for that.
+ * Called after a row with an expiry was stored. Deletes expired rows from time to time, without blocking the
+ * caller.
  *
- * @param expires - When the new row expires. It has not expired, even if the clock of the application is behind that of the process.
+ * @param expires - Expiry of the new row. The row has not expired, even if the clock of the application is
+ * behind that of the process.
  */
 export type Sweep = (table: ExpiringTable, expires: Date) => void
 

@@ -41,16 +41,16 @@ export interface TableMethods {
 }
 
 /**
- * An adapter on tables of the application. It has the methods of the tables that were given; what needs others is
- * refused where it is configured. `Own` is the row of a user. A session is listed and ended by the hash of its token, so tables
- * that hold the tokens as they are do without.
+ * An adapter for tables of the application. It has the methods of the configured tables. Features that need
+ * other tables are refused when they are configured. `Own` is the row of a user. Sessions are listed and
+ * ended by the hash of their tokens, so tables with unhashed tokens do not support this.
  */
 export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
   CompleteAdapter<Own>,
   Exclude<TableMethods[Given], 'plain' extends Tokens ? keyof SessionManagement : never>
 >
 
-/** An adapter on tables of the application whose database has transactions. */
+/** An adapter for tables of the application in a database with transactions. */
 export type TransactionalTablesAdapter<
   Own,
   Given extends TableName,

@@ -14,8 +14,9 @@ type Methods =
   | 'deleteUser'
 
 /**
- * The changes of a user. A changed e-mail address is not verified, unless the caller says so. An unchanged one is not written: it may
- * change before the write, and `emailVerified` would then belong to another.
+ * The changes of a user. A changed e-mail address becomes unverified, unless the caller says otherwise. An
+ * unchanged one is not written. A concurrent change could otherwise combine it with another address's
+ * `emailVerified`.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },

@@ -37,7 +37,7 @@ const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[]
   [/FOREIGN KEY constraint failed()/, 'foreignKey'],
 ]
 
-/** The constraint that a row broke, if that is what an error of a driver or of a library says. */
+/** The constraint that a row violated, if the error of a driver or library contains it. */
 export function violationOf(error: unknown): Violation | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     const { code, constraint, constraint_name, meta } = cause as Error & Partial<DriverError>

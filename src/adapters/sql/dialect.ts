@@ -21,11 +21,13 @@ export interface SqlDialect<Value> {
   placeholder(position: number): string
   /** Converts a value to one for the driver. The value has the column type and is not `null`. */
   encode(type: ColumnType, value: unknown): Value
-  /** Converts a value back, or returns `undefined` if the driver returned a value of another type. The value is not `null`. */
+  /**
+   * Decodes a value that is not `null`. Returns `undefined` if the driver returned a value of another type.
+   */
   decode(type: ColumnType, value: unknown): unknown
   /** The earlier of a date placeholder and the current time of the database. Absent if both use the same clock. */
   notAfterNow?(placeholder: string): string
-  /** Makes a selection leave out rows that another transaction has locked. Absent where a database has no such locks. */
+  /** SQL that skips rows locked by another transaction. Absent if a database has no such locks. */
   readonly skipLocked?: string
   /** The comparison of a column with many values in one parameter. Absent if drivers do not support it. */
   readonly oneOf?: OneOf<Value>

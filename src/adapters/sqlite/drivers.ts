@@ -5,7 +5,7 @@ import { synchronousClient } from './synchronous.js'
 /** A library that opens database files. */
 export interface Driver {
   readonly name: string
-  /** Loads the library; rejects where it is not installed, or has no binary for this platform. */
+  /** Loads the library. Rejects if it is not installed, or has no binary for this platform. */
   load(): Promise<OpenFile>
 }
 
@@ -114,10 +114,10 @@ function urlOf(file: string): string {
 }
 
 /**
- * A module that the runtime brings. An import would fail the builds of applications for a runtime without it, and has no type
- * in the oldest Node.js that we build for.
+ * Loads a module of the runtime. An import would break builds for other runtimes, and has no type in the
+ * oldest supported Node.js.
  *
- * @throws {AdapterError} If this runtime has none.
+ * @throws {AdapterError} If this runtime does not have it.
  */
 function builtin<Module>(name: 'node:sqlite' | 'bun:sqlite'): Module {
   const module = globalThis.process?.getBuiltinModule?.(name) as Module | undefined

@@ -17,14 +17,15 @@ const resultCodes = {
 /** @see https://www.sqlite.org/rescode.html */
 export type ResultCode = (typeof resultCodes)[keyof typeof resultCodes]
 
-/** The result code of a driver's error, if it is one that {@link explain} knows. */
+/** The result code of a driver's error, if {@link explain} knows it. */
 export function resultCode(error: unknown): ResultCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { errcode, rawCode, code, message } = error as Readonly<Record<string, unknown>>
   const number = typeof errcode === 'number' ? errcode : rawCode
   // The primary code is the lowest byte of an extended one.
   if (typeof number === 'number') return resultCodes[(number & 0xff) as keyof typeof resultCodes]
-  // D1 has it in the message alone: "D1_ERROR: UNIQUE constraint failed: auth_users.email: SQLITE_CONSTRAINT".
+  // D1 has the code only in the message: "D1_ERROR: UNIQUE constraint failed: auth_users.email:
+  // SQLITE_CONSTRAINT".
   const name = typeof code === 'string' && code.startsWith('SQLITE_') ? code : d1Code(message)
   return Object.values(resultCodes).find((known) => name?.startsWith(known))
 }

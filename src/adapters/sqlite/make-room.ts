@@ -2,11 +2,12 @@ import type { OwnedSqliteClient } from './client.js'
 import { resultCode } from './faults.js'
 
 /**
- * Wraps the client of a file so that a full disk is handled: the write-ahead log may be what fills it. The log is written back and
- * truncated, and the statement runs once more. If that fails, the first error is thrown.
+ * Wraps the client of a file to handle a full disk, which the write-ahead log may have filled. The log is
+ * written back and truncated, and the statement runs once more. If that fails, the first error is thrown.
  *
- * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full disk, SQLite may also report an
- * I/O error, for example if its shared-memory file cannot grow. Other I/O errors fail again.
+ * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full
+ * disk, SQLite may also report an I/O error, for example if its shared-memory file cannot grow. Other I/O
+ * errors fail again.
  *
  * @see https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
  */

@@ -102,7 +102,7 @@ async function schemaVersion(client: SqliteClient): Promise<number> {
   return versionOf(rows[0], migrations.length)
 }
 
-/** Adds the column for the oldest version whose processes work with the schema. */
+/** Adds the column with the oldest schema version whose processes work with the current schema. */
 async function addLeast(client: SqliteClient): Promise<void> {
   if (await hasColumn(client, 'least', 'auth_schema')) return
   try {

@@ -20,8 +20,8 @@ export interface StoreSource {
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**
-   * Whether requests must not wait for each other while the tables are created: on Cloudflare Workers, a request cannot wait for I/O of
-   * another one.
+   * Whether each request must create the tables itself. On Cloudflare Workers, a request cannot wait for I/O
+   * of another one.
    */
   readonly apart?: boolean
 }

@@ -52,7 +52,7 @@ export interface AuthenticatedSession<T extends ClientTypes> extends SessionCont
   data: T['session']
 }
 
-/** No user is signed in. */
+/** The state without a signed-in user. */
 export interface UnauthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
   /** `'unauthenticated'`. */
   status: 'unauthenticated'

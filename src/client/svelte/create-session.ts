@@ -28,7 +28,7 @@ export interface AuthenticatedSession<T extends ClientTypes> {
   data: T['session']
 }
 
-/** No user is signed in. */
+/** The state without a signed-in user. */
 export interface UnauthenticatedSession {
   /** `'unauthenticated'`. */
   status: 'unauthenticated'

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose/jwt/sign'
 import { importPKCS8 } from 'jose/key/import'
 import type { ClientSecretRequest } from '../kinds/oauth.js'
 
-/** Seconds for which a client secret is valid. It is made for one request. */
+/** Lifetime of a client secret, in seconds. It is created for one request. */
 const LIFETIME_SECONDS = 5 * 60
 
 /**
@@ -24,7 +24,7 @@ export async function signClientSecret(request: ClientSecretRequest): Promise<st
     .sign(key)
 }
 
-/** A PEM whose line breaks an environment variable has turned into `\n`, or that is quoted. */
+/** Normalizes a PEM whose line breaks became `\n` in an environment variable, or that is quoted. */
 function normalizedPem(pem: string): string {
   return pem
     .replace(/\\r/g, '')

@@ -19,7 +19,7 @@ export interface GitHubProfile {
   company: string | null
   blog: string | null
   location: string | null
-  /** Whether GitHub has verified `email`. Absent where a server of your own does not say so. */
+  /** Whether GitHub has verified `email`. Absent if your own server does not provide it. */
   email_verified?: boolean
   /** Verified. `null` if the user has no verified e-mail address. */
   email: string | null

@@ -15,9 +15,9 @@ export interface SignInMail {
 }
 
 /**
- * Why an e-mail is sent: a sign-in link; and for passwords a link that confirms the e-mail address of a new user, a link to choose a new
- * password, or the notice that the e-mail address has an account already, or one without a password. `loginsRemoved` and `passwordChanged`
- * are notices of changes.
+ * Why an e-mail is sent. It may contain a sign-in link, a link that confirms the e-mail address of a new
+ * user, or a password reset link. It may also say that the e-mail address already has an account, with or
+ * without a password. `loginsRemoved` and `passwordChanged` are notices of changes.
  */
 export type MailPurpose =
   | 'signIn'

@@ -47,8 +47,9 @@ export interface OAuthClient {
 }
 
 /**
- * An endpoint with parameters that are added to its URL. In the URL and in string parameters, `{issuer}` is replaced with the issuer
- * (without a trailing slash) and `{clientId}` with the client id. Both can come from the environment.
+ * An endpoint with parameters that are added to its URL. In the URL and in string parameters, `{issuer}` is
+ * replaced by the issuer (without a trailing slash) and `{clientId}` by the client id. Both can come from
+ * the environment.
  */
 export interface Endpoint {
   url?: string
@@ -72,7 +73,7 @@ export interface AuthorizationEndpoint<Params = AnyEndpointParams> {
 export interface TokenRequestContext {
   /** The validated parameters of the authorization response, including `code`. */
   params: Record<string, string>
-  /** The values that the sign-in was started with. Those that `checks` leaves out are `undefined`. */
+  /** The values from the start of the sign-in. Values that `checks` leaves out are `undefined`. */
   checks: { state: string; nonce?: string | undefined; code_verifier?: string | undefined }
   /** `callbackUrl` is the `redirect_uri` of the authorization request. */
   provider: OAuthProvider & { readonly callbackUrl: string }
@@ -98,8 +99,9 @@ export interface TokenEndpoint extends Endpoint {
   /** Exchanges the code, instead of a request to `url`. The tokens are validated like those of any token response. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet }>
   /**
-   * Exchanges a refresh token in place of a request to `url`, for a provider with other parameters than the standard's. The tokens are checked as those of any
-   * token response. An error is returned by its standard name, such as `{ tokens: { error: 'invalid_grant' } }`, which ends the refresh token.
+   * Exchanges a refresh token instead of a request to `url`, for a provider with non-standard parameters.
+   * The tokens are validated like those of any token response. Return an error by its standard name: for
+   * example, `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token.
    *
    * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
    */

@@ -7,7 +7,8 @@ import type { VerificationRequest } from './email.js'
 export interface PasswordMail extends Omit<VerificationRequest, 'code' | 'provider' | 'token'> {}
 
 /**
- * Functions that hash passwords in place of the built-in Argon2id: for a platform without Argon2, or for a hash of your own.
+ * Functions that hash passwords instead of the built-in Argon2id: for a platform without Argon2, or for
+ * another hash.
  *
  * @example
  * ```ts
@@ -56,13 +57,16 @@ export interface PasswordPolicy {
 /** The fields of a sign-up: a Standard Schema, or a record of the fields of the form. */
 export type SignUpFields = StandardSchemaV1<object, object> | CredentialFields
 
-/** What a page sends of each field: a string. */
+/** Input of a page for the fields: strings. */
 export type TypedSignUpFields<Fields extends SignUpFields> =
   Fields extends StandardSchemaV1<infer Typed, object>
     ? { [Name in keyof Typed]: string }
     : { [Name in keyof Fields]: string }
 
-/** What is stored of each field: the output of the schema or, for a record, a string, and `null` where an optional field is empty. */
+/**
+ * Stored values of the fields: the output of the schema. For a record, each is a string, or `null` if an
+ * optional field is empty.
+ */
 export type StoredSignUpFields<Fields extends SignUpFields> =
   Fields extends StandardSchemaV1<object, infer Stored>
     ? Stored
@@ -71,9 +75,10 @@ export type StoredSignUpFields<Fields extends SignUpFields> =
 /** The form of a sign-up. */
 export type SignUpForm<Fields extends SignUpFields = SignUpFields> = {
   /**
-   * The fields of a new user beside the e-mail address and the password. They are stored in the columns of the same names. A record stores
-   * strings of at most 1,000 characters. A schema receives a string for each field of `form` that was sent, and stores its output. A sign-up
-   * that does not match is refused as `invalidFields`.
+   * The fields of a new user besides the e-mail address and the password. They are stored in the columns of
+   * the same names. A record stores strings of at most 1,000 characters. A schema receives a string for each
+   * field of `form` that was sent, and its output is stored. A sign-up that does not match is refused as
+   * `invalidFields`.
    */
   readonly fields: Fields
 } & (Fields extends StandardSchemaV1<infer Typed, object>

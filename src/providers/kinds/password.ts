@@ -7,9 +7,9 @@ import type { AnyProviderId } from './provider-id.js'
 
 /** The types that the builder infers from `password()`. */
 export interface PasswordTypes<out Typed, out Stored> {
-  /** What a sign-up sends beside the e-mail address and the password. */
+  /** Input of a sign-up besides the e-mail address and the password. */
   typed: Typed
-  /** What is stored of it. */
+  /** The stored form of that input. */
   stored: Stored
 }
 
@@ -25,6 +25,6 @@ export interface PasswordProvider<Id extends string = AnyProviderId, Typed = unk
   readonly verify?: boolean | undefined
   /** Sends the mails about passwords. Default: the first e-mail provider of the configuration sends them. */
   readonly send?: ((mail: PasswordMail) => Awaitable<unknown>) | undefined
-  /** The fields of a sign-up beside the e-mail address and the password. */
+  /** The fields of a sign-up besides the e-mail address and the password. */
   readonly signUp?: { readonly fields: SignUpFields; readonly form?: CredentialFields } | undefined
 }

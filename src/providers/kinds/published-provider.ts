@@ -13,8 +13,8 @@ type EcosystemProvider = Provider & {
 }
 
 /**
- * Puts every field of a published provider where Authwright reads it. A function is called: here without options, and again with those of
- * the environment when the configuration is compiled.
+ * Converts a published provider to the fields that Authwright reads. A function is called twice: here
+ * without options, and with those of the environment when the configuration is compiled.
  */
 export function publishedProvider(given: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const makes = typeof given === 'function' ? given : (given as MakesProvider | null)?.['~makes']
@@ -33,7 +33,7 @@ function plainObject(provider: EcosystemProvider): Provider {
   return withInput('options' in provider ? withOptions(ownWorkarounds(provider)) : withOwnFetch(provider))
 }
 
-/** Marks providers whose responses the library that they were written for handles specially. */
+/** Marks providers that their original library handles specially. */
 const CONFORM_INTERNAL = 'conform-internal'
 
 /** Providers that add audiences beside the client to every ID token. */
@@ -52,9 +52,9 @@ function withOwnFetch<Fields extends object>(provider: Fields): Fields {
 }
 
 /**
- * Replaces workarounds of a published provider (in `fetch`, in marks, or in its library) with settings of Authwright: the issuers of
- * tenants, the name in the authorization response, other audiences of ID tokens. `wellKnown` is dropped, because the library that it was
- * written for does not read it.
+ * Replaces workarounds of a published provider (in `fetch`, in marks, or in its library) by settings of
+ * Authwright: the issuers of tenants, the name in the authorization response, other audiences of ID tokens.
+ * `wellKnown` is removed, because the original library does not read it.
  */
 function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
@@ -73,8 +73,8 @@ function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
 }
 
 /**
- * Sets `{issuer}` where the function of a provider without an issuer left it out, because the environment may provide the issuer. United
- * Effects has it in a parameter, too.
+ * Inserts `{issuer}` if a provider was created without an issuer, because the environment may provide it.
+ * United Effects has it in a parameter, too.
  */
 function withIssuerPlaceholders<Made extends Pick<OAuthProviderFields, Endpoints>>(made: Made): Made {
   const replaced = endpoints.flatMap((name) => {

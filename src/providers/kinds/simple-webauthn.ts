@@ -1,6 +1,9 @@
 import type { UserVerification } from './user-verification.js'
 
-/* The parts of `@simplewebauthn/server` that Authwright uses, as its own types: only applications with passkeys install the library. */
+/*
+ * The parts of `@simplewebauthn/server` that Authwright uses. The types are declared here, because only
+ * applications with passkeys install the library.
+ */
 
 /** The type of bytes, which differs before and after TypeScript 5.7. */
 type Bytes = ReturnType<Uint8Array['slice']>

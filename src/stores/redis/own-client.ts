@@ -17,8 +17,9 @@ const PING_MS = 1_000
 const SILENCE_MS = 3_000
 
 /**
- * A client of the package `redis` that connects at the first command. A command fails at once while the server is gone. A host that vanishes closes
- * no connection: without replies, the client connects anew.
+ * A client of the package `redis` that connects at the first command. While the server is down, commands
+ * fail at once. If a host vanishes, its connection is not closed, so the client reconnects when replies
+ * stop.
  *
  * @throws {TypeError} If the URL is not one of Redis.
  */

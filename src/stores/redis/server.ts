@@ -10,7 +10,7 @@ export interface EvictionCheck {
 /** `INFO` is allowed in scripts, `CONFIG` is not. */
 export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
-/** Milliseconds between two checks, for a server that does not evict entries and for one that does. */
+/** Pause between two checks, in milliseconds. It depends on whether the server evicts entries. */
 const PAUSE = 60_000
 const PAUSE_WHILE_REFUSED = 1_000
 
@@ -59,13 +59,17 @@ async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
 }
 
 function problemOf(info: string): string {
-  // Without a limit, too: one can be set while the server runs, and entries would be lost until the next check.
+  // Also checked without a memory limit. A limit can be set while the server runs, and entries would be lost
+  // until the next check.
   const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? []
   if (policy === 'noeviction') return ''
   return `Redis evicts entries when its memory is full: its \`maxmemory-policy\` is "${policy}", and a revoked session would be valid again. Set it to "noeviction", or pass \`allowEviction: true\` to redisStore().`
 }
 
-/** The options of `redis` have a member `socket`; those of `ioredis` have the host itself. Clusters do not expose their hosts. */
+/**
+ * The options of `redis` have a member `socket`. Those of `ioredis` contain the host directly. Clusters do
+ * not expose their hosts.
+ */
 export function locationOf({ options }: { readonly options?: unknown }): string {
   const { socket = options } = Object(options) as { socket?: unknown }
   const { host, port = 6379 } = Object(socket) as { host?: unknown; port?: unknown }

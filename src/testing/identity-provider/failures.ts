@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviour.js'
 
-/** What an identity provider does wrong. */
+/** Mistakes that an identity provider can make. */
 export type ProviderFailure =
   | 'wrong signature'
   | 'wrong nonce'

@@ -82,7 +82,8 @@ export interface IdentityProvider {
   /** Signs claims, or any other text, like a token. */
   sign(claims: UserClaims | string, header?: Partial<SignedHeader>): Promise<string>
   /**
-   * The request by which the provider says that sessions have ended. Pass it to the application.
+   * Creates the request with which the provider reports that sessions have ended. Pass it to the
+   * application.
    *
    * @param url - The back-channel logout URI, such as `https://app.test/auth/backchannel-logout/acme`.
    * @param claims - Default: the `sub` of `user`, and its `sid` if there is one.
@@ -104,11 +105,11 @@ const defaultUser: UserClaims = {
 /** The member of the claim `events` in a logout token. */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Seconds for which tokens are valid. */
+/** Lifetime of tokens, in seconds. */
 const TOKEN_AGE_SECONDS = 300
 
 /**
- * Starts an OpenID Provider in this process. The test chooses who signs in, and what goes wrong.
+ * Starts an OpenID Provider in this process. The test chooses who signs in, and which failures happen.
  *
  * @example
  * ```ts

@@ -1,4 +1,7 @@
-/** The refresh tokens of an identity provider, each of which can be used once. If one is used again, all tokens of its sign-in are revoked. */
+/**
+ * The refresh tokens of an identity provider. Each can be used once. If one is used again, all tokens of its
+ * sign-in are revoked.
+ */
 export interface RefreshTokens {
   /** Refresh tokens that were used again. */
   readonly reused: readonly string[]
