@@ -71,7 +71,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('finds a transaction that stores what its work gave up', async () => {
+  it('adapterConformance reports a transaction that keeps writes of a failed callback', async () => {
     const halfway = (adapter: MemoryAdapter): Partial<Adapter> => ({
       inTransaction: (work) => work(adapter),
     })

@@ -146,7 +146,7 @@ describe.each([
     expect(await auth.sessions.list(ada as string)).toEqual([])
   })
 
-  test('an account leads to its user, by the provider and by mail', async () => {
+  test('a user with an account signs in with the provider and by e-mail', async () => {
     const { adapter, box, browser, signIn } = await site(await adapterOf())
     const ada2 = await signIn('ada')
     expect(await ada2.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
@@ -158,7 +158,7 @@ describe.each([
     expect((await adapter.getUserByEmail?.('bob@example.com'))?.id).toBe(bob)
   })
 
-  test('an account that is removed from its user does not lead back to it, though the id was derived from it', async () => {
+  test('an account that was unlinked from its user is not linked again by the next sign-in', async () => {
     const { adapter, signIn } = await site(await adapterOf())
     await adapter.unlinkAccount?.({ provider: 'acme', providerAccountId: 'ada' })
     await adapter.updateUser?.({ id: ada as string, email: 'elsewhere@example.com' })

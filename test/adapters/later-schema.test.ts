@@ -63,14 +63,14 @@ describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.
     expect(await browser.session()).toBeNull()
   })
 
-  test('a process refuses a schema that needs a later version, and says so', async () => {
+  test('a process refuses a schema that needs a later version, with an error message', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version, least) VALUES (${NEXT}, ${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
       `The database has version ${NEXT} of the schema, which needs a version of authwright that knows version ${NEXT}. This one knows ${migrations.length}.`,
     )
   })
 
-  test('a process refuses a later schema that does not say what it needs', async () => {
+  test('a process refuses a later schema without a minimum version', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version) VALUES (${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
       `which needs a version of authwright that knows version ${NEXT}`,

@@ -23,7 +23,7 @@ describe('memory', () => {
 
   afterEach(() => vi.useRealTimers())
 
-  it('gives a user the values of "user" unless others are given', async () => {
+  it('memory() applies the defaults of "user" unless the new user has other values', async () => {
     const adapter = memory<{ role: 'member' | 'admin' }>({ user: { role: 'member' } })
     expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
     const admin = await adapter.createUser({ email: null, emailVerified: null, role: 'admin' })
@@ -37,7 +37,7 @@ describe('memory', () => {
     expect((await adapter.createUser({ email: null, emailVerified: null })).tags).toEqual([])
   })
 
-  it('keeps what two adapters hold apart', async () => {
+  it('two memory() adapters do not share data', async () => {
     const { id } = await memory().createUser({ email: 'a@example.com', emailVerified: null })
     expect(await memory().getUser(id)).toBeNull()
   })
@@ -60,7 +60,7 @@ describe('memory', () => {
     await expect(again).rejects.not.toThrow('anna')
   })
 
-  it('lets go of what expired a day ago, and only of that', async () => {
+  it('memory() deletes only rows that expired a day ago', async () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const day = 86_400_000
     const adapter = memory()

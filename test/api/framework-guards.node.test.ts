@@ -269,7 +269,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     return kind !== 'data' || name === 'Next.js, middleware'
   }
 
-  test.each(kinds)('a guard leads a signed-out request nowhere inside: %s', async (kind) => {
+  test.each(kinds)('a guard never redirects a signed-out request to a protected page: %s', async (kind) => {
     const { seen, guarded } = start()
     const { status, leadsTo } = await guarded.send(kind)
     expect(status).toBe(leads(kind) ? 302 : 401)

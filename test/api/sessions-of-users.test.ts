@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
   const start = async (more: Partial<AppOptions> = {}): Promise<App> =>
     app({ providers, ...(await partsOf()), ...more })
 
-  test('all sessions of a user end with a sign-in that is not finished yet, and none of another user', async () => {
+  test('revokeAll also ends a sign-in that is not finished yet, but no session of another user', async () => {
     let waiting = 0
     let check = (): void => undefined
     const checked = new Promise<void>((resolve) => (check = resolve))
@@ -182,7 +182,7 @@ describe('sessions in the database', () => {
     expect(await auth.sessions.list('nobody')).toEqual([])
   })
 
-  test('DS-5: what a dump of the database holds is no session', async () => {
+  test('DS-5: the contents of the database cannot be used as a session token', async () => {
     const adapter = await filled(sqlite(join(folder, 'dump.db')))
     const auth = app({ providers, adapter })
     const browser = await signIn(auth, 'ada')
@@ -195,7 +195,7 @@ describe('sessions in the database', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('an adapter that cannot list sessions says which method it lacks', async () => {
+  test('an error about an adapter that cannot list sessions names the missing method', async () => {
     const { listSessionsByUserId: _, ...adapter } = await filled(memory())
     const auth = app({ providers, adapter })
     await expect(auth.sessions.list('ada')).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('sessions in the database', () => {
 })
 
 describe('sessions of strategy jwt', () => {
-  test('sessions.list() of strategy jwt throws an error that says what to do', async () => {
+  test('sessions.list() throws a helpful error with strategy jwt', async () => {
     const { sessions } = app({ providers })
     await expect(sessions.list('ada')).rejects.toMatchObject({
       type: 'UnsupportedStrategy',
@@ -236,7 +236,7 @@ describe('sessions of strategy jwt', () => {
   })
 
   test.each(['in the process', 'that processes share'])(
-    'sessions.revokeAll() ends sessions that were renewed with a newer secret, once the older one is removed, by a store %s',
+    'sessions.revokeAll() also ends sessions that were renewed with a newer secret, after the older one is removed, with a store %s',
     async (place) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })
@@ -256,7 +256,7 @@ describe('sessions of strategy jwt', () => {
   )
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'a session that is renewed with a newer secret while revokeAll runs is ended, after %i calls of the store',
+    'a session that is renewed with a newer secret during revokeAll is ended, after %i calls of the store',
     async (calls) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })

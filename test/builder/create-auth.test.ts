@@ -50,7 +50,7 @@ test('a step leaves the builder that it is called on as it was', () => {
   expect(specOf(base).options).toEqual({})
 })
 
-test('callbacks and listeners keep the order in which they were written', () => {
+test('callbacks and listeners run in the order in which they were added', () => {
   const [first, second] = [({ token }: any) => token, ({ token }: any) => token]
   const [early, late] = [() => {}, () => {}]
   const redirect = ({ baseUrl }: { baseUrl: string }) => baseUrl
@@ -67,7 +67,7 @@ test('callbacks and listeners keep the order in which they were written', () => 
   expect(spec.events.signIn).toEqual([early, late])
 })
 
-test('an object means the same as its steps', () => {
+test('a configuration object has the same effect as its steps', () => {
   const adapter = memory()
   const session = ({ session }: any) => session
   const fromObject = specOf(
@@ -144,7 +144,7 @@ test('an error of the function reaches the caller', async () => {
   await expect(resolved(lazy)).rejects.toThrow('no environment')
 })
 
-test('a function of the request that returns the same builder each time is checked once', async () => {
+test('a function of the request that always returns the same builder is checked only once', async () => {
   const secret = '0123456789abcdef0123456789abcdef'
   const inner = createAuth().provider(github()).options({ secret })
   const outer = createAuth(() => inner)

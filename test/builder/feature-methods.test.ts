@@ -24,7 +24,7 @@ const places = {
 const provider = github({ clientId: 'id', clientSecret: 'secret' })
 const options = { secret: SECRET, trustHost: true }
 
-test('a feature adds its methods to what .build() returns for each framework', async () => {
+test('the methods of a feature are on the result of .build() for each framework', async () => {
   const web = createAuth({ providers: [provider], ...options })
     .use(places)
     .build()
@@ -80,7 +80,7 @@ test('a name that exists already is refused', () => {
   expect(() => base.use(taking('signIn') as {}).build()).toThrow('the method `signIn`, which exists already')
 })
 
-test('a method `then` is refused, which would make the instance a promise', () => {
+test('a feature method named `then` is refused, because the instance would be a promise', () => {
   const base = createAuth({ providers: [provider], ...options })
   const api = Object.fromEntries([['then', () => null]])
   expect(() => base.use({ name: 'thenable', version: 1, api } as {}).build()).toThrow('the method `then`')

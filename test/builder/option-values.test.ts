@@ -183,7 +183,7 @@ describe('an invalid value of an option is reported with the expected one', () =
     expectRefused('cookies', cookies, sentences)
   })
 
-  test('two cookies with one name are reported if a later call sets it, and names of Auth.js are accepted', () => {
+  test('two cookies with one name are reported even if a later call sets the second name; names of Auth.js are accepted', () => {
     const later = base.cookies({ sessionToken: { name: 'a' } }).cookies({ flow: { name: 'a' } })
     expect(sentencesOf(later)).toEqual([shared('flow', 'sessionToken')])
     const names = { flow: { name: '__Secure-authjs.session-token' } }

@@ -241,7 +241,7 @@ test.each([
   ['provider', (builder: any) => builder.provider(github(), { id: 'other' })],
   ['adapter', (builder: any) => builder.adapter(memory(), { sessionTokens: 'plain' })],
   ['session', (builder: any) => builder.session({ strategy: 'jwt' }, { maxAge: 60 })],
-])('what JavaScript gives .%s() beside its argument is refused, not ignored', (_, step) => {
+])('additional JavaScript arguments of .%s() are refused, not ignored', (_, step) => {
   const [{ code, sentence } = { code: '', sentence: '' }] = problemsOf(
     step(untyped().provider(google())),
   ).problems
@@ -364,7 +364,7 @@ test.each([
   expect(sentencesOf(configure())).toEqual([sentence])
 })
 
-test('a function that returns nothing is reported', async () => {
+test('a configuration function that returns nothing is reported', async () => {
   await expect(resolved(untyped(() => undefined))).rejects.toThrow('The configuration must be an object.')
 })
 
@@ -386,7 +386,7 @@ test('an explicit undefined is not treated as a missing key', () => {
 test.each([
   ['an unknown type', { id: 'acme', type: 'saml' }],
   ['a function that makes none', () => 1],
-])('%s is no provider', (_, provider) => {
+])('%s is not accepted as a provider', (_, provider) => {
   expect(codesOf(untyped().provider(github()).provider(provider))).toEqual(['notAProvider'])
 })
 

@@ -106,7 +106,7 @@ test('docs/operations.md: the health check holds while the database is down, and
   expect(await readSession(origin)).toBe(200)
 })
 
-test('docs/operations.md: a process starts without its database, and works once it is there', async () => {
+test('docs/operations.md: a process starts without its database, and works once the database is up', async () => {
   await database.stop()
   const { origin } = await serve()
   expect((await fetch(`${origin}/health`)).status).toBe(200)

@@ -58,7 +58,7 @@ for (const closes of [false, true]) {
     expect(await ends({ database: server.url, redis: redis.url, closes })).toEqual(served)
   })
 
-  test(`a process whose database is gone ends, ${how}`, async () => {
+  test(`a process with an unreachable database ends, ${how}`, async () => {
     const database = 'postgres://postgres@127.0.0.1:1/postgres'
     expect(await ends({ database, closes })).toEqual({ signIn: 503, session: 503, healthy: false })
   })

@@ -122,7 +122,7 @@ describe.skipIf(missing)(`sessions in Redis Cluster${missing ? ` (${missing})` :
     expect({ back, lost }).toEqual({ back: 0, lost: 0 })
   }, 180_000)
 
-  test('a node that loses all its data brings no revoked session back, and a session with a place there is over', async () => {
+  test('after a node loses all its data, no revoked session comes back, and sessions stored on it end', async () => {
     const made: { token: string; userId: string }[] = []
     for (let index = 0; index < 200; index++) {
       const { id: userId } = await users.createUser({ email: null, emailVerified: null })

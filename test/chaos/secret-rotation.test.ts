@@ -43,7 +43,7 @@ interface Known {
   state: 'live' | 'ended' | 'changing'
 }
 
-test('the documented rotation loses no session, restores none, and ends all that were revoked', async () => {
+test('the documented secret rotation loses no session, restores none, and ends all revoked ones', async () => {
   const warned: string[] = []
   let users = 0
   let ahead = 0

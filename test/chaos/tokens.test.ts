@@ -216,7 +216,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
 
     const onTheWay = { 'is lost': 'tokens', 'loses its response': 'reauthenticate' } as const
     test.each(Object.entries(onTheWay))(
-      'a process is killed while it sends a request that %s: the next process gets the expected result',
+      'after a process is killed during a request that %s, the next process gets the expected result',
       (mode, expected) =>
         scene(async (made) => {
           const { account, door } = made
@@ -231,7 +231,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('a process is killed while it waits to write the lease: the next process gets tokens', () =>
+    test('after a process is killed while it waits to write the lease, the next process gets tokens', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const unlock = await lockAccount(place.address, account.name)
@@ -246,36 +246,38 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         await expectNext('while the row is locked, before its lease', made, 'tokens')
       }))
 
-    test.each([1, 8])('SIGTERM during %i refreshes: auth.close() stores what the provider returns', (count) =>
-      scene(async (made) => {
-        const { place, account, door } = made
-        const others = await Promise.all(
-          Array.from({ length: count - 1 }, () => TokenAccount.signIn(place, `a${randomUUID()}`)),
-        )
-        const accounts = [account, ...others]
-        const goOns: (() => void)[] = []
-        const allWait = new Promise<void>((resolve) => {
-          door.onWait = (goOn) => {
-            if (goOns.push(goOn) === count) resolve()
+    test.each([1, 8])(
+      'on SIGTERM during %i refreshes, auth.close() stores the tokens that the provider returns',
+      (count) =>
+        scene(async (made) => {
+          const { place, account, door } = made
+          const others = await Promise.all(
+            Array.from({ length: count - 1 }, () => TokenAccount.signIn(place, `a${randomUUID()}`)),
+          )
+          const accounts = [account, ...others]
+          const goOns: (() => void)[] = []
+          const allWait = new Promise<void>((resolve) => {
+            door.onWait = (goOn) => {
+              if (goOns.push(goOn) === count) resolve()
+            }
+          })
+          const workers = accounts.map((each) => each.start({ door: door.url }))
+          await allWait
+          for (const worker of workers) worker.stop()
+          await wait(500)
+          for (const goOn of goOns) goOn()
+          await Promise.all(workers.map(({ printed }) => printed))
+          door.onWait = undefined
+          for (const each of accounts) {
+            await each.expire()
+            expect(await each.next({ door: door.url })).toMatchObject({ result: { ok: true } })
           }
-        })
-        const workers = accounts.map((each) => each.start({ door: door.url }))
-        await allWait
-        for (const worker of workers) worker.stop()
-        await wait(500)
-        for (const goOn of goOns) goOn()
-        await Promise.all(workers.map(({ printed }) => printed))
-        door.onWait = undefined
-        for (const each of accounts) {
-          await each.expire()
-          expect(await each.next({ door: door.url })).toMatchObject({ result: { ok: true } })
-        }
-        expect(new Set(door.passed).size).toBe(door.passed.length)
-        note(`SIGTERM during ${count} refreshes`, `0 of ${count} grants lost`)
-      }),
+          expect(new Set(door.passed).size).toBe(door.passed.length)
+          note(`SIGTERM during ${count} refreshes`, `0 of ${count} grants lost`)
+        }),
     )
 
-    test('a process is killed while it waits to store new tokens: the next process gets tokens, or the user must sign in again', () =>
+    test('after a process is killed while it waits to store new tokens, the next process gets tokens or the user must sign in again', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const waits = new Promise<() => void>((resolve) => {
@@ -323,7 +325,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('a token endpoint that responds with 500 while the old token lasts: all users have it', () =>
+    test('while the token endpoint responds with 500, all users get the old token until it expires', () =>
       scene(async (made) => {
         const { account, door } = made
         await account.expire(45)

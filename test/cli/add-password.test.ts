@@ -126,16 +126,13 @@ it.each([
       .replace('  .adapter', '  .provider(password)\n  .provider(signUp)\n  .adapter'),
     '"Move from files that add password wrote" in node_modules/authwright/docs/passwords.md',
   ],
-])(
-  'authwright add password writes nothing where there is %s, and says what to do',
-  async (_, auth, message) => {
-    const files = { ...typescript, 'auth.ts': auth }
-    const { outcome, after } = await add(files)
-    expect(outcome.code).toBe(1)
-    expect(outcome.error).toContain(message)
-    expect(after).toEqual(files)
-  },
-)
+])('authwright add password writes nothing if there is %s, and says what to do', async (_, auth, message) => {
+  const files = { ...typescript, 'auth.ts': auth }
+  const { outcome, after } = await add(files)
+  expect(outcome.code).toBe(1)
+  expect(outcome.error).toContain(message)
+  expect(after).toEqual(files)
+})
 
 it('authwright add credentials names `authwright add password`', async () => {
   const folder = project({ ...next, 'auth.ts': start })
@@ -144,7 +141,7 @@ it('authwright add credentials names `authwright add password`', async () => {
   expect(error).toContain('npx authwright add password')
 })
 
-test('an application with the result of `add password` signs a user up by the mail that is printed', async () => {
+test('after `add password`, a user can sign up with the printed mail', async () => {
   const temp = path.join(root, 'temp')
   mkdirSync(temp, { recursive: true })
   const folder = mkdtempSync(path.join(temp, 'added-password-'))

@@ -119,7 +119,7 @@ describe('authwright add', () => {
     expect(outcome.output).not.toContain(key)
   })
 
-  it('knows each provider of the catalogue, and writes what can be parsed', async () => {
+  it('add supports each provider of the catalogue, and its output can be parsed', async () => {
     const folder = project({ ...manifest, 'auth.ts': start })
     const ids = await providerIds()
     for (const id of ids) {
@@ -224,7 +224,7 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toContain('.adapter(prisma(client)')
   })
 
-  it('says what is missing where the project has no client', async () => {
+  it('add reports a missing database client', async () => {
     const { outcome, after } = await add('prisma', { 'auth.ts': start })
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain('exports a client of Prisma')
@@ -295,7 +295,7 @@ describe('authwright add', () => {
     ['mysql', 'Use kysely or drizzle'],
     ['mongodb', '@auth/mongodb-adapter'],
     ['postgres', 'npx authwright add pg'],
-  ])('names what to use in place of %s', async (name, wanted) => {
+  ])('add suggests a replacement for %s', async (name, wanted) => {
     const { outcome, after } = await add(name, { 'auth.ts': start })
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain(wanted)
@@ -306,7 +306,7 @@ describe('authwright add', () => {
     ['gogle', 'google'],
     ['passkey5', 'passkeys'],
     ['pasword', 'password'],
-  ])('names what is spelled like %s', async (typed, meant) => {
+  ])('add suggests the name with a spelling similar to %s', async (typed, meant) => {
     const { outcome } = await add(typed, { 'auth.ts': start })
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain(meant)
@@ -327,7 +327,7 @@ describe('authwright add', () => {
 })
 
 describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
-  it('adds a provider and a database to what init wrote, keeps every line, and changes nothing again', async () => {
+  it('add inserts a provider and a database into the output of init, keeps every line, and changes nothing the second time', async () => {
     const root = project(files)
     const cwd = path.join(root, folder)
     await authwright(['init', '--yes', '--no-install'], cwd)

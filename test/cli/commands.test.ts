@@ -46,7 +46,7 @@ describe('authwright explain', () => {
     expect((await authwright(['explain', 'DUPLICATEID'])).output).toBe(page)
   })
 
-  it('lists all rules', async () => {
+  it('authwright rules lists all rules', async () => {
     const { output } = await authwright(['explain'])
     const pages = readdirSync('docs/rules').filter((file) => file !== 'README.md')
     for (const page of pages) expect(output).toContain(`\n  ${page.replace('.md', '')}\n`)

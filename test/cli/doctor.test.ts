@@ -86,7 +86,7 @@ export const { handlers, auth } = createAuth()
     ['15.2.10', 'ok'],
     ['15.10.0', 'ok'],
     ['16.0.0', 'ok'],
-  ])('next %s: %s', async (version, status) => {
+  ])('doctor, next %s: %s', async (version, status) => {
     const { found } = await doctor({
       'package.json': `{ "type": "module", "dependencies": { "next": "${version}" } }`,
       'node_modules/next/package.json': JSON.stringify({ version }),
@@ -102,7 +102,7 @@ export const { handlers, auth } = createAuth()
     expect(report.findings.map(({ message }) => message)).toContain('AUTH_URL is not an absolute URL.')
   })
 
-  it('says what to do about each problem, and exits with 1', async () => {
+  it('doctor says what to do about each problem, and exits with 1', async () => {
     const { code, report, found } = await doctor({})
     expect({ code, ok: report.ok }).toEqual({ code: 1, ok: false })
     expect(found('secret')[0]?.fix).toContain('npx authwright secret --write')
@@ -139,7 +139,7 @@ export const { handlers, auth } = createAuth()
     expect(output).toMatch(/\n\n3 problems, no warnings\.\n$/)
   })
 
-  it('reads the variables of the process alone for a deployment, which needs a host', async () => {
+  it('doctor --production reads only the variables of the process, and requires a host', async () => {
     const files = { '.env.local': `${secret}\nAUTH_URL=https://example.com\n` }
     const { found } = await doctor(files, ['--offline', '--production'])
     expect(found('secret')[0]?.status).toBe('problem')
@@ -225,18 +225,21 @@ export const { handlers, auth } = createAuth()
       { EMAIL_FROM: own.EMAIL_FROM },
       ['AUTH_RESEND_KEY is not set'],
     ],
-  ])('warns of %s for mail, which is a problem in production', async (_, files, env, messages) => {
-    for (const [args, status] of [
-      [['--offline'], 'warning'],
-      [['--offline', '--production'], 'problem'],
-    ] as const) {
-      const { found } = await doctor(files, [...args], env)
-      const findings = found(messages[0]?.startsWith('AUTH') ? 'resend' : 'nodemailer')
-      expect(findings.map((finding) => finding.status)).toEqual(messages.map(() => status))
-      for (const [index, message] of messages.entries()) expect(findings[index]?.message).toContain(message)
-      for (const { fix } of findings) expect(fix).toMatch(/^Set (?:EMAIL|AUTH)_/)
-    }
-  })
+  ])(
+    'doctor warns about %s for mail, and reports a problem in production',
+    async (_, files, env, messages) => {
+      for (const [args, status] of [
+        [['--offline'], 'warning'],
+        [['--offline', '--production'], 'problem'],
+      ] as const) {
+        const { found } = await doctor(files, [...args], env)
+        const findings = found(messages[0]?.startsWith('AUTH') ? 'resend' : 'nodemailer')
+        expect(findings.map((finding) => finding.status)).toEqual(messages.map(() => status))
+        for (const [index, message] of messages.entries()) expect(findings[index]?.message).toContain(message)
+        for (const { fix } of findings) expect(fix).toMatch(/^Set (?:EMAIL|AUTH)_/)
+      }
+    },
+  )
 
   it.each([
     ['variables that are set', smtp, own],

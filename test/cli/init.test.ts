@@ -13,7 +13,7 @@ async function initialize({ files, folder = '.' }: Pick<Shape, 'files' | 'folder
 }
 
 describe.each(shapes)('authwright init in $name', (shape) => {
-  it('writes what it lists and leaves every other file', async () => {
+  it('init writes the listed files and leaves all others unchanged', async () => {
     const { root, outcome } = await initialize(shape)
     expect(outcome).toMatchObject({ code: 0, error: '' })
     const after = filesOf(root)
@@ -156,7 +156,7 @@ describe('authwright init', () => {
       expect(filesOf(root)[file]).toBe(moved)
     })
 
-    it('styles the account page by Tailwind where it is installed, and by rules of CSS elsewhere', async () => {
+    it('init styles the account page with Tailwind if it is installed, and otherwise with CSS', async () => {
       const added = async (files: Shape['files']) => {
         const after = filesOf((await initialize({ files })).root)
         return Object.keys(after)
@@ -199,7 +199,7 @@ describe('authwright init', () => {
     expect(page).toContain('Signed in as &#60;script&#62;alert(1)&#60;/script&#62;.')
   })
 
-  it('declares the variables of the .env file in SvelteKit 3, and says which to add to declarations of the user', async () => {
+  it('init declares the variables of the .env file in SvelteKit 3, or lists them if the user has declarations', async () => {
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
       'tsconfig.json': '{}',
@@ -276,7 +276,7 @@ describe('authwright init', () => {
     ['--provider', 'gihub', 'github'],
     ['--adapter', 'mongodb', 'sqlite'],
     ['--framework', 'nuxt', 'sveltekit'],
-  ])('writes nothing for %s %s, and names what there is', async (flag, value, known) => {
+  ])('init writes nothing for %s %s, and names what exists already', async (flag, value, known) => {
     const { root, outcome } = await initialize(next, flag, value)
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain(known)
@@ -350,7 +350,7 @@ describe('authwright init', () => {
     )
   })
 
-  it('imports by the aliases of the project, and what is beside a file without one', async () => {
+  it('init uses the aliases of the project for imports, and relative paths for files without one', async () => {
     const { root } = await initialize(shapes[5] as Shape)
     const files = filesOf(root)
     expect(files['apps/web/src/app/api/auth/[...auth]/route.ts']).toContain("from '@web/auth'")

@@ -23,7 +23,7 @@ import { createAuth } from 'authwright/next'
 `
 
 describe('authwright migrate', () => {
-  it('makes a chain, in the order in which types flow, with every comment', async () => {
+  it('migrate writes a chain in the order in which types flow, with every comment', async () => {
     const { outcome, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
     expect(outcome).toMatchObject({ code: 0, error: '' })
     const auth = after['auth.ts'] ?? ''
@@ -214,7 +214,7 @@ export default config.build().auth
 `)
   })
 
-  it('gives `session` the stored user, whose id is there', async () => {
+  it('migrate passes the stored user, which has the id, to `session`', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import { adapter } from './adapter'
@@ -236,7 +236,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain("import { type AdapterUser } from 'authwright/compat'")
   })
 
-  it('builds a base alone where the application adds fields to sessions, which only its types have there', async () => {
+  it('migrate builds the base alone if the application adds fields to sessions that only its types declare', async () => {
     const { after } = await migrate({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,
       'middleware.ts': `import NextAuth from 'next-auth'\nimport { base } from './auth.config'\n\nexport default NextAuth(base).auth\n`,
@@ -343,7 +343,7 @@ export const { auth } = NextAuth({
     expect(after['nav.ts']).toBe('\n// const session = getServerSession(authOptions)\nexport const nav = 1\n')
   })
 
-  it('writes what other modules read of options in their place, where that is a string or a variable', async () => {
+  it('migrate inlines options that other modules read, if they are strings or variables', async () => {
     const files = (read: string) => ({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
       'auth.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = {\n  providers: [],\n  pages: { signIn: '/login' },\n  secret: process.env.SECRET!,\n}\n`,
@@ -479,7 +479,7 @@ export const { handlers, auth } = createAuth()
     expect(after['auth.ts']).toContain(`NextAuth({ ${use} })`)
   })
 
-  it('continues a base with an adapter by callbacks, and one with callbacks by what changes no types', async () => {
+  it('migrate adds an adapter to a base, or callbacks to a base that has some, if this changes no types', async () => {
     const parts = (base: string, rest: string) => ({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\nimport { adapter } from './adapter'\n\nexport default { providers: [GitHub], ${base} }\n`,
       'auth.ts': `import NextAuth from 'next-auth'\nimport config from './auth.config'\n\nexport const { auth } = NextAuth({ ...config${rest} })\n`,
@@ -509,7 +509,7 @@ export const { handlers, auth } = createAuth()
   it.each([
     ['export const handle = SvelteKitAuth({ providers: [] })', 'export const handle = createAuth()'],
     ['export const handle = sequence(SvelteKitAuth({ providers: [] }), own)', 'sequence(createAuth()'],
-  ])('takes the hook of %s, which was the function itself before version 1', async (source, start) => {
+  ])('migrate supports the hook of %s, which was a function before version 1', async (source, start) => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "@auth/sveltekit": "0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
       'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\n\n${source}\n`,
@@ -519,7 +519,7 @@ export const { handlers, auth } = createAuth()
     expect(after['src/hooks.server.ts']).toContain('.build().handle')
   })
 
-  it('makes a chain of what was moved by --imports before', async () => {
+  it('migrate turns the output of an earlier run with --imports into a chain', async () => {
     const { folder } = await migrate({ 'auth.ts': whole, 'users.ts': users }, '--imports')
     await authwright(['migrate'], folder)
     const direct = await migrate({ 'auth.ts': whole, 'users.ts': users })
@@ -546,7 +546,7 @@ export const { handlers, auth } = createAuth()
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it('names a provider that the package lacks, and says that the sender of mails is set', async () => {
+  it('migrate names a provider that the package lacks, and says that the sender of mails is set', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Passage from 'next-auth/providers/passage'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ providers: [Passage, Passage({}), Resend({ from: process.env.MAIL_FROM })] })\n`,
     })
@@ -573,7 +573,7 @@ export const { handlers, auth } = createAuth()
     expect(own['auth.ts']).toContain('.provider(email({ sendVerificationRequest: send }))')
   })
 
-  it('writes jwt and session before other callbacks, and the type of what session returns', async () => {
+  it('migrate writes jwt and session before other callbacks, with the result type of session', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    authorized: ({ auth }) => !!auth,\n    async session({ session }) {\n      return { ...session, user: { ...session.user, role: 'a' } }\n    },\n  },\n})\n`,
     })

@@ -446,7 +446,7 @@ export const { handlers, auth } = NextAuth({
   )
 
   it.each(wholes('../auth.config'))(
-    'keeps the object that a configuration spreads, where another module reads it of all exports: %s',
+    'migrate keeps an object that a configuration spreads, if another module reads it through all exports: %s',
     async (source) => {
       const { outcome, after } = await migrate({
         'package.json': five,

@@ -65,7 +65,7 @@ const course = {
 }
 
 describe('authwright migrate, on a configuration that is split for a proxy', () => {
-  it('joins the parts into one chain, which the proxy imports', async () => {
+  it('migrate joins a split configuration into one chain, which the proxy imports', async () => {
     const { outcome, after } = await migrate(course)
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['auth.config.ts']).toBeUndefined()

@@ -264,7 +264,7 @@ export default withAuth(
     if (route !== handlers) expect(after).not.toHaveProperty([route])
   })
 
-  it('leaves what needs a decision with a comment, lists it and exits with 1, the second time too', async () => {
+  it('migrate leaves a comment for each open decision, lists it and exits with 1, also the second time', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { folder, outcome, after } = await migrate(
       {
@@ -321,7 +321,7 @@ export default withAuth(
     )
   })
 
-  it('makes an instance where a module exports the handlers, which the route takes from it', async () => {
+  it('migrate creates an instance in a module that exports the handlers, and the route imports them from it', async () => {
     const { outcome, after } = await migrate(
       {
         'package.json': next('^4.24.0'),
@@ -342,7 +342,7 @@ export default withAuth(
     ['export async function POST(req: Request) {\n  return GET(req)\n}\n'],
     ['export const POST = GET\n'],
     ['export { GET as POST }\n'],
-  ])('exports the handlers alone that NextAuth() made: %s', async (own) => {
+  ])('migrate exports only the handlers created by NextAuth(): %s', async (own) => {
     const { outcome, after } = await migrate(
       {
         'package.json': next('^4.24.0'),
@@ -380,7 +380,7 @@ export default withAuth(
     expect(after[route]).toMatch(/[/]{2} TODO\(authwright\): .*\nexport const GET = /)
   })
 
-  it('moves a module that exports what it augments', async () => {
+  it('migrate supports a module that exports the types it augments', async () => {
     const types = `import NextAuth from 'next-auth'\n\ndeclare module 'next-auth' {\n  interface Session {\n    role: string\n  }\n}\n\nexport { Session }\n`
     const { outcome, after } = await migrate({ ...five, 'types.d.ts': types }, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -547,7 +547,7 @@ export default function middleware(request, event) {
     ["signIn('github', given.options as never)", 'given.options'],
     ["signIn('github') ?? leave(given ?? {})", 'given'],
   ])(
-    'leaves a comment where the server may be given a target that Auth.js ignored: %s',
+    'migrate leaves a comment if the server may receive a target that Auth.js ignored: %s',
     async (call, what) => {
       const files = action(call)
       const { folder, outcome, after } = await migrate(files)
@@ -616,7 +616,7 @@ export default function middleware(request, event) {
     [{ next: '15.2.3', react: '^18.2.0' }, []],
     [{ next: '>=14', react: 'latest', '@solidjs/start': '^1.0.0-rc.0' }, []],
     [{ next: 'catalog:', '@sveltejs/kit': '^2.0.0', svelte: '^5.0.0', 'solid-js': '^1.7.2' }, []],
-  ])('says which frameworks are too old: %j', async (versions, sentences) => {
+  ])('migrate reports frameworks that are too old: %j', async (versions, sentences) => {
     const { folder, outcome } = await migrate(
       { ...five, 'package.json': next('5.0.0-beta.29', { next: undefined, ...versions }) },
       '--imports',
@@ -628,7 +628,7 @@ export default function middleware(request, event) {
     }
   })
 
-  it('says which framework is too old where its range allows others', async () => {
+  it('migrate reports a framework that is too old even if its range allows newer versions', async () => {
     const { outcome } = await migrate({
       ...five,
       'package.json': next('5.0.0-beta.29', { next: 'catalog:' }),
@@ -711,7 +711,7 @@ export default function middleware(request, event) {
     )
   })
 
-  it('leaves an instance without providers, which reads sessions', async () => {
+  it('migrate keeps an instance without providers, which only reads sessions', async () => {
     const { outcome } = await migrate(
       {
         'package.json': next('5.0.0-beta.29'),
@@ -723,7 +723,7 @@ export default function middleware(request, event) {
     expect(outcome).toMatchObject({ code: 0, error: '' })
   })
 
-  it('makes snippets of the slots of components, which Svelte 5 drops', async () => {
+  it('migrate turns component slots into snippets, because Svelte 5 ignores slots', async () => {
     const page = (signIn: string, signOut: string) =>
       `<script>\n  import { SignIn, SignOut } from "authwright/sveltekit/components"\n</script>\n\n<SignIn>\n  ${signIn}\n</SignIn>\n<SignOut>\n  ${signOut}\n</SignOut>\n`
     const { outcome, after } = await migrate(
@@ -752,7 +752,7 @@ export default function middleware(request, event) {
     expect(outcome.output).toContain('src/B.svelte:6 make the slot a snippet.')
   })
 
-  it('lists Authwright beside a package that stays, and keeps none for an import that is commented out', async () => {
+  it('migrate adds Authwright next to a package that stays, and removes a package whose import is commented out', async () => {
     const source =
       'import NextAuth from "next-auth"\n// import Atlassian from "next-auth/providers/atlassian"\nexport const { auth } = NextAuth({ providers: [] })\n'
     const { after } = await migrate({ 'package.json': next('5.0.0-beta.29'), 'auth.ts': source }, '--imports')

@@ -31,19 +31,22 @@ describe('authwright schema', () => {
     expect(error).toContain('drizzle')
   })
 
-  it.skipIf(!postgres.available)(`prints for pg what pg() makes${postgres.note}`, async () => {
-    const { output } = await authwright(['schema', 'pg'])
-    const [printed, made] = [await postgresDatabase(output), await postgresDatabase()]
-    onTestFinished(printed.drop)
-    onTestFinished(made.drop)
-    for (const { url } of [printed, made]) {
-      const adapter = pg(url)
-      await adapter.createUser({ email: null, emailVerified: null })
-      await adapter.close()
-    }
-    const [a, b] = await Promise.all([printed, made].map(({ url }) => structureOf(url)))
-    expect(a).toEqual(b)
-  })
+  it.skipIf(!postgres.available)(
+    `authwright schema pg prints the tables that pg() creates${postgres.note}`,
+    async () => {
+      const { output } = await authwright(['schema', 'pg'])
+      const [printed, made] = [await postgresDatabase(output), await postgresDatabase()]
+      onTestFinished(printed.drop)
+      onTestFinished(made.drop)
+      for (const { url } of [printed, made]) {
+        const adapter = pg(url)
+        await adapter.createUser({ email: null, emailVerified: null })
+        await adapter.close()
+      }
+      const [a, b] = await Promise.all([printed, made].map(({ url }) => structureOf(url)))
+      expect(a).toEqual(b)
+    },
+  )
 })
 
 /** Columns, constraints and indexes of a database. */

@@ -46,7 +46,7 @@ test('a form from before the secret was rotated is taken', async () => {
   expect(response.status).toBe(302)
 })
 
-test('a token whose hash is another secret’s is refused, and so is one without a hash', async () => {
+test('a CSRF token with a hash of another secret, or without a hash, is refused', async () => {
   const { ours, jar } = pair()
   const foreign = await createAuthjsMac(['foreign']).sign(token)
   for (const value of [`${token}%7C${foreign}`, token, `${token}%7C`]) {

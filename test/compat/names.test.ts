@@ -50,7 +50,7 @@ describe('a configuration of Auth.js', () => {
     expect(location.searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('may change and return what its callbacks are given', async () => {
+  test('compat callbacks may modify and return their arguments', async () => {
     const browser = start({
       callbacks: {
         jwt({ token, user }) {
@@ -119,7 +119,7 @@ describe('a configuration of Auth.js', () => {
     },
   )
 
-  test('what the signIn callback throws is the message of `AccessDenied`', async () => {
+  test('an error thrown by the signIn callback becomes the message of `AccessDenied`', async () => {
     const logged: Error[] = []
     const browser = start({
       logger: { ...silent, error: (error) => void logged.push(error) },
@@ -188,7 +188,7 @@ describe('a configuration of Auth.js', () => {
     ['a symbol', Symbol('1'), 'symbol'],
     ['the text of nothing', 'undefined', 'that no other user has'],
     ['the text of an object', '[object Object]', 'that no other user has'],
-  ])('signs in no user whose id is %s: many would be one', async (_, id, sentence) => {
+  ])('a user whose id is %s is not signed in, because many users would share it', async (_, id, sentence) => {
     const errors: string[] = []
     const provider = Credentials({
       credentials: {},
@@ -237,7 +237,7 @@ describe('a configuration of Auth.js', () => {
     await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow('`callbacks`')
   })
 
-  test('one cookie of a flow has the attributes of those of Auth.js, and the one without a counterpart is warned of', async () => {
+  test('a flow cookie gets the attributes of the Auth.js cookies; the one without a counterpart causes a warning', async () => {
     const warn = vi.fn()
     const browser = start({
       providers: [github({ clientId: 'id', clientSecret: 'secret' })],
@@ -269,7 +269,7 @@ describe('a configuration of Auth.js', () => {
 })
 
 describe('the instance of a configuration', () => {
-  test('the instance of a configuration knows which sessions were ended', async () => {
+  test('the instance of a configuration knows the ended sessions', async () => {
     const browser = start()
     await signIn(browser)
     const stolen = browser.jar.header ?? ''
@@ -280,7 +280,7 @@ describe('the instance of a configuration', () => {
     expect(await response.json()).toBeNull()
   })
 
-  test('the instance of a configuration is created again for a changed copy, and for one that cannot be changed', async () => {
+  test('a new instance is created for a changed copy of a configuration, and for one that cannot be changed', async () => {
     const config: AuthConfig = Object.freeze({
       providers: [password],
       secret,
@@ -294,7 +294,7 @@ describe('the instance of a configuration', () => {
     expect((await providers(config, '/other')).status).toBe(404)
   })
 
-  test('responds as data with `raw`, and throws what goes wrong', async () => {
+  test('`raw` returns the response as data, and throws errors', async () => {
     const config = { providers: [password], secret, trustHost: true, raw, logger: silent } as const
     const { status } = await Auth(new Request('https://app.test/auth/csrf'), config)
     expect(status).toBe(200)
@@ -347,7 +347,7 @@ describe('what authors of integrations use', () => {
   )
 
   test.each(['app.test/evil?', 'app.test\\\\evil', 'user@app.test', 'app.test#', `a${'/'.repeat(300_000)}x`])(
-    'createActionURL() accepts no host that holds more than a host: %#',
+    'createActionURL() rejects a host that contains more than a host: %#',
     (host) => {
       expect(() => createActionURL('signin', 'https', new Headers({ host }), {})).toThrow(TypeError)
     },

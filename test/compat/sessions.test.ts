@@ -102,7 +102,7 @@ describe.each(directions)('%s', (_, choose) => {
   })
 })
 
-test('a token that Auth.js seals again is still the same session', async () => {
+test('a token that Auth.js seals again still belongs to the same session', async () => {
   const { ours, theirs, jar } = pair()
   await signIn(ours)
   const name = '__Secure-authjs.session-token'
@@ -181,7 +181,7 @@ describe('a token of Auth.js that does not say', () => {
   test.each<[string, keyof typeof whole]>([
     ['when it ends', 'exp'],
     ['when it was issued', 'iat'],
-  ])('%s is no session', async (_, claim) => {
+  ])('%s is not a session', async (_, claim) => {
     const { ours, jar } = pair({ secrets: [secret, secret] })
     jar.put(salt, await encrypted(whole))
     expect(await ours.session()).toMatchObject({ user })

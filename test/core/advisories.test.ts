@@ -42,7 +42,7 @@ describe('Auth.js, 2026-07-21', () => {
     'ada@evil.example\u{ff0c}ada@victim.example',
     'ada@evil.example\u{fe50}victim@victim.example',
   ])(
-    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, which is normalized to two e-mail addresses',
+    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, which normalizes to two e-mail addresses',
     async (email) => {
       const { ask, box } = await mailWorld()
       await ask(email)
@@ -188,7 +188,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(pathOf(await browser.post('/auth/callback/mail', { code }))).toBe('/inside')
   })
 
-  test('GHSA-7w99-5wm4-3g79: a mail and a flow are used once, also by requests at the same moment', async () => {
+  test('GHSA-7w99-5wm4-3g79: a mail and a flow are used only once, even by concurrent requests', async () => {
     const { ask, params, world, browser, adapter } = await mailWorld()
     await ask('ada@example.com')
     const link = params()
@@ -231,7 +231,7 @@ describe('Better Auth, 2026-06-02', () => {
     return { ...world, requests, request, tokens: () => world.app.tokens(request(), 'acme') }
   }
 
-  test('GHSA-392p-2q2v-4372: a refresh token that rotates is sent once by requests at the same moment', async () => {
+  test('GHSA-392p-2q2v-4372: concurrent requests send a rotating refresh token only once', async () => {
     const { tokens, requests } = await refreshing()
     const results = await Promise.all([tokens(), tokens(), tokens(), tokens()])
     for (const each of results) expect(each).toMatchObject({ ok: true, accessToken: 'access-1' })
@@ -244,7 +244,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(requests[0]?.authorization).toBe(`Basic ${btoa('client:s-e_c.r*et')}`)
   })
 
-  test('GHSA-p2fr-6hmx-4528: a token for one resource is sent to that resource alone', async () => {
+  test('GHSA-p2fr-6hmx-4528: a token for one resource is sent only to that resource', async () => {
     const sent: [origin: string, authorization: string | null][] = []
     const {
       request,
@@ -392,7 +392,7 @@ describe('Better Auth, before and after', () => {
     },
   )
 
-  test('GHSA-569q-mpph-wgww: the host of the first request says nothing about later ones', async () => {
+  test('GHSA-569q-mpph-wgww: the host of the first request does not affect later requests', async () => {
     const { ask, box, world } = await mailWorld()
     const first = new Request('https://evil.example/auth/csrf')
     await world.app.handle(first)

@@ -137,7 +137,7 @@ test('a configuration per request accepts no CSRF token of another', async () =>
   expect(await accepted(browsers, isAccepted)).toEqual(each(Object.keys(keys)))
 })
 
-test('a configuration per request names its cookies by its options alone', async () => {
+test('the cookie names of a configuration per request depend only on its options', async () => {
   const browsers = await visitorsOf(
     { ...keys, base2: base, named: { ...base, cookies: { csrfToken: { name: 'mine' } } } },
     (browser) => browser.csrfToken(),

@@ -57,7 +57,7 @@ describe('Microsoft Entra ID', () => {
     ['another tenant', { iss: issuerOf('aaaabbbb-0000-cccc-1111-dddd2222eeee'), tid: personal }],
     ['a tenant that differs from `tid`', { iss: issuerOf(personal).replace('9188', '9189'), tid: personal }],
     ['the alias itself', { iss: consumers, tid: personal }],
-  ])('supabase/auth#2560: an ID token whose issuer is %s is refused', async (_, claims) => {
+  ])('supabase/auth#2560: an ID token with the issuer %s is refused', async (_, claims) => {
     const { end, browser } = await signIn(claims)
     expect(pathOf(end)).not.toBe('/inside')
     expect(await browser.session()).toBeNull()
@@ -109,7 +109,7 @@ describe('discovery', () => {
     expect(pathOf(await world.signIn())).toBe('/inside')
   })
 
-  test('casdoor/casdoor#5582: an ID token of another issuer than the metadata is refused, and the log says why', async () => {
+  test('casdoor/casdoor#5582: an ID token with an issuer other than that of the metadata is refused and logged', async () => {
     const world = await start()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, iss: 'https://idp.test/realm' }) })
     expect(pathOf(await world.signIn())).not.toBe('/inside')
@@ -418,7 +418,7 @@ describe('requests', () => {
     }
   })
 
-  test('better-auth/better-auth#10336: a body that the application has read before is an error that says so', async () => {
+  test('better-auth/better-auth#10336: a body that the application has already read causes a helpful error', async () => {
     const world = await start({ failsItself: true })
     const csrfToken = await world.browser.csrfToken()
     const request = new Request(`${ORIGIN}/auth/callback/credentials`, {
@@ -447,7 +447,7 @@ describe('requests', () => {
     expect([...world.adapter.users]).toHaveLength(1)
   })
 
-  test('supabase/auth@cf74a14f: a link to an e-mail address that was replaced signs no user in to the account', async () => {
+  test('supabase/auth@cf74a14f: a link to an e-mail address that was replaced does not sign in to the account', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })

@@ -22,7 +22,7 @@ function quotedTests(document: string): readonly (readonly [file: string, name: 
 }
 
 test.each(['docs/asvs.md', 'docs/contributing/first-five-minutes.md', 'docs/contributing/specification.md'])(
-  '%s names tests that exist',
+  '%s names only existing tests',
   (document) => {
     const quoted = quotedTests(document)
     expect(quoted.length).toBeGreaterThan(0)

@@ -84,7 +84,7 @@ test.each([
 })
 
 test.each(['ad\u200ba@example.com', 'ada@example.com@example.com', 'ada@', 'ada@exa%mple.com'])(
-  '%j signs no user up',
+  '%j does not sign up a user',
   async (email) => {
     const fresh = new Browser(browser.handle)
     const to = locationOf(await fresh.post('/auth/callback/sign-up', { email, password }))
@@ -109,7 +109,7 @@ test('two hashes of one password differ, and an unknown user costs a hash, too',
   }
 })
 
-test('a stored user signs up and in with the files and the step for a database, and no session has the hash', async () => {
+test('with the documented files and the database step, a stored user signs up and signs in, and no session contains the hash', async () => {
   const place = path.join(folder, 'stored')
   storedFiles(place)
   const { auth } = await import(path.join(place, 'auth.ts'))
@@ -139,7 +139,7 @@ test('a stored user signs up and in with the files and the step for a database, 
   }
 })
 
-test('a recent sign-in sets a new password, which ends the sessions of the user', {
+test("after a recent sign-in, a user can set a new password, which ends the user's sessions", {
   timeout: 60_000,
 }, async () => {
   const place = path.join(folder, 'renewed')

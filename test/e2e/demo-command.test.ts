@@ -32,7 +32,7 @@ for (const [name, variable] of [
   ['application', 'PORT'],
   ['identity provider', 'IDP_PORT'],
 ] as const) {
-  test(`a port in use, for the ${name}, is one line that says how to choose another`, {
+  test(`if a port is in use, for the ${name}, one line says how to choose another`, {
     timeout: patience,
   }, async () => {
     const here = await place()
@@ -59,7 +59,7 @@ test('an invalid port is one line', { timeout: patience }, async () => {
   ])
 })
 
-test('Ctrl-C ends everything', { timeout: patience }, async () => {
+test('Ctrl-C stops all processes of the demo', { timeout: patience }, async () => {
   const here = await place()
   const demo = await startDemo(here)
   expect(await isListening(here.port)).toBe(true)
@@ -72,7 +72,7 @@ test('Ctrl-C ends everything', { timeout: patience }, async () => {
   expect(await isListening(here.providerPort)).toBe(false)
 })
 
-test('a demo that is killed leaves nothing behind', { timeout: patience }, async () => {
+test('a killed demo leaves no processes or files behind', { timeout: patience }, async () => {
   const here = await place()
   const demo = await startDemo(here)
   endings.push(demo.stop)
@@ -93,7 +93,7 @@ test('the data folder may have any name', { timeout: patience }, async () => {
   expect(readdirSync(here.data)).toEqual(['data #1 100% (mine)?'])
 })
 
-test('what is in the data folder is for its owner alone', { timeout: patience }, async () => {
+test('only the owner can read the data folder of the demo', { timeout: patience }, async () => {
   const here = await place()
   const demo = await startDemo(here)
   endings.push(demo.stop)
@@ -115,7 +115,7 @@ test('damaged secrets are one line', { timeout: patience }, async () => {
   expect(lines[0]).toContain('DEMO_DATA=')
 })
 
-test('an installation that fails says why, and what to run', { timeout: patience }, async () => {
+test('a failed installation reports the reason and the command to run', { timeout: patience }, async () => {
   const here = await place()
   const copy = copyRepository()
   endings.push(copy.clear)

@@ -89,7 +89,7 @@ async function scan(link: string): Promise<void> {
 }
 
 describe('sign-in by e-mail', { timeout: patience }, () => {
-  test('one click in the browser that requested the mail signs in, after a scanner has opened the link; the second use is refused', async () => {
+  test('one click in the browser that requested the mail signs in, after a scanner has opened the link; a second click is refused', async () => {
     const page = await visit()
     const letter = await ask(page, 'ada@example.com')
     await scan(letter.link)
@@ -126,7 +126,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
-  test('the code signs in in the browser that requested it, after five wrong ones, and ends the link', async () => {
+  test('the code signs in in the browser that requested it, after five wrong codes, and invalidates the link', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'carol@example.com')
     for (let attempt = 0; attempt < 5; attempt += 1) {

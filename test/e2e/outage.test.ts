@@ -28,7 +28,7 @@ function applicationStatuses(page: Page, { demo }: Suite): number[] {
 describe('an identity provider that dies', { timeout: patience }, () => {
   const suite = useDemo()
 
-  test('an identity provider that stops before the token request leads to a page with an error and a way on', async () => {
+  test('an identity provider that stops before the token request leads to an error page with a link to continue', async () => {
     const page = await suite.visit()
     const statuses = applicationStatuses(page, suite)
     await chooseAccount(page, suite.demo.url, 'Alice')
@@ -55,7 +55,7 @@ describe('an identity provider that dies', { timeout: patience }, () => {
 describe('an identity provider that is dead', { timeout: patience }, () => {
   const suite = useDemo()
 
-  test('an identity provider that is down before the first sign-in leads to a page with an error and a way on', async () => {
+  test('an identity provider that is down before the first sign-in leads to an error page with a link to continue', async () => {
     await suite.demo.killIdentityProvider()
     const page = await suite.visit()
     const statuses = applicationStatuses(page, suite)

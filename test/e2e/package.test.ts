@@ -7,7 +7,7 @@ import { copyRepository } from './support/copy.js'
 import { root } from './support/demo.js'
 import { patience } from './support/suite.js'
 
-test('what is packed in a fresh clone has been built', { timeout: patience }, async () => {
+test('a package packed in a fresh clone has been built', { timeout: patience }, async () => {
   const copy = copyRepository()
   try {
     symlinkSync(join(root, 'node_modules'), join(copy.folder, 'node_modules'))

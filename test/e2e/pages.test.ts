@@ -68,7 +68,7 @@ describe('every page', { timeout: patience }, () => {
   }
 })
 
-test('what a session is shown on may be stored nowhere', { timeout: patience }, async () => {
+test('a page that shows a session is not stored in any cache', { timeout: patience }, async () => {
   const page = await suite.visit()
   await signInWithDemoId(page, suite.demo.url, 'Alice')
   for (const path of ['/', '/auth/session', '/auth/signin', '/auth/signout', '/auth/csrf', '/auth/error']) {
@@ -88,7 +88,7 @@ test('pages forbid framing, sniffing and scripts', { timeout: patience }, async 
   }
 })
 
-test('what is nowhere says so, and both servers have an icon', { timeout: patience }, async () => {
+test('unknown pages say so, and both servers have an icon', { timeout: patience }, async () => {
   const page = await suite.visit()
   for (const address of [
     `${suite.demo.url}/nothere`,

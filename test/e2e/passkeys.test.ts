@@ -265,7 +265,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('alert').filter({ hasText: 'It was cancelled, or took too long.' }).waitFor()
   })
 
-  test('the sign-in page with passkeys requires an e-mail address before it makes an account, and says when it is taken', async () => {
+  test('the sign-in page with passkeys requires an e-mail address for a new account, and says if it is taken', async () => {
     const { page, authenticator } = await visit()
     await page.goto(`${site.url}/auth/signin`)
     await page.getByRole('button', { name: 'Create an account with Passkey' }).click()

@@ -104,7 +104,7 @@ describe.each([
   )
 
   test(
-    'a second sign-up looks the same, and its mail says that there is an account',
+    'a second sign-up looks the same, and its mail says that an account exists',
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)
@@ -248,7 +248,7 @@ describe.each([
   const email = `eve-${String(javaScriptEnabled)}@example.com`
 
   test(
-    `${checkboxes} checkboxes on a page with two ways to sign in, whose choice reaches the cookie`,
+    `${checkboxes} checkboxes are on a page with two sign-in methods, and the choice is stored in the cookie`,
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)

@@ -4,7 +4,7 @@ import { clientSuite } from './support/client-suite.js'
 
 const { open, shows, enter, newPage, application } = clientSuite(renderer)
 
-test('components show what is for the user before scripts run, and follow the session in each tab', async () => {
+test('components show content for the user before scripts run, and update the session in each tab', async () => {
   const other = await open()
   const page = await open()
   expect(await page.locator('.greeting').allTextContents()).toEqual(['Welcome, stranger'])
@@ -21,7 +21,7 @@ test('components show what is for the user before scripts run, and follow the se
   expect(late).not.toMatch(/Welcome|<details/)
 })
 
-test('the user menu opens by keys, closes with Escape, and signs out on the page that it names', async () => {
+test('the user menu opens by keyboard, closes with Escape, and signs out on the page that it names', async () => {
   await enter(await open())
   const page = await newPage()
   await page.goto(application().url)

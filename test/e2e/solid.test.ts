@@ -4,7 +4,7 @@ import { clientSuite } from './support/client-suite.js'
 
 const { open, shows, call, enter } = clientSuite(renderer)
 
-test('what is protected follows who is signed in', async () => {
+test('protected content follows the signed-in user', async () => {
   const page = await open()
   await page.getByText('For members alone').waitFor()
   await enter(page)

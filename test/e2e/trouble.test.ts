@@ -35,7 +35,7 @@ async function expectNoLongerValid(page: Page, callback: string): Promise<void> 
 }
 
 describe('the identity provider', { timeout: patience }, () => {
-  test('refusing consent at the identity provider leads back to the sign-in page, which says so', async () => {
+  test('refusing consent at the identity provider redirects to the sign-in page with a message', async () => {
     const page = await suite.visit()
     await chooseAccount(page, suite.demo.url, 'Bob')
     await page.getByRole('button', { name: 'Don’t allow' }).click()
@@ -47,7 +47,7 @@ describe('the identity provider', { timeout: patience }, () => {
     await page.getByRole('heading', { name: 'Choose an account' }).waitFor()
   })
 
-  test('cancelling at the account list of the identity provider leads back to the sign-in page, which says so', async () => {
+  test('canceling at the account list of the identity provider redirects to the sign-in page with a message', async () => {
     const page = await suite.visit()
     await openSignIn(page, suite.demo.url)
     await page.getByRole('button', { name: 'Demo ID' }).click()
@@ -92,7 +92,7 @@ describe('a forged callback', { timeout: patience }, () => {
       .waitFor()
   })
 
-  test('a callback that is sent again from another browser signs no user in there', async () => {
+  test('a callback that is repeated in another browser does not sign in the user there', async () => {
     const page = await suite.visit()
     const [callback] = await Promise.all([
       page.waitForRequest((request) => request.url().startsWith(`${suite.demo.url}/auth/callback/demo`)),
@@ -102,7 +102,7 @@ describe('a forged callback', { timeout: patience }, () => {
     await expectNoLongerValid(thief, callback.url())
   })
 
-  test('a callback that is sent again from the same browser changes nothing', async () => {
+  test('a callback that is repeated in the same browser changes nothing', async () => {
     const page = await suite.visit()
     const [callback] = await Promise.all([
       page.waitForRequest((request) => request.url().startsWith(`${suite.demo.url}/auth/callback/demo`)),
@@ -121,7 +121,7 @@ describe('a password', { timeout: patience }, () => {
     ['that is wrong', 'demo@example.com'],
     ['of an account that does not exist', 'nobody@example.com'],
   ] as const) {
-    test(`${what} leads back to the sign-in page with a message`, async () => {
+    test(`${what} redirects to the sign-in page with a message`, async () => {
       const page = await suite.visit()
       await openSignIn(page, suite.demo.url)
       await sendPassword(page, email, 'wrong')

@@ -22,7 +22,7 @@ function complaints(source: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('the session of the example is typed with what its session callback returns', {
+test('the session of the example has the type of the result of its session callback', {
   timeout: 60_000,
 }, () => {
   expect(
@@ -40,7 +40,7 @@ test('the session of the example is typed with what its session callback returns
   ).toEqual([])
 })
 
-test('a field that the session does not have, and a provider that is not configured, do not compile', {
+test('an unknown field of the session and an unknown provider do not compile', {
   timeout: 60_000,
 }, () => {
   const session = complaints(`

@@ -40,7 +40,7 @@ it.each(
     })),
   ),
 )(
-  'what init $title writes in $name passes a strict check of types against the built package',
+  'the output of init $title in $name passes a strict type check against the built package',
   { timeout: 300_000 },
   async ({ files, folder: inside = '.', check, args }) => {
     // Below the repository, an application finds the package and what it needs.
@@ -86,7 +86,7 @@ function checkJavaScript(target: string, check: Shape['check']): void {
 }
 
 it.each([[[]], [['--imports']]])(
-  'what migrate %j writes passes a strict check of types against the built package',
+  'the output of migrate %j passes a strict type check against the built package',
   { timeout: 300_000 },
   async (args) => {
     const project = mkdtempSync(path.join(folder, 'application-'))

@@ -97,7 +97,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'a user signs in, what depends on the session streams in, and signs out',
+    'a user signs in, session-dependent content streams in, and the user signs out',
     async () => {
       const { site } = suite
       const page = await suite.visit()
@@ -117,7 +117,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'a page that protect() keeps shows a signed-out user nothing, and leads to the sign-in page',
+    'a page protected by protect() shows a signed-out user nothing, and redirects to the sign-in page',
     async () => {
       const page = await suite.visit()
       await page.goto(`${suite.site}/inside`)
@@ -128,7 +128,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'the page without a session was built ahead where it can be',
+    'a page without a session is prerendered if possible',
     async () => {
       const html = await (await fetch(suite.site)).text()
       expect(html).toContain('Welcome')

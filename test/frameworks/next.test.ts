@@ -136,7 +136,7 @@ describe.each([
   test.each([
     ['protect()', '/inside'],
     ['the proxy', '/guarded'],
-  ])('keeps a page that a link leads to without a new document: by %s', async (who, path) => {
+  ])('a page opened by a link is kept without a new document: by %s', async (who, path) => {
     const { site } = suite
     const page = await visit()
     await page.goto(site)
@@ -168,7 +168,7 @@ describe.each([
     ['/inside', (site: string) => `${site}/inside`],
     [`${basePath}//evil.test/x`, (site: string) => new URL(basePath || '/', site).href],
     ['//evil.test/x', (site: string) => new URL(basePath || '/', site).href],
-  ])('a form without scripts that is to lead to %s stays below basePath', async (redirectTo, expected) => {
+  ])('a form without scripts that redirects to %s stays below basePath', async (redirectTo, expected) => {
     const { site } = suite
     const page = await (await fetch(`${site}/login`)).text()
     const form = new FormData()

@@ -45,7 +45,7 @@ describe('both directions', () => {
     nested: { list: [1, 'é'] },
   }
 
-  test('Auth.js reads what we encode', async () => {
+  test('Auth.js reads tokens of encode', async () => {
     const read = await authjs.decode({
       token: await encode({ token, secret: SECRET, salt: SALT }),
       secret: SECRET,
@@ -60,7 +60,7 @@ describe('both directions', () => {
     expect((read?.exp ?? 0) - (read?.iat ?? 0)).toBe(2_592_000)
   })
 
-  test('we read what Auth.js encodes', async () => {
+  test('decode reads tokens of Auth.js', async () => {
     const read = await decode({
       token: await authjs.encode({ token, secret: SECRET, salt: SALT }),
       secret: SECRET,
@@ -138,7 +138,7 @@ test('A256GCM with the shorter key of the same derivation is read, as Auth.js re
   expect(await authjs.decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
 })
 
-test('a token that names no key is tried with the first secret alone', async () => {
+test('a token without a key ID is tried only with the first secret', async () => {
   const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
   const token = await new EncryptJWT({ sub: 'u' })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

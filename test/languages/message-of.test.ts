@@ -21,7 +21,7 @@ test('a message is in the language that was passed', () => {
   )
 })
 
-test('errors of the server say that it is the server, and not what is wrong with it', () => {
+test("messages about server errors say that it is the server's fault, without details", () => {
   expect(messageOf(new InvalidProvider("The provider 'google' has no client id."))).toContain(
     en.texts['error.Configuration.title'],
   )

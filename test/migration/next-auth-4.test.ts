@@ -53,7 +53,7 @@ describe('an application of Next.js and next-auth 4', () => {
   }
 
   test.each<Form>(['published', 'imports', 'chain'])(
-    'signs users in by a provider and by a password, guards pages, and signs them out: %s',
+    'migrated next-auth 4 applications sign users in by a provider and by a password, guard pages, and sign out: %s',
     async (form) => {
       await suite.serve(form)
       const { site } = suite

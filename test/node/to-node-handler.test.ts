@@ -232,7 +232,7 @@ describe('any handler of web-standard requests', () => {
     })
   })
 
-  test('an error of any handler is logged and gets 500, and nothing of it is shown', async () => {
+  test('an error of any handler is logged and gets 500 without details', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const ask = await serve(
       toNodeHandler(() => {
@@ -275,7 +275,7 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('a handler that only reads the session leaves the body to others, before and after it is read', async () => {
+  test('a handler that only reads the session leaves the body readable for other handlers', async () => {
     const { auth } = createAuth()
       .provider(github())
       .options({ secret: 'x'.repeat(32) })

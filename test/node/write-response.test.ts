@@ -68,7 +68,7 @@ test('a response without a body ends', async () => {
   await once(reply.resume(), 'end')
 })
 
-test('a client that leaves in the middle of a body is no error, and no more of it is made', async () => {
+test('a client that disconnects during a body causes no error, and the rest of the body is not produced', async () => {
   const { body, cancelled } = endless()
   const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
   await once(reply, 'data')
@@ -101,7 +101,7 @@ test('a HEAD request gets the headers at once, and no body is made', async () =>
   await cancelled
 })
 
-test('a response that was read before is logged and gets 500, and nothing of it is sent', async () => {
+test('a response that was already read is logged and gets 500 without its contents', async () => {
   const answer = new Response('hello', { headers: { 'content-length': '5' } })
   await answer.text()
   const reply = await ask(await portOf(toNodeHandler(() => answer)))
@@ -110,7 +110,7 @@ test('a response that was read before is logged and gets 500, and nothing of it 
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
-test('over HTTP/2, a body is written without a warning, and none is made for a client that has left', async () => {
+test('over HTTP/2, a body is written without a warning, and none is produced for a disconnected client', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const { body, cancelled } = endless()
   const answer = toNodeHandler(({ url }) => new Response(url.endsWith('/left') ? body : 'hello'))

@@ -139,7 +139,7 @@ describe('the page of users', () => {
     expect((await pageFor({}, { env, peer: '127.0.0.1' })).status).toBe(200)
   })
 
-  test('the page of users of dev() redirects to the callback of this application only, and with PKCE only', async () => {
+  test('the user page of dev() redirects only to the callback of this application, and only with PKCE', async () => {
     const auth = app({ providers: [dev()] })
     const browser = new Browser(auth.handle, ORIGIN)
     const url = locationOf(await browser.post('/auth/signin/dev'))

@@ -76,7 +76,7 @@ describe('a sign-in with dev()', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace', email: 'grace@example.com' } })
   })
 
-  test('says what is wrong with typed claims, and keeps them', async () => {
+  test('dev() reports problems in typed claims, and keeps the input', async () => {
     const { browser } = start(dev())
     const { path } = await pageOf(browser)
     const wrong = await browser.post(path, { user: 'typed', name: 'Grace', claims: '{"role": admin}' })
@@ -107,7 +107,7 @@ describe('a sign-in with dev()', () => {
     expect(String(auth.logged[0] ?? auth.warned[0])).toContain('access_denied')
   })
 
-  test('a code of one process can be redeemed by another with the same secret', async () => {
+  test('a code of one process can be redeemed by another process with the same secret', async () => {
     const adapter = memory()
     const [one, other] = [start(dev(), { adapter }), start(dev(), { adapter })]
     const { path } = await pageOf(one.browser)
@@ -154,7 +154,7 @@ test('dev({ as }) stands in for an OpenID Provider', async () => {
   expect(await browser.session()).toMatchObject({ user: { email: 'bob@example.com' } })
 })
 
-test('dev({ as }) stands in for each provider of the catalogue; one with a nested profile says that it needs users', async () => {
+test('dev({ as }) can replace each provider of the catalogue; one with a nested profile reports that it needs users', async () => {
   const files = readdirSync('src/providers').filter((name) => name.endsWith('.ts'))
   const needsUsers: string[] = []
   let count = 0

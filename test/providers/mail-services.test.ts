@@ -225,7 +225,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(told).not.toContain(KEY)
   })
 
-  test('a mail service without an API key gets no request, and an error says where to set it', async () => {
+  test('a mail service without an API key gets no request, and an error names the option to set', async () => {
     const made = site(provider, {})
     await new Browser(made.handle).post(`/auth/signin/${provider.id}`, { email: 'ada@example.com' })
     expect(received).toEqual([])

@@ -45,7 +45,7 @@ describe('an option that is undefined has its default', () => {
   })
 })
 
-test('an empty URL of an enterprise, as of a variable that is not set, means github.com and gitlab.com', () => {
+test('an empty URL of an enterprise server, as for a variable that is not set, means github.com and gitlab.com', () => {
   expect(github({ enterprise: { baseUrl: '' } })).toMatchObject({
     issuer: 'https://github.com/login/oauth',
     token: 'https://github.com/login/oauth/access_token',
@@ -53,7 +53,7 @@ test('an empty URL of an enterprise, as of a variable that is not set, means git
   expect(gitlab({ baseUrl: '' })).toMatchObject({ token: 'https://gitlab.com/oauth/token' })
 })
 
-test('test users of dev() have a number as id where the profile of the provider has one', () => {
+test('test users of dev() have a numeric id if the profile of the provider has one', () => {
   const folder = path.resolve(import.meta.dirname, '../../src/providers')
   const numeric = readdirSync(folder).filter(
     (file) => file.endsWith('.ts') && /^ {2}id: number$/m.test(readFileSync(path.join(folder, file), 'utf8')),

@@ -73,7 +73,7 @@ describe.skipIf(!installed)(`sign-outs with glewlwyd${note}`, { timeout: 60_000 
       expect(current.logged).toEqual([])
     })
 
-    test('its logout tokens, which have neither `exp` nor the type, are refused, and the log says why', async () => {
+    test('logout tokens of glewlwyd without `exp` and type are refused, and the log contains the reason', async () => {
       const browser = serve(strategy)
       const person = await real.enter()
       await signIn(browser, person)

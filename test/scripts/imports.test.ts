@@ -114,7 +114,7 @@ test('modules of Node stay out of code that runs everywhere', () => {
   ])
 })
 
-test('nothing in src imports the command, which imports only the modules that it shares', () => {
+test('no module in src imports the command line, which imports only shared modules', () => {
   const found = broken({
     '../cli/main.ts': "export { isGuessable } from '../src/runtime/core/config/environment.js'",
     '../cli/providers.ts': "export { github } from '../src/providers/github.js'\nexport { z } from 'zod'",

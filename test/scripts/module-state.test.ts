@@ -62,6 +62,6 @@ test('state of a module is found', () => {
   expect(found).toEqual(state.map(([, problem]) => [expect.stringContaining(problem)]))
 })
 
-test('what cannot change, or belongs to an instance, is left alone', () => {
+test('checkModuleState accepts constants and state of instances', () => {
   expect(problems(harmless)).toEqual(harmless.map(() => []))
 })

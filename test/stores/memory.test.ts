@@ -20,7 +20,7 @@ describe('the store in memory', () => {
     full.set('session:0', 'revoked', 60)
     for (let entry = 1; entry < 100_000; entry++) full.set(`session:${entry}`, 'x', 60)
 
-    test('a full store in memory evicts no entry, and refuses a new one with an error that says what to do', () => {
+    test('a full in-memory store evicts no entry, and refuses a new one with a helpful error', () => {
       const refusal =
         "The memory store is full: it has 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to a store outside of this process."
       expect(() => full.set('session:new', 'x', 60)).toThrow(refusal)
@@ -65,14 +65,14 @@ describe('the store in memory', () => {
   })
 
   describe('counts of a kind that is full', () => {
-    test('counts of a full store in memory are kept, and go on, however many other keys are counted', () => {
+    test('a full in-memory store keeps counting, however many other keys are counted', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let guess = 0; guess < 49; guess++) small.increment('attempts:victim', 3_600)
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       expect(small.increment('attempts:victim', 3_600).count).toBe(50)
     })
 
-    test('counts of a new key in a full store in memory are never too low, nor far too high', () => {
+    test('counts of a new key in a full in-memory store are never too low, and not far too high', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       const before = small.increment('attempts:victim', 3_600, 0).count
@@ -86,7 +86,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, -50).count).toBeLessThan(5)
     })
 
-    test('counts of a full store in memory lose nothing to a key whose window is over', () => {
+    test('counts of a full in-memory store are not reduced by a key whose window has ended', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 3_600)
@@ -115,7 +115,7 @@ describe('the store in memory', () => {
     })
   })
 
-  test('makes room by what has ended first', () => {
+  test('the in-memory store deletes expired entries first', () => {
     let now = 0
     const small = memoryStore({ maxEntries: 2, now: () => now })
     small.set('a:1', 'x', 10)
@@ -125,7 +125,7 @@ describe('the store in memory', () => {
     expect([small.get('a:1'), small.get('a:2'), small.get('a:3')]).toEqual([null, 'x', 'x'])
   })
 
-  test('goes by the clock that it is given', () => {
+  test('the in-memory store uses the clock that it receives', () => {
     let now = 1_000
     const store = memoryStore({ now: () => now })
     store.set('value:1', 'x', 10)

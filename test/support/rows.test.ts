@@ -21,7 +21,7 @@ function tested(): Set<string> {
 const all = Object.entries(rows).flatMap(([section, numbers]) => numbers.map((row) => `${section}-${row}`))
 const left = Object.values(waiting).flat()
 
-test('every row of the table of security cases has a test, or says what it waits for', () => {
+test('every row of the table of security cases has a test, or a reason why it waits', () => {
   const ids = tested()
   expect(all.filter((id) => !ids.has(id) && !left.includes(id))).toEqual([])
 })
@@ -31,7 +31,7 @@ test('no row waits that has a test', () => {
   expect(left.filter((id) => ids.has(id))).toEqual([])
 })
 
-test('no test and no note names a row that there is not', () => {
+test('every row that a test or note names exists', () => {
   const known = new Set(all)
   const named = [...tested(), ...left].filter((id) => Object.hasOwn(rows, id.slice(0, 2)))
   expect(named.filter((id) => !known.has(id))).toEqual([])

@@ -123,7 +123,7 @@ test('returns users who do not agree', async () => {
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
 })
 
-test('signs with a new key after its rotation, which applications notice', async () => {
+test('the identity provider signs with a new key after its rotation, and applications notice it', async () => {
   const { idp, auth, browser } = await start()
   await browser.signIn(idp)
   await idp.rotateKeys()
@@ -134,7 +134,7 @@ test('signs with a new key after its rotation, which applications notice', async
   expect(idp.requestCount('/jwks')).toBeGreaterThan(1)
 })
 
-test('accepts each refresh token once, and revokes all tokens of a sign-in whose token is used again', async () => {
+test('the identity provider accepts each refresh token once, and revokes all tokens of a sign-in if one is used again', async () => {
   const { idp, browser, auth } = await start({ refreshTokens: true })
   const tokens = idp.issueRefreshTokens()
   await browser.signIn(idp)

@@ -64,7 +64,7 @@ test.each(Object.keys(ofRequest) as (keyof typeof ofRequest)[])(
   },
 )
 
-test('calls a server component of Next.js, whose configuration is made for each request', async () => {
+test('inNextRequest calls a server component of Next.js with a configuration per request', async () => {
   const auth = createNextAuth((request: Request | undefined) => ({
     providers: [form],
     secret: request ? secret : secret,
@@ -74,7 +74,7 @@ test('calls a server component of Next.js, whose configuration is made for each 
   expect(result).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('calls a server function of SolidStart, whose configuration is made for each request', async () => {
+test('a test can call a server function of SolidStart with a configuration per request', async () => {
   const auth = ofRequest.SolidStart()
   const ada = await testAuth(auth)({ user: { name: 'Ada' } })
   const { result } = await inSolidStartRequest(ada.request('/account'), () => auth.getSession())
@@ -96,7 +96,7 @@ test('signs in with the configuration of an event of SvelteKit', async () => {
   }
 })
 
-test('signs in with the configuration of an event whose platform has the secret', async () => {
+test('testAuth signs in with a configuration that reads its secret from the platform of the event', async () => {
   const auth = createKitAuth(({ platform }) => ({
     providers: [form],
     secret: (platform as unknown as { env: { SECRET: string } }).env.SECRET,

@@ -32,7 +32,7 @@ describe('clock', () => {
     }
   })
 
-  test('ends limits, which are in the store in memory', async () => {
+  test('advancing the clock ends rate limits in the in-memory store', async () => {
     const logger = { warn: () => {} }
     const auth = createAuth().provider(mails).adapter(memory()).options({ secret, logger }).build()
     const box = mailbox()

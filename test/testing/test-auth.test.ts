@@ -81,7 +81,7 @@ for (const strategy of ['jwt', 'database'] as const) {
   }
 }
 
-test('runs callbacks and events, and refuses what they refuse', async () => {
+test('testAuth runs callbacks and events, and refuses sign-ins that they refuse', async () => {
   const signIn = vi.fn(({ user }: { user: { name?: string | null } }) => user.name !== 'Mallory')
   const onSignIn = vi.fn()
   const auth = createAuth()

@@ -58,7 +58,7 @@ describe('matchers', () => {
   })
 })
 
-test('an identity provider signs tokens where Uint8Array is not that of Node.js, as in jsdom', async () => {
+test('an identity provider signs tokens even if Uint8Array is not that of Node.js, as in jsdom', async () => {
   const idp = await identityProvider()
   vi.stubGlobal('Uint8Array', runInNewContext('Uint8Array'))
   try {

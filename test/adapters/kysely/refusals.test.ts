@@ -24,7 +24,7 @@ async function mysql(options: object) {
 describe('kysely() with a plugin that renames columns', () => {
   const dialect = new SqliteDialect({ database: new SqliteDatabase(':memory:') as never })
 
-  it('kysely() with a plugin that renames columns throws an error that says what to do', () => {
+  it('kysely() throws a helpful error if a plugin renames columns', () => {
     const db = new Kysely<any>({ dialect, plugins: [new CamelCasePlugin()] })
     expect(() => kysely(db, { dialect: 'sqlite', tables })).toThrow(
       /^kysely\(\) was given a database with a plugin that renames columns, such as CamelCasePlugin\. Give it `db\.withoutPlugins\(\)`/,

@@ -85,7 +85,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     )
   })
 
-  it('works over a pool, which it leaves open', async () => {
+  it('pg() accepts a pool and does not close it', async () => {
     const pool = new Pool({ connectionString: await emptyDatabase() })
     const adapter = pg(pool)
     const { id } = await adapter.createUser(nobody)
@@ -115,7 +115,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
-  it('deletes rows that expired a day ago, and none that is expired only by the clock of the process', async () => {
+  it('pg() deletes rows that expired a day ago, but none that expired only by the clock of the process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const url = await emptyDatabase()
@@ -333,17 +333,14 @@ describe('pg without a server', () => {
     ['an empty URL', () => ''],
     ['no URL', () => undefined],
     ['a pool without an address', () => new Pool({ connectionString: undefined })],
-  ])(
-    'says that the URL of the server is missing, as if a variable is not set: %s',
-    async (_name, database) => {
-      vi.stubEnv('PGHOST', '127.0.0.1')
-      vi.stubEnv('PGPORT', '1')
-      onTestFinished(() => void vi.unstubAllEnvs())
-      await expect(pg(database()).getUser('x')).rejects.toThrow(
-        /^The PostgreSQL server is not reachable[.] .*[.] The URL is empty.*DATABASE_URL/,
-      )
-    },
-  )
+  ])('pg() reports a missing server URL, as for a variable that is not set: %s', async (_name, database) => {
+    vi.stubEnv('PGHOST', '127.0.0.1')
+    vi.stubEnv('PGPORT', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(pg(database()).getUser('x')).rejects.toThrow(
+      /^The PostgreSQL server is not reachable[.] .*[.] The URL is empty.*DATABASE_URL/,
+    )
+  })
 })
 
 /** The error and what it says was its cause, with all of their fields. */

@@ -9,13 +9,13 @@ const makePool = (): Pool => new Pool({ connectionString: 'postgres://127.0.0.1:
 const idleError = new Error('terminating connection due to administrator command')
 
 describe('an idle connection that PostgreSQL ends', () => {
-  it('does not end the process, of a pool that pg() was given', () => {
+  it('an idle error of a pool passed to pg() does not end the process', () => {
     const pool = makePool()
     pg(pool)
     expect(() => pool.emit('error', idleError)).not.toThrow()
   })
 
-  it('does not end the process, of a pool that drizzle() was given', () => {
+  it('an idle error of a pool passed to drizzle() does not end the process', () => {
     const pool = makePool()
     const users = pgTable('users', {
       id: text().primaryKey(),

@@ -74,14 +74,14 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     ['bigint for integers', { 20: BigInt, 23: BigInt }],
     ['1 and 0 for booleans', { [bool]: (text) => Number(text === 't') }],
     ["'true' and 'false' for booleans", { [bool]: (text) => String(text === 't') }],
-  ])('reads %s', async (_name, parsers) => {
+  ])('pg() reads %s', async (_name, parsers) => {
     const { read, account, authenticator } = await roundTrip(await poolWith(parsers))
     expect(read).toMatchObject({ session: { expires }, user: fields })
     expect(account).toMatchObject({ expires_at: 4_102_444_800, authorization_details: details })
     expect(authenticator).toMatchObject({ counter: 7, credentialBackedUp: true })
   })
 
-  it('reads NaN, which a statement of the application may store', async () => {
+  it('pg() reads NaN, which a statement of the application may store', async () => {
     const pool = await poolWith({})
     const adapter = pg(pool, { user: columns })
     const { id } = await adapter.createUser({ ...nobody, ...fields })
@@ -112,7 +112,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     ['words for integers', { 20: () => 'three' }],
     ['words for JSON', { 3802: () => 'three' }],
     ['objects for text', { 25: (text) => ({ text }) }],
-  ])('refuses %s, and says what to do', async (_name, parsers, options) => {
+  ])('pg() refuses %s with a helpful error', async (_name, parsers, options) => {
     const work = roundTrip(await poolWith(parsers, options))
     await expect(work).rejects.toThrow(/^The driver of pg\(\) returned a value for ".+" that is not a /)
     await expect(work).rejects.toThrow('Remove the parser that is set for this type.')
@@ -139,7 +139,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
         ),
       'returned no column "access_token"',
     ],
-  ])('refuses rows that are given as %s', async (_name, change, sentence) => {
+  ])('pg() refuses rows in the form %s', async (_name, change, sentence) => {
     const pool = await poolWith({})
     const changed = async (answer: Promise<unknown>) => {
       const { rows } = (await answer) as { rows: Record<string, unknown>[] }
@@ -153,7 +153,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
   })
 })
 
-it('refuses a pool with `binary: true`, whose values pg decodes as text', () => {
+it('pg() refuses a pool with `binary: true`, because the package would decode the values as text', () => {
   const pool = new Pool({ connectionString: 'postgres://localhost/app', binary: true } as never)
   expect(() => pg(pool)).toThrow(
     'pg() was given a pool with "binary: true", with which pg changes dates and numbers. Leave it out.',

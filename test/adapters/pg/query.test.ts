@@ -152,7 +152,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     )
   })
 
-  it('brings the tables of the first version up to date, with what is in them', async () => {
+  it('pg() migrates the tables of the first version and keeps their data', async () => {
     const [first = []] = migrations
     const url = await emptyDatabase(
       versionTable,
@@ -175,7 +175,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     expect(endpoint.statements.filter((text) => text.startsWith('DO '))).toHaveLength(1)
   })
 
-  it('leaves nothing of tables that could not be made, and makes them at the next use', async () => {
+  it('pg() leaves no tables behind if creating them fails, and creates them at the next use', async () => {
     const url = await emptyDatabase('CREATE TABLE auth_sessions (own integer)')
     const endpoint = await postgresOverHttp(url, plain)
     onTestFinished(endpoint.close)
@@ -220,7 +220,7 @@ describe('pg over a query function that does not work', () => {
   it.each<[string, unknown]>([
     ['rows alone', []],
     ['nothing', undefined],
-  ])('says that it gave no rows: %s', async (_name, answer) => {
+  ])('pg() reports a result without rows: %s', async (_name, answer) => {
     const adapter = pg({ query: async () => answer as never })
     await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() returned no { rows }')
   })
@@ -230,7 +230,7 @@ describe('pg over a query function that does not work', () => {
     ['an object and an array', [{ there: true }, [1]]],
     ['values', ['ada']],
     ['null', [null]],
-  ])('says that a row is no object: %s', async (_name, rows) => {
+  ])('pg() reports a row that is not an object: %s', async (_name, rows) => {
     const adapter = pg({ query: async () => ({ rows: rows as never }) })
     await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() returned rows that are not objects')
   })
@@ -238,7 +238,7 @@ describe('pg over a query function that does not work', () => {
   it.each<[string, unknown]>([
     ['null', null],
     ['function', () => undefined],
-  ])('says that it was given no database: %s', (name, database) => {
+  ])('pg() reports a missing database: %s', (name, database) => {
     expect(() => pg(database as PgQuery)).toThrow(`pg() was given ${name}: give it a connection URL`)
   })
 
@@ -252,7 +252,7 @@ describe('pg over a query function that does not work', () => {
       },
     ],
     ['postgres.js', (port) => overPostgresJs(postgresJs(`postgres://127.0.0.1:${port}/app`))],
-  ])('says that nothing responds: %s', async (_name, over) => {
+  ])('pg() reports a database that does not respond: %s', async (_name, over) => {
     const { url, close } = await postgresOverHttp('postgres://127.0.0.1/none', plain)
     await close()
     await expect(pg(over(Number(new URL(url).port))).getUser('x')).rejects.toThrow(

@@ -107,7 +107,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(replica.sessions()).toBe(before + 2)
   }, 20_000)
 
-  it('reads what the replica does not have yet, or cannot return, from the primary', async () => {
+  it('pg() reads a session from the primary if the replica lacks it or fails', async () => {
     const { reader, primary, replica, copy, session } = await open()
     const { token } = await session()
     expect(await reader.getSessionAndUser(token)).not.toBeNull()

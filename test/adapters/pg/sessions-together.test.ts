@@ -35,22 +35,19 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
   it.each([
     ['of the web', () => vi.doMock('#end-of-turn', () => import('../../../src/platform/end-of-turn.js'))],
     ['that bundlers take for Node.js', () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })],
-  ])(
-    'session reads are a statement each where requests cannot wait for each other: a platform %s',
-    async (_, be) => {
-      be()
+  ])('session reads are not batched if requests cannot wait for each other: a platform %s', async (_, be) => {
+    be()
+    vi.resetModules()
+    onTestFinished(() => {
+      vi.doUnmock('#end-of-turn')
+      vi.unstubAllGlobals()
       vi.resetModules()
-      onTestFinished(() => {
-        vi.doUnmock('#end-of-turn')
-        vi.unstubAllGlobals()
-        vi.resetModules()
-      })
-      const { pg: portable } = await import('../../../src/adapters/pg.js')
-      const { sent, read } = await prepare(portable)
-      expect(await Promise.all(['bob', 'ada'].map(read))).toEqual(['bob@example.com', 'ada@example.com'])
-      expect(sent).toHaveLength(2)
-    },
-  )
+    })
+    const { pg: portable } = await import('../../../src/adapters/pg.js')
+    const { sent, read } = await prepare(portable)
+    expect(await Promise.all(['bob', 'ada'].map(read))).toEqual(['bob@example.com', 'ada@example.com'])
+    expect(sent).toHaveLength(2)
+  })
 
   it('a failed statement fails all its session reads, and no later ones', async () => {
     const { pool, sent, read } = await prepare()

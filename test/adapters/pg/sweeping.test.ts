@@ -61,7 +61,7 @@ describe.skipIf(!postgres.available)(`deletion of expired rows in PostgreSQL${po
     await locked
   }, 30_000)
 
-  it('the deletion of expired rows is divided between processes, which do not wait for each other', async () => {
+  it('processes share the deletion of expired rows, and do not wait for each other', async () => {
     const { url, userId } = await databaseWithExpired(1_200, '0.001')
     const adapters = Array.from({ length: 6 }, () => adapterOn(url))
     await Promise.all(adapters.map((adapter) => adapter.getUser(userId)))

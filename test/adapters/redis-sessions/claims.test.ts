@@ -131,7 +131,7 @@ async function update(browser: Browser, data: object): Promise<any> {
 }
 
 describe.skipIf(!client)('sessions whose claims are in Redis', () => {
-  test('a cookie holds a random token, and Redis neither that nor a claim', async () => {
+  test('the cookie contains a random token; Redis contains neither the token nor a claim', async () => {
     const site = new Site()
     const browser = await site.signedIn('ada')
     const token = browser.jar.get(NAME) ?? ''
@@ -154,7 +154,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'ada' }, sub: 'ada' })
   })
 
-  test('every process reads what one has started, and an update is read by all', async () => {
+  test('every process can read a session started by one process, and sees its updates', async () => {
     const site = new Site({}, 2)
     const browser = await site.signedIn()
     expect(await update(browser, { theme: 'dark' })).toMatchObject({ theme: 'dark' })
@@ -193,7 +193,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('a read that must not write changes nothing', async () => {
+  test('a read with `write: false` changes nothing in Redis', async () => {
     const site = new Site()
     const browser = await site.signedIn()
     site.now += 2 * DAY
@@ -226,7 +226,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await other.session()).toMatchObject({ sub: 'eve' })
   })
 
-  test('a sign-in makes a new token and ends the session of the old one; a sign-out ends every copy', async () => {
+  test('a sign-in creates a new token and ends the old session; a sign-out ends every copy', async () => {
     const site = new Site({}, 2)
     const browser = await site.signedIn('eve')
     const before = site.copy(browser, 1)
@@ -246,7 +246,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['sign-out', 'revokeAll', 'revoke'])(
-    'a session that is renewed and updated at the moment of its end does not come back: %s',
+    'a session that is renewed and updated while it ends does not come back: %s',
     async (way) => {
       const site = new Site({ session: { updateAge: 0 } }, 2)
       for (let round = 0; round < 8; round++) {
@@ -294,7 +294,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await browser.session()).toMatchObject({ theme: 'dark' })
   })
 
-  test('what a `jwt` callback changes on a read is stored, also where no cookie can be set', async () => {
+  test('changes by a `jwt` callback during a read are stored even if no cookie can be set', async () => {
     let calls = 0
     const site = new Site({
       callbacks: {
@@ -371,7 +371,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
       },
     )
 
-    test('an extension that fails leaves the session its end, and an update that fails says so', async () => {
+    test('a failed extension keeps the expiry of the session; a failed update reports the failure', async () => {
       const site = new Site({}, 1, (store) => ({
         ...store,
         async update(...args) {
@@ -537,7 +537,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await two.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('with tenants, a token of one is rejected by another, also with an encoder that names neither', async () => {
+  test('a token of one tenant is rejected by another, even with an encoder that ignores tenants', async () => {
     const site = new Site({
       tenant: (request) => new URL(request.url).hostname.split('.')[0] as string,
       jwt: {
@@ -604,7 +604,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'beside an adapter, a session that is ended while an account is linked has no successor: %s',
+    'with an adapter, a session that ends while an account is linked has no successor: %s',
     async (method) => {
       const idp = await IdentityProvider.start()
       const adapter = memory()
@@ -672,7 +672,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(asked).toEqual([])
   })
 
-  test('what the types say is what the next request reads', async () => {
+  test('the next request reads the values that the types declare', async () => {
     const added = fc.record({
       at: fc.date({ noInvalidDate: true }),
       list: fc.array(fc.option(fc.integer(), { nil: undefined }), { maxLength: 3 }),

@@ -86,7 +86,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   })
 
   test.each(['session:', 'sessions:'])(
-    'a session of which one place is lost is signed out, for good: %s',
+    'a session that lost one of its two Redis entries stays signed out: %s',
     async (place) => {
       const { sessionToken, userId } = await newSession()
       const all = await keys()
@@ -103,7 +103,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   )
 
   test.each(['session:', 'sessions:'])(
-    'a revoked session of which one key comes back, as after a crash of one shard, stays revoked: %s',
+    'a revoked session stays revoked if one of its keys comes back after a crash of one shard: %s',
     async (place) => {
       const { sessionToken, userId } = await newSession()
       const { id = '' } = (await adapter.listSessionsByUserId(userId))[0] ?? {}

@@ -22,7 +22,7 @@ describe.each(
   })
   afterAll(() => disk.remove())
 
-  it('says that it is full, reads what is there, and writes again once there is room', async () => {
+  it('sqlite() reports a full disk, can still read, and writes again once there is space', async () => {
     const file = path.join(disk.folder, 'full.db')
     const adapter = sqliteOn(driver, file, { text: 'text' })
     onTestFinished(() => adapter.close())
@@ -45,7 +45,7 @@ describe.each(
   })
 
   it.each(['there.db', 'missing.db'])(
-    'says that its folder cannot be written, and works once it can: %s',
+    'sqlite() reports a folder that is not writable, and works once it is: %s',
     async (name) => {
       const before = sqliteOn(driver, path.join(disk.folder, 'there.db'))
       await before.createUser(nobody)

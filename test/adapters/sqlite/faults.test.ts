@@ -98,7 +98,7 @@ describe('explain', () => {
     expect(error.cause?.err?.message).toBe('driver')
   })
 
-  it('passes on what it does not know', () => {
+  it('sqlite() rethrows unknown errors unchanged', () => {
     expect(explain(new Error('network'), 'The database').message).toBe('The database: network')
     expect(explain('text', 'The database').message).toBe('The database: text')
   })

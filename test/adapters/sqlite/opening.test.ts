@@ -65,7 +65,7 @@ describe('sqlite', () => {
     ['undefined', () => sqlite(undefined)],
     ['an empty path', () => sqlite('')],
     ['the option `file` without a value', () => sqlite({ file: undefined })],
-  ])('says at its first use that a variable is not set: %s', async (_name, adapter) => {
+  ])('sqlite() reports a missing variable at its first use: %s', async (_name, adapter) => {
     await expect(adapter().getUser('x')).rejects.toThrow('sqlite() has no file. Set the variable')
   })
 
@@ -100,7 +100,7 @@ describe('sqlite', () => {
     await adapter.close()
   })
 
-  it('works over a client, which it leaves open', async () => {
+  it('sqlite() accepts a client and does not close it', async () => {
     const client = createClient({ url: ':memory:' })
     const adapter = sqlite({ client, user: { role: { type: 'text', values: ['a', 'b'], default: 'a' } } })
     expect(await adapter.createUser(nobody)).toMatchObject({ role: 'a' })
@@ -109,7 +109,7 @@ describe('sqlite', () => {
     client.close()
   })
 
-  it('deletes what is a user’s over a client that does not enforce foreign keys', async () => {
+  it('sqlite() deletes all rows of a user through a client that does not enforce foreign keys', async () => {
     const client = createClient({ url: ':memory:' })
     await client.execute('PRAGMA foreign_keys = OFF')
     const adapter = sqlite({ client })
@@ -120,16 +120,19 @@ describe('sqlite', () => {
     client.close()
   })
 
-  it.each(['bigint', 'string'] as const)('works over a client whose integers are %s', async (intMode) => {
-    const client = createClient({ url: ':memory:', intMode })
-    const adapter = sqlite({ client, user: { logins: { type: 'integer', default: 3 } } })
-    const emailVerified = new Date(1_700_000_000_123)
-    const { id } = await adapter.createUser({ email: null, emailVerified })
-    expect(await adapter.getUser(id)).toMatchObject({ emailVerified, logins: 3 })
-    client.close()
-  })
+  it.each(['bigint', 'string'] as const)(
+    'sqlite() works with a client that returns integers as %s',
+    async (intMode) => {
+      const client = createClient({ url: ':memory:', intMode })
+      const adapter = sqlite({ client, user: { logins: { type: 'integer', default: 3 } } })
+      const emailVerified = new Date(1_700_000_000_123)
+      const { id } = await adapter.createUser({ email: null, emailVerified })
+      expect(await adapter.getUser(id)).toMatchObject({ emailVerified, logins: 3 })
+      client.close()
+    },
+  )
 
-  it('says what to install where there is no driver', async () => {
+  it('sqlite() says what to install if there is no driver', async () => {
     const failed = openFile(':memory:', [absent, absent])
     await expect(failed).rejects.toThrow(
       'Run "npm install better-sqlite3" or "npm install @libsql/client", or use Node.js 22.13 or later',
@@ -146,7 +149,7 @@ describe('sqlite', () => {
     client.close()
   })
 
-  it('knows whether this Node.js has node:sqlite', async () => {
+  it('sqlite() detects whether this Node.js has node:sqlite', async () => {
     const major = Number(process.versions.node.split('.')[0])
     expect(hasNodeSqlite).toBe(major >= 22)
     if (hasNodeSqlite) expect(await nodeSqlite.load()).toBeTypeOf('function')

@@ -50,7 +50,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await after.close()
   })
 
-  it('reads sessions whose tables get more columns at the same time', async () => {
+  it('sqlite() reads sessions while columns are added to the tables', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -74,7 +74,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('deletes what is a user’s when their row is deleted by hand', async () => {
+  it('deleting the row of a user by hand deletes all other rows of the user', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser(nobody)
@@ -137,7 +137,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('refuses what is not of the type of its column', async () => {
+  it('sqlite() refuses a value with a type other than that of its column', async () => {
     const adapter = sqliteOn(load, ':memory:', { logins: 'integer', active: 'boolean' })
     const wrong = (fields: object) => adapter.createUser({ ...nobody, ...fields })
     await expect(wrong({ name: 5 })).rejects.toThrow('"name" cannot be stored: it must be a string')
@@ -173,7 +173,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('lets go of what expired a day ago, and only of that', async () => {
+  it('sqlite() deletes only rows that expired a day ago', async () => {
     vi.useFakeTimers({ now: 1_700_000_000_000 })
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
@@ -205,7 +205,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('stores what is new also where what has expired cannot be removed', async () => {
+  it('sqlite() stores new rows even if expired rows cannot be deleted', async () => {
     const file = await temporaryFile()
     const first = sqliteOn(load, file)
     const { id } = await first.createUser(nobody)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasControlCharacter } from '../../../src/runtime/core/base/unicode.js'
 
-it('finds what Unicode calls a control character, and nothing else', () => {
+it('hasControlCharacter finds exactly the control characters of Unicode', () => {
   const differing: string[] = []
   for (let code = 0; code <= 0x10_ffff; code++) {
     const character = String.fromCodePoint(code)

@@ -44,7 +44,7 @@ describe('secrets', () => {
   test.each([
     ['the flag of the platform, with an empty environment', {}, 'nodejs_compat'],
     ['AUTH_SECRET, with other variables', { NODE_ENV: 'test' }, 'Set the environment variable AUTH_SECRET'],
-  ])('without a secret, the error says what to set: %s', async (_, environment, advice) => {
+  ])('without a secret, the error names the variable to set: %s', async (_, environment, advice) => {
     const error = vi.fn()
     const browser = start(environment, { options: { ...fromEnvironment, logger: { error } } })
     expect((await browser.send('/auth/session')).status).toBe(500)

@@ -123,7 +123,7 @@ describe('readEnvironment', () => {
     },
   )
 
-  test('providers are found by id, of which only letters and digits stay', () => {
+  test('environment variables of a provider are found by its id, with only letters and digits', () => {
     const environment = readEnvironment({
       AUTH_GITHUB_ID: 'id',
       AUTH_GITHUB_SECRET: 'secret',

@@ -11,7 +11,7 @@ async function sameTurn(): Promise<void> {
   for (let step = 0; step < 50; step++) await null
 }
 
-test('what a listener throws is logged in the turn in which it throws', async () => {
+test('an error of a listener is logged in the same turn of the event loop', async () => {
   const errors: string[] = []
   const logger = createLogger({ logger: { error: ({ message }) => void errors.push(message) } })
   const listener = (): never => {
@@ -22,7 +22,7 @@ test('what a listener throws is logged in the turn in which it throws', async ()
   expect(errors).toEqual(["A listener of the event 'signOut' threw."])
 })
 
-test('what a database throws is thrown in the turn in which it throws', async () => {
+test('an error of a database is rethrown in the same turn of the event loop', async () => {
   const errors: unknown[] = []
   const down = (): never => {
     throw new Error('The database is down.')

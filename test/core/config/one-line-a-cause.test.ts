@@ -54,7 +54,7 @@ async function withoutDatabase(): Promise<Broken> {
   }
 }
 
-test('an outage is one line in ten seconds, and the next one has the number of those that are not there', async () => {
+test('an outage is logged once in ten seconds; the next line has the number of errors that were not logged', async () => {
   const { auth, read, says, wait } = await withoutDatabase()
   says('connect ECONNREFUSED 10.0.0.5:5432')
   for (let request = 0; request < 20; request++) expect(await read()).toBe(503)
@@ -93,7 +93,7 @@ test('the last errors of an outage are counted with the next message, once ten s
   expect(line).toContain(auth.logged[0]?.message)
 })
 
-test('the last errors of an outage are logged by a timer, which does not keep the process running', async () => {
+test('the last errors of an outage are logged by a timer that does not keep the process running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { auth, read, says, wait } = await withoutDatabase()
@@ -154,7 +154,7 @@ test('errors that are no outage are all logged', async () => {
   expect(auth.logged.length).toBeGreaterThanOrEqual(3)
 })
 
-test('a session of strategy jwt that was read is served with its old end while the store fails, and warned of once', async () => {
+test('while the store fails, a jwt session keeps its expiry, with a single warning', async () => {
   let now = Date.now()
   let reads = Number.POSITIVE_INFINITY
   const stored = memoryStore()
@@ -205,7 +205,7 @@ test('a session of strategy jwt that was read is served with its old end while t
   expect(Date.parse(extended.expires)).toBeGreaterThan(Date.parse(expires))
 })
 
-test('a failing store is named with its host, what users get and what to do', async () => {
+test('the error of a failing store contains its host, the effect on users and the fix', async () => {
   const client = {
     options: { socket: { host: '10.0.0.5', port: 6380 } },
     eval: async () => {
@@ -244,7 +244,7 @@ test.each([
   [{ options: { host: 'db.internal', port: 6432 } }, 'db.internal:6432'],
   [{ options: { connectionString: 'postgres://app:hunter2@db.internal/app' } }, 'db.internal:5432'],
   [{}, undefined],
-])('PostgreSQL at %j is named without its password', (database, location) => {
+])('PostgreSQL at %j is logged without its password', (database, location) => {
   expect(locationOf(database)).toBe(location)
 })
 
@@ -256,6 +256,6 @@ test.each([
   [{ code: '40P01' }, 'Two transactions waited'],
   [{ message: 'Query read timeout' }, 'db:5432 did not respond to a statement in time.'],
   [{ message: 'anything else' }, 'PostgreSQL: anything else'],
-])('PostgreSQL: %j says what is wrong and what to do', (fields, sentence) => {
+])('PostgreSQL: the error for %j contains the problem and the fix', (fields, sentence) => {
   expect(explainAt('db:5432')(Object.assign(new Error(), fields))).toContain(sentence)
 })

@@ -32,7 +32,7 @@ describe('sealing', () => {
     })
   })
 
-  test('a token is a compact JWE that shows nothing of its payload', async () => {
+  test('a token is a compact JWE that reveals nothing about its payload', async () => {
     const token = await sealerWith().seal({ sub: 'a user of this test' }, 60)
     expect(headerOf(token)).toEqual({ alg: 'dir', enc: 'A256GCM', kid: expect.stringMatching(/^[\w-]{16}$/) })
     expect(
@@ -198,7 +198,7 @@ describe('what a client can send', () => {
     expect(await sealerWith().open(await sealedBy(key, header))).toBeNull()
   })
 
-  test('refuses other algorithms', async () => {
+  test('the sealer refuses tokens with other algorithms', async () => {
     const { key, kid } = await ownKey()
     const { publicKey, privateKey } = await jose.generateKeyPair('RSA-OAEP-256', { extractable: true })
     const ec = await jose.generateKeyPair('ECDH-ES')

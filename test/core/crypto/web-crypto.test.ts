@@ -23,7 +23,7 @@ describe.each(encryptions)('%s, by node:crypto and by Web Crypto', (encryption) 
   const key = keyFor(encryption, 1)
   const header = headerFor(encryption)
 
-  test('each reads what the other wrote, and so does jose', async () => {
+  test('both implementations read tokens of each other, and so does jose', async () => {
     const ciphers = [nodeCipher(encryption, key), await webCipher(encryption, key)]
     const property = fc.asyncProperty(fc.string({ unit: 'binary' }), async (plaintext) => {
       for (const writer of ciphers) {
@@ -38,7 +38,7 @@ describe.each(encryptions)('%s, by node:crypto and by Web Crypto', (encryption) 
     await fc.assert(property, runs)
   })
 
-  test('each reads what jose wrote', async () => {
+  test('both implementations read tokens of jose', async () => {
     const ciphers = [nodeCipher(encryption, key), await webCipher(encryption, key)]
     const property = fc.asyncProperty(fc.string(), async (plaintext) => {
       const token = await new jose.CompactEncrypt(new TextEncoder().encode(plaintext))
@@ -50,7 +50,7 @@ describe.each(encryptions)('%s, by node:crypto and by Web Crypto', (encryption) 
     await fc.assert(property, runs)
   })
 
-  test('each refuses what the other refuses: another key or header, any byte changed or missing', async () => {
+  test('both implementations refuse another key or header, and any changed or missing byte', async () => {
     const ciphers = [nodeCipher(encryption, key), await webCipher(encryption, key)] as const
     const strangers = [
       nodeCipher(encryption, keyFor(encryption, 2)),

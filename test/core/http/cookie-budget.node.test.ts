@@ -91,7 +91,7 @@ describe('cookie header size', () => {
     expect(left).toEqual(begun.slice(begun.length - left.length).sort())
   })
 
-  test('a sign-in in the largest session with a callback URL of 2,000 characters leads to the first page', async () => {
+  test('after a sign-in in the largest session, a callback URL of 2,000 characters is replaced by the start page', async () => {
     const browser = start()
     await enter(browser)
     const done = await browser.post('/auth/signin/github', { callbackUrl: `/${'a'.repeat(2_000)}` })

@@ -26,7 +26,7 @@ test('no cookie is deleted while all of them fit', async () => {
 })
 
 test.each(['-cache', '-remember', '-last-used'])(
-  'a cookie whose name is that of the session cookie and %s counts',
+  'a cookie named like the session cookie plus %s counts towards the budget',
   async (suffix) => {
     const large = { [`authwright.session-token${suffix}`]: 'c'.repeat(13_000) }
     expect(await deleted({ ...large, ...flow })).toEqual(Object.keys(flow))

@@ -132,7 +132,7 @@ describe('leftovers', () => {
     expect(namesOf(clearChunked(base, request))).toEqual([name, `${name}.0`, `${name}.5`])
   })
 
-  test('a cookie that the request does not hold is not deleted', () => {
+  test('a cookie that is not in the request is not deleted', () => {
     expect(clearChunked(base, cookies({ other: '1' }))).toEqual([])
   })
 
@@ -181,7 +181,7 @@ describe('reading', () => {
     '.100',
     '.99999999',
     '.\u0661',
-  ])('a cookie that ends in %j is not ours: it is neither read nor deleted', (ending) => {
+  ])('a cookie that ends in %j belongs to another application: it is neither read nor deleted', (ending) => {
     const names = [name, `${name}${ending}`]
     const request: RequestCookies = {
       get: (key) => (names.includes(key) ? 'v' : undefined),
@@ -193,7 +193,7 @@ describe('reading', () => {
     expect(namesOf(clearChunked(base, request))).toEqual([name])
   })
 
-  test('a part that occurs twice counts as nothing', () => {
+  test('a chunk that occurs twice makes the cookie invalid', () => {
     expect(readChunked(name, readCookies(`${name}.0=a; ${name}.1=b; ${name}.1=b`))).toBeUndefined()
     expect(readChunked(name, readCookies(`${name}=a; ${name}=b`))).toBeUndefined()
   })

@@ -19,7 +19,7 @@ test('over HTTP names have no prefix, because browsers refuse it there', () => {
   expect(sessionToken.options).toEqual({ httpOnly: true, sameSite: 'lax', path: '/', secure: false })
 })
 
-test('what is set replaces its default and nothing else', () => {
+test('a cookie option replaces only its own default', () => {
   const cookies = { sessionToken: { name: 'mine', options: { sameSite: 'strict' } } } as const
   const { sessionToken, csrfToken } = cookiePolicy({ secure: true, cookies })
   expect(sessionToken).toEqual({

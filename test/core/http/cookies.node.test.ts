@@ -74,7 +74,7 @@ describe('CK-2: without HTTPS', () => {
   })
 })
 
-test('CK-4: a cookie header too large for servers is an error that says what to do, and no user is signed in', async () => {
+test('CK-4: a cookie header too large for servers causes an error with a fix, and no user is signed in', async () => {
   const world = await start({
     strategy: 'jwt',
     callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(20_000) }) },
@@ -94,7 +94,7 @@ test('CK-4: sign-ins that are started and never finished do not fill the cookie 
 })
 
 test.each(['-x', '.evil', '.99999999', '.-0', '.0x', ' .0', '.0.0', '%2e0'])(
-  'CK-5: a cookie whose name only begins like ours is another one: %s',
+  'CK-5: a cookie whose name only begins like that of Authwright is ignored: %s',
   async (suffix) => {
     const world = await start()
     await world.enter()

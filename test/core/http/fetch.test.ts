@@ -67,7 +67,7 @@ async function failureOf(promise: Promise<unknown>, reason: FetchFailure): Promi
   return error as FetchError
 }
 
-test('a fetch of the application gets headers to which it can add', async () => {
+test('a custom `fetch` function can add to the headers that it receives', async () => {
   const fetch = createFetch({
     fetch: (url, init) => globalThis.fetch(url, { ...init, headers: { ...init.headers, 'x-proxy': '1' } }),
   })

@@ -114,7 +114,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
   })
 })
 
-test('AUTH_URL names the host by which the configuration is chosen', async () => {
+test('the host of AUTH_URL selects the configuration', async () => {
   const { handle } = byHost({ environment: { NODE_ENV: 'production', AUTH_URL: VICTIM } })
   const attacker = await attack(handle, {})
   expect(await nameAt(VICTIM, attacker)).toBe('a.app.test')
@@ -123,7 +123,7 @@ test('AUTH_URL names the host by which the configuration is chosen', async () =>
 describe('hosts that the configuration itself trusts', () => {
   const start = (): RunningApp => byHost({}, { trustHost: HOSTS })
 
-  test('a configuration that trusts hosts itself signs no user in at another host than it was chosen by', async () => {
+  test('a configuration that trusts hosts itself signs in no user at a host other than the one that selected it', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
     expect(await nameAt(VICTIM, attacker)).toBeUndefined()
@@ -131,7 +131,7 @@ describe('hosts that the configuration itself trusts', () => {
     expect((await attacker.send('/auth/session')).status).toBe(421)
   })
 
-  test('a configuration that trusts hosts itself serves requests whose URL and header agree', async () => {
+  test('a configuration that trusts hosts itself accepts requests with the same host in URL and headers', async () => {
     const browser = new Browser(start().handle, OWN)
     browser.headers = { 'x-forwarded-host': 'b.app.test', 'x-forwarded-proto': 'https' }
     await browser.post('/auth/callback/credentials')

@@ -115,7 +115,7 @@ test.each(['callbackUrl', 'error', 'code', 'state', 'iss', 'login_hint', 'x', '_
 )
 
 test.each(['%', '%a', '%zz', '%ff%fe', '%E0%A4%A', '%u0041', '%00'])(
-  'HP-5: %s, a percent sign that encodes nothing, gets a response',
+  'HP-5: %s, an invalid percent-encoding, gets a response',
   async (text) => {
     const world = await start()
     await world.enter()
@@ -257,7 +257,7 @@ describe('HP-11: headers that are long or hostile', () => {
     },
   )
 
-  test('HP-11: a GET that requests the URL as JSON gets it, and receives the same cookies as by a redirect', async () => {
+  test('HP-11: a GET request for the URL as JSON gets it, with the same cookies as a redirect', async () => {
     const world = await start()
     const headers = { 'x-auth-return-redirect': '1' }
     const callback = await world.begin()
@@ -271,7 +271,7 @@ describe('HP-11: headers that are long or hostile', () => {
 })
 
 describe('HP-13: somebody who goes away', () => {
-  test('HP-13: a client that disconnects while it sends the body leaves nothing in the database', async () => {
+  test('HP-13: a client that disconnects during its request body leaves no rows in the database', async () => {
     const world = await start()
     const csrfToken = await world.browser.csrfToken()
     for (const length of [0, 10, 40]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterChanges, peerAddress, withPeerAddress } from '../../../src/runtime/core/http/incoming.js'
 
-test('a request whose cookies were changed keeps its method, its other headers and what servers add', () => {
+test('a request with changed cookies keeps its method, other headers and members added by servers', () => {
   const original = new Request('https://app.test/inside?a=b', {
     method: 'POST',
     body: 'field=value',

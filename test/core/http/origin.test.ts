@@ -172,7 +172,7 @@ describe('with a configured URL', () => {
 describe('without a configured URL and without trust', () => {
   const { outcome, logged } = deployed()
 
-  test('a host is rejected, and the log says what to set', async () => {
+  test('a rejected host is logged with the option to set', async () => {
     expect((await outcome('https://app.test')).status).toBe(421)
     expect(logged.at(-1)?.message).toMatch(/"app\.test".*AUTH_URL.*AUTH_TRUSTED_HOSTS/)
   })
@@ -399,7 +399,7 @@ describe('with a list of trusted hosts', () => {
     'app.test\\x',
     '%61pp.test',
     'app.test,other.test',
-  ])('%j cannot be listed', (entry) => {
+  ])('%j is not a valid trusted host', (entry) => {
     expect(() => listing(entry)).toThrow(/trustHost/)
   })
 

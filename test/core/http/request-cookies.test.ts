@@ -38,7 +38,7 @@ describe('readCookies', () => {
     expect(cookies.get('q')).toBe('"x"')
   })
 
-  test('a value that cannot be decoded is left out, and its cookie is still there to be deleted', () => {
+  test('a value that cannot be decoded is ignored, but its cookie can still be deleted', () => {
     const cookies = readCookies('bad=%E0%A4%A; half=%; good=1')
     expect(cookies.get('bad')).toBeUndefined()
     expect(cookies.get('half')).toBeUndefined()

@@ -66,22 +66,25 @@ describe.each([
     ['a link, by IPv6', ['fe80::1%eth0']],
     ['a private network, by IPv6', ['fd00::1']],
     ['a private IPv4 address in IPv6', ['::ffff:10.0.0.1']],
-  ])('DI-8: a published endpoint whose name resolves to %s receives no request', async (_, addresses) => {
-    names.set('inside.evil.test', addresses)
-    publish(name, `https://inside.evil.test${path}`)
-    const { signIn, errors, browser } = await world(provider)
-    const response = await signIn()
-    expect(locationOf(response).pathname).not.toBe('/inside')
-    expect(await browser.session()).toBeNull()
-    expect(received('inside.evil.test')).toBe(0)
-    expect(String((errors.at(-1) as Error).message)).toContain('Set `allowPrivateNetwork: true`')
-  })
+  ])(
+    'DI-8: a published endpoint with a name that resolves to %s receives no request',
+    async (_, addresses) => {
+      names.set('inside.evil.test', addresses)
+      publish(name, `https://inside.evil.test${path}`)
+      const { signIn, errors, browser } = await world(provider)
+      const response = await signIn()
+      expect(locationOf(response).pathname).not.toBe('/inside')
+      expect(await browser.session()).toBeNull()
+      expect(received('inside.evil.test')).toBe(0)
+      expect(String((errors.at(-1) as Error).message)).toContain('Set `allowPrivateNetwork: true`')
+    },
+  )
 
   test.each([
     ['a public address', ['203.0.113.5']],
     ['an address that a proxy gives to names', ['198.18.0.7']],
     ['an address that a service mesh gives to names', ['240.240.0.7']],
-  ])('DI-8: a published endpoint whose name resolves to %s is used', async (_, addresses) => {
+  ])('DI-8: a published endpoint with a name that resolves to %s is used', async (_, addresses) => {
     names.set('other.example', addresses)
     publish(name, `https://other.example${path}`)
     const { signIn } = await world(provider, false)
@@ -89,7 +92,7 @@ describe.each([
     expect(received('other.example')).toBeGreaterThan(0)
   })
 
-  test('DI-8: a published endpoint whose name does not resolve here is requested, because a proxy may resolve it', async () => {
+  test('DI-8: a published endpoint with a name that does not resolve here is requested, because a proxy may resolve it', async () => {
     publish(name, `https://unknown.example${path}`)
     const { signIn } = await world(provider, false)
     expect(locationOf(await signIn()).pathname).toBe('/inside')
@@ -105,7 +108,7 @@ describe.each([
   })
 })
 
-test('a revocation endpoint whose name resolves to a private network gets no token', async () => {
+test('a revocation endpoint with a name that resolves to a private network gets no token', async () => {
   names.set('inside.evil.test', ['10.1.2.3'])
   publish('revocation_endpoint', 'https://inside.evil.test/revoke')
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => idp.fetch(url, init))
@@ -127,7 +130,7 @@ test('a host that the configuration names is not looked up, wherever it is', asy
   expect(lookedUp).toEqual([])
 })
 
-test('an application that sends the requests itself decides where to', async () => {
+test('with a custom `fetch`, the application decides which hosts get requests', async () => {
   names.set('inside.example', ['10.1.2.3'])
   publish('token_endpoint', 'https://inside.example/token')
   const own: Fetch = (url, init) => idp.fetch(url, init)

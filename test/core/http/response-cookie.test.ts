@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { clearCookie, serializeCookie } from '../../../src/runtime/core/http/cookies.js'
 import { runs } from '../../support/fuzz.js'
 
-test('writes every attribute', () => {
+test('serializeCookie writes every attribute', () => {
   const header = serializeCookie({
     name: '__Host-a',
     value: 'x|y é',
@@ -44,13 +44,13 @@ test.each(['a b', 'a;b', 'a=b', 'a\r\nb', ''])('the name %j is refused', (name) 
   expect(() => serializeCookie({ name, value: '', options: {} })).toThrow(TypeError)
 })
 
-test('a cleared cookie keeps the attributes by which browsers find it', () => {
+test('a deleted cookie keeps the attributes that browsers need to find it', () => {
   const options = { domain: 'app.test', path: '/app', partitioned: true, secure: true } as const
   const cleared = clearCookie('a', options)
   expect(serializeCookie(cleared)).toBe('a=; Max-Age=0; Domain=app.test; Path=/app; Secure; Partitioned')
 })
 
-test('what is written, and what is refused, is what the library for cookies writes and refuses', () => {
+test('serializeCookie writes and refuses the same cookies as the cookie package', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string(),

@@ -42,7 +42,7 @@ test.each<[what: string, status: number, send: (browser: Browser) => Promise<Res
 })
 
 describe('an address that holds a token reaches no other page', () => {
-  test('the page behind a link of a mail leaks its URL neither by a referrer nor to an opener', async () => {
+  test('the URL of a mail link page is not leaked by a referrer or to an opener', async () => {
     const { box, browser, other } = start()
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
     const { headers } = await other.send(box.link, page)
@@ -50,7 +50,7 @@ describe('an address that holds a token reaches no other page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
-  test('the form of the page behind a link of a mail is accepted with the headers that browsers send', async () => {
+  test('the form of a mail link page is accepted with the headers that browsers send', async () => {
     const { box, browser, other } = start()
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
     const html = await (await other.send(box.link, page)).text()
@@ -64,7 +64,7 @@ describe('an address that holds a token reaches no other page', () => {
     expect(await other.session()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test('over plain HTTP, the URL of the page behind a link of a mail reaches pages of the same site only', async () => {
+  test('over plain HTTP, the URL of a mail link page is sent only to pages of the same site', async () => {
     const box = mailbox()
     const { handle } = app({ providers: [box.provider], adapter: memory() })
     const browser = new Browser(handle, 'http://localhost:3000')
@@ -99,19 +99,22 @@ describe('a body that is too large answers 413', () => {
   test.each<[what: string, path: string, type: string, body: string]>([
     ['JSON', '/auth/session', 'application/json', `{"data":"${large}"}`],
     ['a form', '/auth/signin/github', 'application/x-www-form-urlencoded', `a=${large}`],
-  ])('a body that is too large gets 413, for a script and for a browser: %s', async (_, path, type, body) => {
-    const { browser } = start()
-    const send = (accept: string): Promise<Response> =>
-      browser.send(path, { method: 'POST', body, headers: { 'content-type': type, accept } })
-    const read = await send('application/json')
-    expect(read.status).toBe(413)
-    expect(Object.keys((await read.json()) as object)).toEqual(['message'])
-    const shown = await send('text/html')
-    expect(shown.status).toBe(413)
-    expect(shown.headers.get('content-type')).toContain('text/html')
-  })
+  ])(
+    'a body that is too large gets 413, from a script and from a browser: %s',
+    async (_, path, type, body) => {
+      const { browser } = start()
+      const send = (accept: string): Promise<Response> =>
+        browser.send(path, { method: 'POST', body, headers: { 'content-type': type, accept } })
+      const read = await send('application/json')
+      expect(read.status).toBe(413)
+      expect(Object.keys((await read.json()) as object)).toEqual(['message'])
+      const shown = await send('text/html')
+      expect(shown.status).toBe(413)
+      expect(shown.headers.get('content-type')).toContain('text/html')
+    },
+  )
 
-  test('a body that is too large is rejected before it is read if its length is known', async () => {
+  test('a body with a Content-Length that is too large is rejected before it is read', async () => {
     const { browser } = start()
     let pulled = 0
     const body = new ReadableStream({

@@ -142,7 +142,7 @@ describe('the IP address of a client', () => {
     for (const peer of peers) expect(from(peer)).toBeDefined()
   })
 
-  test('a client that connects directly cannot hide its IP address: `Via` does not turn the limit off', async () => {
+  test('a client that connects directly cannot hide its IP address: `Via` does not disable the limit', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },

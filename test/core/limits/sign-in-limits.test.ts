@@ -161,7 +161,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(await letThrough(100, next)).toBe(50)
   })
 
-  test('a capital letter that lower-cases to two characters is the same account name as its small letters', async () => {
+  test('names that differ in a capital letter with a two-character lower case count as the same account', async () => {
     const { browser } = site()
     const spellings = ['J\u030colan', '\u01f0olan']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
@@ -179,7 +179,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
       (index: number) =>
         [...'ada'].map((letter, at) => forms[letter]?.[Math.floor(index / 5 ** at) % 5] ?? letter).join(''),
     ],
-  ])('%s, which databases ignore, make no other account name', async (_, spelled) => {
+  ])('%s, which databases ignore, do not make a different account name', async (_, spelled) => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
     const checked: string[] = []
     const provider = password({
@@ -239,7 +239,7 @@ describe('without the option `limits`,', () => {
     expect((await next(max + 2)).status).toBe(302)
   })
 
-  test('without the option `limits`, 1,000 attempts in a minute are not delayed, and the next one is delayed by a second', async () => {
+  test('without the option `limits`, the first 1,000 attempts in a minute are not delayed, and the next one is delayed by a second', async () => {
     const warned: string[] = []
     const warn = (code: string, message: string) => void warned.push(`${code}: ${message}`)
     const { browser } = site({ store: countingStore('attempts-global:', 999), logger: { warn } })
@@ -389,7 +389,7 @@ describe('copies of the cookie of a known browser', () => {
     expect(await letThrough(40, (index) => attempt(copies[index % 4] as Browser))).toBe(10)
   })
 
-  test('copies of the cookie of a known browser get no new count from a sign-in to an account of the attacker', async () => {
+  test("an attacker with copies of a known browser's cookie gets no new count by signing in to another account", async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -411,7 +411,7 @@ describe('an attacker with an account of a similar name', () => {
   }
 
   test.each(similar)(
-    'an attacker with an account of the similar name %j gets no further guesses at the account of the user',
+    "an attacker with an account of the similar name %j gets no additional guesses at the user's account",
     async (name) => {
       const at = site()
       const browsers = await Promise.all(Array.from({ length: 8 }, () => known(name, at)))
@@ -437,7 +437,7 @@ describe('an attacker with an account of a similar name', () => {
     expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
   })
 
-  test('an attacker with an account of a similar name gets no further guesses from one IP address by signing in between them', async () => {
+  test('an attacker with an account of a similar name gets no additional guesses from one IP address by signing in between them', async () => {
     const { browser } = site()
     const address = '203.0.113.7'
     const next = async (index: number) => {
@@ -448,7 +448,7 @@ describe('an attacker with an account of a similar name', () => {
   })
 })
 
-test('an attacker with an account of a similar name gets no further guesses from one IP address by signing in twice at once', async () => {
+test('an attacker with an account of a similar name gets no additional guesses from one IP address by signing in twice at once', async () => {
   let waiting: (() => void)[] = []
   /** Resolves for two calls together. */
   const both = (): Promise<void> =>
@@ -488,7 +488,7 @@ describe('an attempt that ends in the next window', () => {
     ['one that succeeds', 'correct'],
     ['one that fails', 'wrong'],
   ])(
-    'an attempt that ends in the next window takes nothing off the count of that window: %s',
+    'an attempt that ends in the next window does not reduce the count of that window: %s',
     async (_, right) => {
       let late: (() => Promise<unknown>) | undefined
       const provider = password({
@@ -555,14 +555,14 @@ describe('a browser is known', () => {
     expect((await attempt(known, { password: 'correct' })).status).toBe(302)
   })
 
-  test('the cookie by which a browser is known lasts for 180 days', async () => {
+  test('the cookie of a known browser lasts for 180 days', async () => {
     const at = site()
     const response = await attempt(at.browser(), { password: 'correct' })
     const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${BROWSER}=`))
     expect(cookie).toContain('; Max-Age=15552000;')
   })
 
-  test('a browser is known for the last ten accounts that it has signed in to', async () => {
+  test('a browser is known for the last ten accounts it signed in to', async () => {
     const provider = password({
       authorize: ({ name, password }) => (password === 'correct' ? { id: name, name } : null),
     })
@@ -586,7 +586,7 @@ describe('a browser is known', () => {
     expect((await attempt(known, { password: 'correct' })).status).toBe(429)
   })
 
-  test('a browser is known for the accounts that it has signed in to, and for no other', async () => {
+  test('a browser is known only for accounts it signed in to', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -603,7 +603,7 @@ describe('a browser is known', () => {
     expect((await attempt(known, { password: 'correct' })).status).toBe(429)
   })
 
-  test('the cookie of a known browser is sealed: a changed one, or one of another site, is ignored', async () => {
+  test('the cookie of a known browser is sealed: a changed cookie, or one of another site, is ignored', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -819,7 +819,7 @@ describe('a response to too many attempts', () => {
     expect(await client.session()).not.toBeNull()
   })
 
-  test('too many attempts lead to the page of the application with the error in its URL', async () => {
+  test('too many attempts redirect to the custom page with the error in its URL', async () => {
     const response = await attempt(await limited({}, { pages: { signIn: '/login' } }), {
       accept: 'text/html',
     })

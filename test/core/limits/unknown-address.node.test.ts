@@ -114,7 +114,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(box.mails).toHaveLength(60)
   })
 
-  test('mails are not sent while the store does not respond, which is logged', async () => {
+  test('no mails are sent while the store does not respond, and this is logged', async () => {
     const box = mailbox()
     const store = {
       ...memoryStore(),
@@ -157,7 +157,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(box.mails).toHaveLength(sent + 5)
   })
 
-  test('mails that a known browser requests for a similar e-mail address do not keep the browser of the owner from a mail', async () => {
+  test("mails requested by a known browser for a similar e-mail address do not block mails to the owner's browser", async () => {
     const { auth, box, ask } = site({ mailsInTotal: false })
     const known = async (address: string): Promise<Browser> => {
       const browser = new Browser(auth.handle)
@@ -279,7 +279,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     ['address', { requestIP: () => withGetter({}, 'address') }],
     ['anything', new Proxy({}, { get: throwing })],
   ])(
-    'the client IP address is unknown, and the request is handled, where the platform throws for %s',
+    'if the platform throws for %s, the client IP address is unknown and the request is handled',
     async (_, connection) => {
       expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
       const auth = createAuth()
@@ -295,7 +295,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     expect(direct(withGetter(new Request('https://app.test/'), name))).toBeUndefined()
   })
 
-  test('the client IP address is the `ip` of srvx, and unknown where reading it throws', () => {
+  test('the client IP address is the `ip` of srvx, or unknown if reading it throws', () => {
     expect(direct(Object.assign(new Request('https://app.test/'), { ip: '203.0.113.7' }))).toBe('203.0.113.7')
     const throwing = withPeerAddress(new Request('https://app.test/'), () => {
       throw new Error('prerendered')
@@ -407,7 +407,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     },
   )
 
-  test('the client IP address is read from the header of Netlify where its global object exists', async () => {
+  test("the client IP address is read from Netlify's header if its global object exists", async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 429, 302])

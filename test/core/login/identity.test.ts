@@ -18,7 +18,7 @@ describe('a credentials provider', () => {
   }
 
   test.each(['', 'undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]', '[object Array]'])(
-    'signs in no user whose id is %j',
+    'no user is signed in with the id %j',
     async (id) => {
       expect(await signInAs(id)).toEqual(['/auth/error', undefined])
     },
@@ -37,7 +37,7 @@ describe('a credentials provider', () => {
       '--Infinity',
     ],
     ...['[object Object]1', 'x[object Object]', '[object '],
-  ])('signs in a user whose id is %j', async (id) => {
+  ])('a user is signed in with the id %j', async (id) => {
     expect(await signInAs(id)).toEqual(['/inside', 'Ada'])
   })
 })

@@ -46,7 +46,7 @@ describe('inputAttributes', () => {
     'x"><script>',
     'constructor',
     '__proto__',
-  ])('leaves out %s', (attribute) => {
+  ])('inputAttributes leaves out %s', (attribute) => {
     const field = Object.fromEntries([[attribute, 'alert(1)']])
     expect(inputAttributes('pin', field)).toEqual({ type: 'text' })
   })
@@ -83,7 +83,7 @@ describe('inputAttributes', () => {
     expect(inputAttributes(name, field)).toMatchObject({ type, autocomplete })
   })
 
-  it('prefers what the field says', () => {
+  it('attributes of the field replace the defaults', () => {
     expect(inputAttributes('email', { autocomplete: 'username webauthn' })).toMatchObject({
       autocomplete: 'username webauthn',
     })

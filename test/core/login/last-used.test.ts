@@ -60,7 +60,7 @@ test('a sign-in that begins and does not end is not the last one', async () => {
   expect(await marked()).toEqual([expect.stringMatching(/acme/i)])
 })
 
-test('what the cookie holds is never shown, and an unknown provider marks nothing', async () => {
+test('the value of the last-used cookie is never shown, and an unknown provider highlights nothing', async () => {
   const { browser, marked } = await site()
   browser.jar.put(COOKIE, '<script>alert(1)</script>')
   expect(await marked()).toEqual([])

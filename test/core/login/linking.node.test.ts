@@ -63,27 +63,30 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['a form', { link: 'true' }],
     ['JSON', { link: true }],
-  ])('%s with `link` links the account, which signs in as the user afterwards', async (_, fields) => {
-    const world = await start({ strategy })
-    await world.enter()
-    const csrfToken = await world.browser.csrfToken()
-    const isJson = typeof fields.link === 'boolean'
-    const given = { csrfToken, callbackUrl: '/inside', ...fields }
-    const begun = await world.browser.send('/auth/signin/acme', {
-      method: 'POST',
-      headers: {
-        origin: world.origin,
-        ...(isJson && { 'content-type': 'application/json', 'x-auth-return-redirect': '1' }),
-      },
-      body: isJson ? JSON.stringify(given) : new URLSearchParams(given as Record<string, string>),
-    })
-    const authorization = isJson ? ((await begun.json()) as { url: string }).url : locationOf(begun).href
-    await world.finish(world.idp.authorize(new URL(authorization)))
-    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
-    const elsewhere = world.anotherBrowser()
-    await world.signIn(elsewhere)
-    expect(await elsewhere.session()).toMatchObject({ user: { name: 'Grace' } })
-  })
+  ])(
+    '%s with `link` links the account, and the account signs in as the user afterwards',
+    async (_, fields) => {
+      const world = await start({ strategy })
+      await world.enter()
+      const csrfToken = await world.browser.csrfToken()
+      const isJson = typeof fields.link === 'boolean'
+      const given = { csrfToken, callbackUrl: '/inside', ...fields }
+      const begun = await world.browser.send('/auth/signin/acme', {
+        method: 'POST',
+        headers: {
+          origin: world.origin,
+          ...(isJson && { 'content-type': 'application/json', 'x-auth-return-redirect': '1' }),
+        },
+        body: isJson ? JSON.stringify(given) : new URLSearchParams(given as Record<string, string>),
+      })
+      const authorization = isJson ? ((await begun.json()) as { url: string }).url : locationOf(begun).href
+      await world.finish(world.idp.authorize(new URL(authorization)))
+      expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+      const elsewhere = world.anotherBrowser()
+      await world.signIn(elsewhere)
+      expect(await elsewhere.session()).toMatchObject({ user: { name: 'Grace' } })
+    },
+  )
 
   test.each(['false', '', '1', 'TRUE'])('a field with the value "%s" links nothing', async (link) => {
     const world = await start({ strategy })
@@ -138,7 +141,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'a session that is ended while its new one is started has no successor, and the account is taken off: %s',
+    'a session that ends while its replacement starts has no successor, and the account is unlinked: %s',
     async (method) => {
       let end = async (): Promise<void> => undefined
       const once = async (): Promise<void> => {
@@ -177,7 +180,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a session that is revoked and replaced at the same moment stays revoked', async () => {
+  test('a session that is revoked while it is replaced stays revoked', async () => {
     let id = ''
     let isLinking = false
     const world = await start({
@@ -295,7 +298,7 @@ test('sign-ins over a copy of a cookie that is revoked end no other session of i
   expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
-test('linking without an adapter is refused with what to do', async () => {
+test('linking without an adapter is refused with a helpful error', async () => {
   const world = await start({ stored: false, providers: [acme()], failsItself: true })
   expect((await world.browser.post('/auth/signin/acme', { link: 'true' })).status).not.toBe(200)
   expect(world.errors).toMatchObject([

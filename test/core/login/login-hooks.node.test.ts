@@ -143,7 +143,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('a new user whom a login hook redirects is not stored, so that the next attempt is a sign-up again', async () => {
+  test('a new user whom a login hook redirects is not stored, so the next attempt is a sign-up again', async () => {
     const { world, state } = await begin()
     const before = rowsOf(world)
     const intents: string[] = []
@@ -180,7 +180,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
-  test('an account whose link is stopped is not stored, and the session stays', async () => {
+  test('an account is not stored if a hook stops the linking, and the session stays', async () => {
     const { world, state } = await begin()
     await world.enter()
     state.admit = toSecondStep
@@ -264,7 +264,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).not.toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a new user whose login is pending is stored, and is new when it is finished', async () => {
+  test('a new user with a pending login is stored, and still counts as new when it is finished', async () => {
     const { world, state, events } = await begin()
     keepPending(state)
     await world.signIn()
@@ -279,7 +279,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(events).toMatchObject([{ isNewUser: true }])
   })
 
-  test('a pending login leads to its callback URL when it is finished', async () => {
+  test('a pending login redirects to its callback URL when it is finished', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -288,7 +288,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await finish(world.browser)).pathname).toBe('/deep/inside')
   })
 
-  test('a pending login by mail signs in the user who has the e-mail address when it is finished', async () => {
+  test('a pending login by mail signs in the current owner of the e-mail address when it is finished', async () => {
     const { world, state, box } = await begin()
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })
     keepPending(state)
@@ -325,7 +325,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await claim(world, box.link, { earlierLogins: 'remove' })
   }
 
-  test('a first proof by mail that is pending and removes earlier logins is finished, and ends other logins', async () => {
+  test('a pending first proof by mail that removes earlier logins can be finished, and ends other logins', async () => {
     const begun = await begin()
     const { world } = begun
     const squatter = world.anotherBrowser()
@@ -348,7 +348,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.adapter.getUser('grace'))?.emailVerified).toBeNull()
   })
 
-  test('a login hook is called again if the account of a pending login became that of another user', async () => {
+  test('a login hook is called again if the account of a pending login now belongs to another user', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -397,7 +397,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     [3_599_999, '/inside'],
     [3_600_000, '/auth/signin'],
-  ])('a login that is finished after %i ms leads to %s', async (milliseconds, path) => {
+  ])('a login that is finished after %i ms redirects to %s', async (milliseconds, path) => {
     let now = Math.floor(Date.now() / 1000) * 1000
     const { world, state } = await begin({ clock: () => now })
     keepPending(state)
@@ -457,20 +457,17 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     [{}, false],
     [{ remember: 'on' }, true],
-  ])(
-    'the choice %j to stay signed in is that of the form, where a login was pending',
-    async (choice, lasts) => {
-      const { world, state } = await begin({ session: { remember: true } })
-      keepPending(state)
-      await world.enter(world.browser, choice)
-      const response = await finish(world.browser)
-      const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
-      expect(cookie?.includes('Expires=')).toBe(lasts)
-    },
-  )
+  ])('a pending login keeps the choice %j to stay signed in from its form', async (choice, lasts) => {
+    const { world, state } = await begin({ session: { remember: true } })
+    keepPending(state)
+    await world.enter(world.browser, choice)
+    const response = await finish(world.browser)
+    const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
+    expect(cookie?.includes('Expires=')).toBe(lasts)
+  })
 
   test.each(['known', 'new'] as const)(
-    'a feature that fails after the session of a %s user has started leaves no session and stores nothing',
+    'a feature that fails after the session of a %s user has started leaves no session and no rows',
     async (who) => {
       const { world, state } = await begin({ failsItself: true })
       if (who === 'known') await linkAcme(world)
@@ -483,7 +480,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each([new AccountNotLinked('Linked elsewhere.'), new Verification('Proven elsewhere.')])(
-    'a feature that fails after the session has started keeps a new user whom another request has signed in: %s',
+    'a feature that fails after the session has started keeps a new user if another request has signed in that user: %s',
     async (error) => {
       const { world, state } = await begin({ failsItself: true })
       state.after = () => Promise.reject(error)
@@ -494,7 +491,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 })
 
-test('hooks are not called after a sign-in for which `callbacks.jwt` starts no session', async () => {
+test('login hooks are not called if `callbacks.jwt` starts no session', async () => {
   const { state, feature } = hooked()
   let calls = 0
   state.after = async () => {

@@ -63,7 +63,7 @@ test('a sign-in by mail of a known user has the intent `signIn`', async () => {
   expect(intents).toEqual(['signIn', 'signIn'])
 })
 
-test('a link says in its target whether the account was linked, or was before', async () => {
+test('the target of a link says whether the account was just linked, or was linked before', async () => {
   const world = await start()
   await world.enter()
   const link = async () =>
@@ -72,7 +72,7 @@ test('a link says in its target whether the account was linked, or was before', 
   expect((await link()).searchParams.get('linkResult')).toBe('alreadyLinked')
 })
 
-test('a sign-in says nothing of a link in its target', async () => {
+test('the target of a sign-in contains nothing about linking', async () => {
   const world = await start()
   expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
 })

@@ -111,7 +111,7 @@ describe.each([
   'a b@example.com',
   'a@b.example, c@d.example',
 ])('a placeholder %j for an e-mail address', (email) => {
-  test('a placeholder for an e-mail address is not stored, and each account with it is a separate user', async () => {
+  test('a placeholder instead of an e-mail address is not stored, and each account with it is a separate user', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     for (const sub of ['ada', 'bob']) {
       world.idp.user = { sub, name: sub, email, email_verified: true }

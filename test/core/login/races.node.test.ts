@@ -51,7 +51,7 @@ const people = ({ adapter }: World): { users: string[]; owners: string[] } => ({
 const strategies: WorldOptions[] = [{ strategy: 'jwt' }, { strategy: 'database' }]
 
 test.each(strategies)(
-  'RC-1: of one callback sent twice at once, one counts (sessions: $strategy)',
+  'RC-1: if one callback is sent twice at once, only one succeeds (sessions: $strategy)',
   async (options) => {
     await interleave(options, async (world) => {
       const callback = await world.begin()
@@ -127,7 +127,7 @@ test.each(strategies)(
 )
 
 test.each(strategies)(
-  'RC-8: a user who is deleted while they sign in leaves nothing behind (sessions: $strategy)',
+  'RC-8: a user who is deleted during the sign-in leaves no rows (sessions: $strategy)',
   async (options) => {
     await interleave(options, async (world) => {
       await world.signIn(world.anotherBrowser())

@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     for (const message of told) expect(message).toEqual({ session: null })
   })
 
-  test('SO-2: a sign-out with the session of another tenant does not end it there', async () => {
+  test('SO-2: a sign-out with a session of another tenant does not end that session', async () => {
     const [here, there] = [
       await start({ strategy }),
       await start({ strategy, options: { secret: 'the secret of another tenant, long enough' } }),

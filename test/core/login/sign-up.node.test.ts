@@ -36,7 +36,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['nothing', () => undefined],
     ['an error', () => Promise.reject(new Error('The database is down.'))],
   ])(
-    'with the policy %s, a provider signs in known users only, and no new user is stored',
+    'with the policy %s, a provider signs in only known users, and stores no new user',
     async (_, signUp) => {
       const world = await start({ strategy, signUp: signUp as Policy })
       expect(errorOf(await world.signIn())).toBe('AccessDenied')
@@ -60,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace' }])
   })
 
-  test('a sign-up policy is called once with the new identity; a string that it returns is the redirect, and no user is stored', async () => {
+  test('a sign-up policy is called once with the new identity; if it returns a string, the browser is redirected and no user is stored', async () => {
     const { policy, calls } = asked(() => '/waiting')
     const world = await start({ strategy, signUp: policy })
     expect(locationOf(await world.signIn()).pathname).toBe('/waiting')
@@ -77,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(calls).toHaveLength(1)
   })
 
-  test('a sign-up policy is not called after `callbacks.signIn` refused, which receives the intent', async () => {
+  test('a sign-up policy is not called if `callbacks.signIn` refused; that callback receives the intent', async () => {
     const { policy, calls } = asked(() => true)
     const intents: string[] = []
     let allowed = false
@@ -128,7 +128,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a limit', new RateLimited(), 429, 'RateLimited'],
     ['a refusal', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
   ])(
-    'a sign-up policy that throws %s shows the type of the error only, and nothing is stored',
+    'if a sign-up policy throws %s, the response shows only the type of the error, and nothing is stored',
     async (_, error, status, shown) => {
       const box = mailbox()
       let open = true
@@ -181,7 +181,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       ['a function', () => false],
       ['an error of this library', () => Promise.reject(new AdapterError('The invitations are unreadable.'))],
     ])(
-      'with %s, responses by mail are alike for known and unknown e-mail addresses, and only known ones get a mail',
+      'with %s, responses by mail are the same for known and unknown e-mail addresses, and only known ones get a mail',
       async (_, signUp) => {
         const { world, box } = await begin(signUp as Policy)
         const known = await request(world.anotherBrowser(), 'grace@example.com')
@@ -200,7 +200,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       ['a function', () => false, false],
       ["'closed', and a mail service that takes its time to fail", 'closed', true],
     ])(
-      'with %s, the response to a mail that cannot be sent is alike for known and unknown e-mail addresses',
+      'with %s, the response to a failed mail is the same for known and unknown e-mail addresses',
       async (_, signUp, isSlow) => {
         const down = new Error('The mail service is down.')
         const box = mailbox({
@@ -227,7 +227,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       },
     )
 
-    test('with a policy, a database that stores no link responds alike for known and unknown e-mail addresses', async () => {
+    test('with a policy, if a database stores no link, known and unknown e-mail addresses get the same response', async () => {
       const box = mailbox()
       const world = await start({
         strategy,
@@ -245,7 +245,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
     })
 
-    test('`callbacks.signIn` that refuses some users is a policy, too; where all may sign up, a user is told that no mail was sent', async () => {
+    test('`callbacks.signIn` that refuses some users counts as a policy; with open sign-up, users learn that no mail was sent', async () => {
       const box = mailbox({
         sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
       })
@@ -316,7 +316,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('passkeys', () => {
-  test("with 'closed', passkey options are refused alike for known and unknown e-mail addresses, and no button is shown", async () => {
+  test("with 'closed', passkey options are refused in the same way for known and unknown e-mail addresses, and no button is shown", async () => {
     const world = await startPasskeys({ signUp: 'closed' })
     await world.adapter.seed({ id: 'known', email: 'known@example.com', emailVerified: new Date() })
     const responses = await Promise.all(
@@ -332,7 +332,7 @@ describe('passkeys', () => {
     expect(html).not.toContain('value="register"')
   })
 
-  test('a policy is called when the passkey was created; nothing is stored if it refuses', async () => {
+  test('a policy is called after the passkey was created; if it refuses, nothing is stored', async () => {
     const { policy, calls } = asked(({ user }) => user.email === 'ada@example.com')
     const world = await startPasskeys({ signUp: policy })
     expect(errorOf(await world.register('eve@example.com', world.anotherBrowser()))).toBe('AccessDenied')
@@ -366,12 +366,15 @@ describe('a policy for one domain', () => {
       { email_verified: true },
       { verifiedEmail: () => 'eve@evil.example' },
     ],
-  ])('a policy for one domain refuses a provider whose e-mail address %s', async (_, changes, provider) => {
-    const world = await start({ signUp: policy, provider: provider as never })
-    world.idp.misbehave({ claims: claims(changes) as never })
-    expect(errorOf(await world.signIn())).toBe('AccessDenied')
-    expect(world.adapter.rows.users).toMatchObject([{ id: 'grace' }])
-  })
+  ])(
+    'a policy for one domain refuses a provider with an e-mail address that %s',
+    async (_, changes, provider) => {
+      const world = await start({ signUp: policy, provider: provider as never })
+      world.idp.misbehave({ claims: claims(changes) as never })
+      expect(errorOf(await world.signIn())).toBe('AccessDenied')
+      expect(world.adapter.rows.users).toMatchObject([{ id: 'grace' }])
+    },
+  )
 
   test('a policy for one domain accepts a provider that has verified the e-mail address', async () => {
     const world = await start({ signUp: policy })

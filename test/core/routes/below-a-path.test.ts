@@ -40,7 +40,7 @@ function below(more: Partial<AppOptions> = {}): App & { browser: Browser } {
 }
 
 describe('an application below a path', () => {
-  test('a callback that is sent again leads home, to the path of the application', async () => {
+  test('a repeated callback redirects to the path of the application', async () => {
     const { browser } = below()
     const callback = idp.authorize(locationOf(await browser.post('/shop/auth/signin/idp')))
     for (let times = 0; times < 2; times++) {
@@ -50,7 +50,7 @@ describe('an application below a path', () => {
     expect((await browser.session()).user.name).toBe('Ada Lovelace')
   })
 
-  test('a sign-in whose callback URL is too long to keep leads home, to the path of the application', async () => {
+  test('a sign-in with a callback URL that is too long to keep redirects to the path of the application', async () => {
     const authorization = { url: `${idp.issuer}/authorize`, params: { scope: `openid ${'s'.repeat(2_000)}` } }
     const { browser } = below({ providers: [{ ...provider(), authorization }] })
     const begun = await browser.post('/shop/auth/signin/idp', { callbackUrl: target })
@@ -58,7 +58,7 @@ describe('an application below a path', () => {
     expect(locationOf(await browser.send(callback.pathname + callback.search)).href).toBe(HOME)
   })
 
-  test('the code of a mail whose callback URL is too long to keep leads home, to the path of the application', async () => {
+  test('the code of a mail with a callback URL that is too long to keep redirects to the path of the application', async () => {
     const { browser } = below()
     await browser.post('/shop/auth/signin/mail', { email: address, callbackUrl: target })
     const signedIn = await browser.post('/shop/auth/callback/mail', { code: box.last.code ?? '' })

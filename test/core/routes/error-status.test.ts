@@ -11,7 +11,7 @@ const provider = credentialsWith({ authorize: () => ({ id: 'ada', name: 'Ada' })
 test.each([
   [new AccessDenied('Not now.'), 403],
   [new Error('A bug of the application.'), 500],
-])('a session whose callback throws (%s) has status %i', async (error, status) => {
+])('a session callback that throws (%s) causes status %i', async (error, status) => {
   let throws = false
   const browser = new Browser(
     app({

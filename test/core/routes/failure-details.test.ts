@@ -43,7 +43,7 @@ test('in development, the error page shows the log message, with the provider an
 })
 
 test.each(['production', 'test', undefined])(
-  'with NODE_ENV %s, the error page shows only a reference, which the log contains',
+  'with NODE_ENV %s, the error page shows only a reference, and the log has the same reference',
   async (mode) => {
     const started = start(mode)
     const html = await failedPage(started)
@@ -70,14 +70,11 @@ test.each([
 test.each([
   { 'x-forwarded-for': '::1' },
   { 'x-forwarded-for': '::ffff:127.0.0.1', 'x-forwarded-host': 'localhost:3000' },
-])(
-  'a development server that forwards on the same machine, with %o, shows the log message',
-  async (headers) => {
-    expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
-  },
-)
+])('a development server behind a local proxy, with %o, shows the log message', async (headers) => {
+  expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
+})
 
-test('a site on another machine never shows the log message, whatever its host header says', async () => {
+test('a site on another machine never shows the log message, whatever its host header is', async () => {
   const html = await failedPage(start('development', 'https://app.test'), { host: 'localhost:3000' })
   expect(html).not.toMatch(secretOfLog)
 })
@@ -91,7 +88,7 @@ test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
   },
 )
 
-test('the reference of another failure reveals nothing to a client that guesses references', async () => {
+test('a client that guesses references of other failures gets no messages', async () => {
   const { browser } = start('development')
   const shown = await browser.send('/auth/error?error=Configuration&reference=AAAAAAAA', page)
   expect(await shown.text()).not.toContain('Shown in development')

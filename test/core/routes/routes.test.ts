@@ -232,7 +232,7 @@ describe('GET /signout', () => {
     expect(page).toContain('ada@example.com')
   })
 
-  test('GET /signout shows the name of a stored user, and works without it while the database does not respond', async () => {
+  test('GET /signout shows the name of a stored user, and works without it while the database is down', async () => {
     const rows = memory()
     let isDown = false
     const getSessionAndUser: typeof rows.getSessionAndUser = async (token) => {
@@ -270,7 +270,7 @@ test.each([
   expect(page).not.toContain('<script>')
 })
 
-test('an unknown provider leads to the error page, and the log names it and the configured ones', async () => {
+test('an unknown provider redirects to the error page; the log names it and the configured ones', async () => {
   const auth = app({ providers })
   const browser = new Browser(auth.handle)
   for (const response of [
@@ -303,7 +303,7 @@ test('the base path is a string, not a pattern', async () => {
 })
 
 describe('a configuration that cannot work', () => {
-  test('a configuration without a secret responds with one line, and the log says what to set', async () => {
+  test('without a secret, the response is one line, and the log names the variable to set', async () => {
     const { handle, logged } = app({ providers, ...withoutSecret })
     const response = await handle(new Request('https://app.test/auth/session'))
     expect(response.status).toBe(500)

@@ -154,7 +154,7 @@ describe('a user who returns to a sign-in with a wrong response', () => {
     expect(log[0]).toContain(says)
   })
 
-  test('a callback with a code that GitHub does not know is a warning, not an error', async () => {
+  test('a callback with a code that GitHub does not know logs a warning, not an error', async () => {
     idp.misbehave({
       respond: ({ url }) =>
         url.pathname === '/token' ? Response.json({ error: 'bad_verification_code' }) : undefined,

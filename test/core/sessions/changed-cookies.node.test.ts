@@ -181,7 +181,7 @@ describe('several session cookies of one name', () => {
     }
   })
 
-  test('jwt: a session in parts is found beside another one in parts', async () => {
+  test('jwt: a session in chunks is found next to another one in chunks', async () => {
     const long = 'x'.repeat(3_000)
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
     const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks })
@@ -195,7 +195,7 @@ describe('several session cookies of one name', () => {
     expect(await user()).toBe('eve')
   })
 
-  test('jwt: after a change of the path, both cookies of a session that was renewed are the same session', async () => {
+  test('jwt: after a change of the path, both cookies of a renewed session belong to the same session', async () => {
     let now = Date.UTC(2040, 0, 1)
     const clock = () => now
     const { browser, signIn, deploy, user } = await deployment('jwt', { ...at('/auth'), clock })

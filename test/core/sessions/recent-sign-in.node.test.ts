@@ -94,7 +94,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('`within` changes the time in which a passkey can be added', async () => {
+    test('`within` sets the time in which a passkey can be added', async () => {
       const world = await clocked({ strategy, key: passkey({ within: 60 }) })
       await world.signIn()
       world.now += 60_000
@@ -179,7 +179,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('a sign-in with an account that was linked before is one, also where it was started as a link', async () => {
+    test('a sign-in with an account that is already linked counts as recent, even if it was started as a link', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       await world.link()
@@ -202,7 +202,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await add(world)).options).toBeDefined()
     })
 
-    test('a clock that is a minute ahead is tolerated, and a session of the future is not recent', async () => {
+    test('a clock that is a minute ahead is tolerated, but a session from the future is not recent', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now -= MINUTE
@@ -212,7 +212,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toMatchObject(strategy === 'jwt' ? { status: 400 } : refused)
     })
 
-    test('a form that adds a passkey too late gets the sign-in page, which leads back', async () => {
+    test('a form that adds a passkey too late redirects to the sign-in page, which redirects back', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -279,7 +279,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toHaveLength(1)
     })
 
-    test('`linkWithin` of the provider changes the time in which an account can be linked', async () => {
+    test('`linkWithin` of the provider sets the time in which an account can be linked', async () => {
       const world = await clocked({ strategy, provider: { linkWithin: 60 } })
       await world.enter()
       world.now += 60_000
@@ -327,7 +327,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('a passkey is added by the session in which it was begun, and by no other of the user', async () => {
+    test('a passkey can be added only by the session in which its ceremony began', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000
@@ -342,7 +342,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('a form that links an account too late gets the sign-in page, which leads back', async () => {
+    test('a form that links an account too late redirects to the sign-in page, which redirects back', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += DAY
@@ -361,7 +361,7 @@ describe.each(['jwt', 'database'] as const)(
   },
 )
 
-test('a token that Auth.js renewed a moment ago does not say when the user signed in', async () => {
+test('a token that Auth.js has just renewed does not count as a recent sign-in', async () => {
   const world = await clocked({ strategy: 'jwt', options: frozen({ compat: 'authjs' }) })
   const browser = new Browser((request) => world.app.handle(request), world.origin)
   const salt = '__Secure-authjs.session-token'
@@ -379,7 +379,7 @@ test('a token that Auth.js renewed a moment ago does not say when the user signe
   expect((await add(world, browser)).options).toBeDefined()
 })
 
-test('a database session whose token another library made has no recent sign-in', async () => {
+test('a database session with a token of another library has no recent sign-in', async () => {
   const world = await clocked({})
   const expires = new Date(world.now + DAY)
   await world.adapter.createSession({ sessionToken: crypto.randomUUID(), userId: GRACE.id, expires })

@@ -40,7 +40,7 @@ test('a process without the secret of a session does not clear its cookie', asyn
   expect(await at(start([NEW, OLD], { options }), elsewhere).session()).not.toBeNull()
 })
 
-test('a process without the secret of a session says that its sign-out failed', async () => {
+test('a process without the secret of a session reports that its sign-out failed', async () => {
   const options = { store: shared() }
   const old = start(OLD, { options })
   const browser = await signedIn(start([NEW, OLD], { options }))
@@ -114,7 +114,7 @@ test.each([
   ['accepts the new secret', [OLD, NEW], [NEW, OLD]],
   ['uses the new secret', [NEW, OLD], [OLD, NEW]],
 ])(
-  'revokeAll of a process that %s ends a session that is renewed at the same time',
+  'revokeAll of a process that %s also ends a session that is renewed at the same time',
   async (_, one, other) => {
     const store = memoryStore()
     let meanwhile: (() => Promise<unknown>) | undefined
@@ -144,7 +144,7 @@ test.each([
   },
 )
 
-test('in each step of a secret rotation, processes before and after it read and end the same sessions', async () => {
+test('in each step of a secret rotation, processes with the old and the new secrets read and end the same sessions', async () => {
   const steps = [[OLD], [OLD, NEW], [NEW, OLD], [NEW]]
   for (const [index, before] of steps.slice(0, -1).entries()) {
     const after = steps[index + 1] ?? []

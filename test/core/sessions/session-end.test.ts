@@ -97,7 +97,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     },
   )
 
-  test('no session starts where the one at the provider has ended', async () => {
+  test('no session starts if the session at the provider has already ended', async () => {
     const site = await signedIn({ session_expiry: at(-1000) }, parts())
     expect(await site.endsAt()).toBeUndefined()
     expect(locationOf(site.response).searchParams.get('error')).toBe('OAuthCallbackError')
@@ -118,7 +118,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await other.endsAt()).toBe(START + 8 * HOUR)
   })
 
-  test('`endWithIdToken` ends a session with an ID token whose `exp` has a fraction of a second', async () => {
+  test('`endWithIdToken` supports an ID token with a fractional `exp`', async () => {
     const given = parts()
     const ending = { ...given, session: { ...given.session, endWithIdToken: true } }
     const site = await signedIn({ exp: at(HOUR) + 0.75 }, ending)
@@ -269,7 +269,7 @@ test.each<['jwt' | 'database']>([['jwt'], ['database']])(
   },
 )
 
-test('a token of an encoder that sets another end is no session after the one at the provider', async () => {
+test('a token of a custom encoder with a later expiry still ends with the session at the provider', async () => {
   const site = await signedIn(
     { session_expiry: at(HOUR) },
     {
@@ -285,7 +285,7 @@ test('a token of an encoder that sets another end is no session after the one at
   expect(await site.endsAt()).toBeUndefined()
 })
 
-test('a row whose end another program has put off is no session after the one at the provider', async () => {
+test('a row whose expiry another program has extended still ends with the session at the provider', async () => {
   const adapter = memory()
   const site = await signedIn({ session_expiry: at(HOUR) }, { adapter })
   const [token = ''] = [...site.browser.jar.header.matchAll(/session-token=([^;]+)/g)].map(([, each]) => each)

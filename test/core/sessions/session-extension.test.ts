@@ -81,7 +81,7 @@ test('a request that may be a prefetch extends a session after 15 days, and no s
   expect((await readByFramework(started)).cookies).toHaveLength(1)
 })
 
-test('what a callback changes on a prefetch is kept, such as a token of a provider that was used up', async () => {
+test('changes by a callback during a prefetch are kept, such as a provider token that was used up', async () => {
   let uses = 0
   const { browser } = await signedIn({
     callbacks: { jwt: ({ token }) => ({ ...token, uses: uses++ }) },
@@ -90,7 +90,7 @@ test('what a callback changes on a prefetch is kept, such as a token of a provid
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('a request that may be a prefetch extends a session only once half of its life is over', async () => {
+test('a request that may be a prefetch extends a session only after half of its lifetime', async () => {
   const started = await signedIn()
   const { expires } = await started.browser.session()
   started.wait(14)

@@ -264,7 +264,7 @@ describe.each(places)('sessions in a %s', (place) => {
   })
 })
 
-test('no login hook runs after a sign-in for which callbacks.jwt starts no session', async () => {
+test('login hooks do not run after a sign-in if callbacks.jwt starts no session', async () => {
   let calls = 0
   const after = async (): Promise<void> => {
     calls += 1

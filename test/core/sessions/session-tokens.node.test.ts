@@ -234,7 +234,7 @@ describe('JW-11: a session token whose key id', () => {
     ['is a number', 1],
     ['is the name of what every object has', '__proto__'],
     ['is long', 'x'.repeat(20_000)],
-  ])('JW-11: a session token whose key id %s is rejected', async (_, kid) => {
+  ])('JW-11: a session token with a key ID that %s is rejected', async (_, kid) => {
     const world = await signedIn()
     const [, ...rest] = tokenOf(world.browser).split('.')
     await refuses(world, { [NAME]: [base64url({ alg: 'dir', enc: 'A256GCM', kid }), ...rest].join('.') })

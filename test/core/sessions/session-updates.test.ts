@@ -73,7 +73,7 @@ test('SU-1: the data of an update changes no row', async () => {
 })
 
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
-  test('SU-1: only data that matches the schema of updates reaches the callback, as the schema returns it', async () => {
+  test('SU-1: the callback receives only data that matches the schema of updates, as returned by the schema', async () => {
     const { updates, callbacks } = recordedUpdates(strategy)
     const schema = v.object({ theme: v.picklist(['light', 'dark']) })
     const world = await start({ strategy, session: { update: schema }, callbacks })
@@ -106,7 +106,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.browser.jar.get(NAME)).toBeUndefined()
   })
 
-  test('SU-5: a callback that throws leaves the session unchanged, and its message is not in the response', async () => {
+  test('SU-5: a callback that throws leaves the session unchanged, and its message is not sent to the browser', async () => {
     let throws = false
     const failing = (context: { token?: unknown; session?: unknown }): any => {
       if (throws) throw new Error('connect ECONNRESET 10.0.0.7:5432')

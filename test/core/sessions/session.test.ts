@@ -101,7 +101,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('the session is null for a changed cookie, which is deleted', async () => {
+  test('the session is null for a changed cookie, and the cookie is deleted', async () => {
     const { browser } = await begin()
     const value = browser.jar.get(NAME) ?? ''
     const other = (value.startsWith('X') ? 'Y' : 'X') + value.slice(1)
@@ -120,7 +120,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
   })
 })
 
-test('a session token keeps what callbacks.jwt changes, except its subject', async () => {
+test('a session token keeps changes by callbacks.jwt, except to its subject', async () => {
   const { browser } = await signedIn({
     callbacks: {
       jwt: (context) =>

@@ -44,7 +44,7 @@ describe.each([{}, { compat: 'authjs' }] as const)(
       expect(found[0]).toContain('AUTH_SECRET')
     })
 
-    test('a damaged session token causes one warning that says so', async () => {
+    test('a damaged session token causes one warning about damage', async () => {
       const found = await warnings(
         start({ secret: NEW, ...compat }),
         start({ secret: NEW, ...compat }),
@@ -53,7 +53,7 @@ describe.each([{}, { compat: 'authjs' }] as const)(
       expect(found).toEqual([expect.stringContaining('It is damaged')])
     })
 
-    test('a session cookie without a token in it causes one warning that says so', async () => {
+    test('a session cookie without a token causes one warning about it', async () => {
       const cut = (token: string): string => token.slice(0, 30)
       const found = await warnings(start({ secret: NEW, ...compat }), start({ secret: NEW, ...compat }), cut)
       expect(found).toEqual([expect.stringContaining('The cookie is damaged')])

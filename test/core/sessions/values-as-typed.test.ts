@@ -99,7 +99,7 @@ describe('what the types say is what the next request reads', () => {
   )
 
   test(
-    'values of an update reach the callback as JSON, and the next read has what it returned',
+    'the callback receives values of an update as JSON, and the next read has its result',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {

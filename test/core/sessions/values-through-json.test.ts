@@ -51,7 +51,7 @@ describe('the values of a token', () => {
     )
   })
 
-  test('the callbacks see any value that changes at a read or an update as the next request reads it', async () => {
+  test('callbacks see a value that JSON changes in the same form at a read, at an update and at the next request', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const given: unknown[] = []
@@ -76,7 +76,7 @@ describe('the values of a token', () => {
     )
   })
 
-  test('a value of a token that JSON cannot write is refused at sign-in, with the name of the callback', async () => {
+  test('a token value that JSON cannot represent is refused at sign-in, with the name of the callback', async () => {
     const auth = app({ providers, callbacks: { jwt: ({ token }) => ({ ...token, big: 1n }) } })
     const browser = new Browser(auth.handle)
     const response = await browser.post('/auth/callback/credentials')
@@ -87,7 +87,7 @@ describe('the values of a token', () => {
 })
 
 describe.each(['jwt', 'database'] as const)('with strategy %s', (strategy) => {
-  test('an update on the server passes the same data to the callbacks as one of the browser', async () => {
+  test('an update on the server passes the same data to the callbacks as an update in the browser', async () => {
     const { updates, callbacks } = recordedUpdates(strategy)
     const adapter = memory()
     const { id } = await adapter.createUser({ ...ada, emailVerified: null })
@@ -174,7 +174,7 @@ describe('the types', () => {
   })
 })
 
-test('a page that was rendered with a session shows of it what the server would send', () => {
+test('a page rendered with a session shows the same values as a request for the session', () => {
   const rendered = { user: { id: '1' }, expires: '2030-01-01', since: new Date(0), act: () => 1 }
   const store = createSessionStore({ getSession: async () => null }, rendered, () => () => {})
   const shown = { user: { id: '1' }, expires: '2030-01-01', since: '1970-01-01T00:00:00.000Z' }

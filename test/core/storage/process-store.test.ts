@@ -30,7 +30,7 @@ test('a copy of a cookie is signed out of in every bundle of an application', as
   expect(await afterSignOut(bundle(), bundle())).toBeNull()
 })
 
-test('what is not bundled apart has separate memory, and so have applications with other routes', async () => {
+test('bundles of one application share the memory store, but applications with other routes do not', async () => {
   const ada = { user: { name: 'Ada' } }
   expect(await afterSignOut(bundle({}, {}), bundle({}, {}))).toMatchObject(ada)
   const admin = bundle({ basePath: '/admin/auth' })

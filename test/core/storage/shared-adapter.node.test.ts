@@ -146,7 +146,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a tenant cannot name the accounts of another by its issuer and separate endpoints, with a MAC for an ID token', async () => {
+  test('a tenant cannot reach the accounts of another with its issuer and separate endpoints, with a MAC for an ID token', async () => {
     const theirs = {
       issuer: 'https://a.idp.test',
       authorization: 'https://b.idp.test/authorize',
@@ -488,7 +488,7 @@ test('an encoder with a separate key keeps tenants apart', async () => {
   expect(await at('b', browser.jar.clone()).session()).toBeNull()
 })
 
-test('accountProvider is the name under which accounts are stored', async () => {
+test('accountProvider returns the name under which accounts are stored', async () => {
   for (const [tenant, id] of [
     [byHeader, 'a'],
     [undefined, undefined],

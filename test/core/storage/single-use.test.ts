@@ -80,7 +80,7 @@ test('ST-8: saved cookies are of no use after the sign-in has failed, either', a
   expect(await saved.session()).toBeNull()
 })
 
-test('a used callback is remembered for twenty minutes: longer than any server accepts its cookie', async () => {
+test('a used callback is remembered for twenty minutes, longer than any server accepts its cookie', async () => {
   const store = memoryStore()
   const seconds: number[] = []
   const { browser } = start({
@@ -222,19 +222,19 @@ describe('the link of a mail whose token could not be read', () => {
     return { browser, saved, link: box.link }
   }
 
-  test('the link of a mail whose token could not be read works once the database is back, in any browser', async () => {
+  test('a mail link with a token that could not be read works in any browser once the database is up', async () => {
     const { saved, link } = await world((store, key) => store.consume(key))
     expect(locationOf(await saved.send(link)).pathname).toBe('/inside')
   })
 
-  test('the link of a mail whose token could not be read works in the same browser only, if the store failed as well', async () => {
+  test('a mail link with a token that could not be read works only in the same browser if the store failed as well', async () => {
     const { browser, saved, link } = await world(() => Promise.reject(new Error('connection refused')))
     expect(locationOf(await saved.send(link)).searchParams.get('error')).toBe('Verification')
     expect(locationOf(await browser.send(link)).pathname).toBe('/inside')
   })
 })
 
-test('a flow that one server has finished is spent for every server with the same store', async () => {
+test('a flow that one server has finished cannot be used on another server with the same store', async () => {
   const store = memoryStore()
   const [one, two] = [start(store), start(store)]
   const callback = await begin(one.browser)
@@ -244,7 +244,7 @@ test('a flow that one server has finished is spent for every server with the sam
 })
 
 describe('while the store is down', () => {
-  test('while the store is down, a callback gets 503 with a page that says so, and sends no token request', async () => {
+  test('while the store is down, a callback gets a page with status 503, and no token request is sent', async () => {
     const store = failing()
     const { browser } = start(store)
     const callback = await begin(browser)
@@ -271,7 +271,7 @@ describe('while the store is down', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('while the store is down, the log says which method of the store failed, and why', async () => {
+  test('while the store is down, the log contains the failed method of the store and the reason', async () => {
     const logged: Error[] = []
     const { browser } = start(undefined, {
       options: { secret: SECRET, store: failing(), logger: { error: (error) => void logged.push(error) } },

@@ -46,7 +46,7 @@ const secondsSince = (start: number): number => Math.floor((performance.now() - 
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a store that does not respond costs a second at first, then no call, and heals with the next call', async () => {
+test('a store that does not respond costs one second at first, then no time, and recovers with the next successful call', async () => {
   const store = new DistantStore()
   const auth = app({ providers: [provider], options: { secret: SECRET, store } })
   const browser = new Browser(auth.handle)

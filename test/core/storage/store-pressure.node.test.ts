@@ -53,7 +53,7 @@ describe('a session that was signed out of', () => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('revoked sessions of one user take at most 100 entries: then all sessions of the user end', async () => {
+  test('at most 100 revoked sessions of a user are stored; then all sessions of the user are ended', async () => {
     const store = memoryStore({ maxEntries: 101 })
     const { browser } = site({ store })
     const [bob, phone, attacker] = [browser(), browser(), browser()]
@@ -75,7 +75,7 @@ describe('a session that was signed out of', () => {
     expect(await bob.session()).toBeNull()
   })
 
-  test('a session ends together with all sessions of its user if the store has no room for it, which is logged', async () => {
+  test('if the store has no space for a revoked session, all sessions of the user end, and this is logged', async () => {
     const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     const copies: Browser[] = []
     for (const name of ['a', 'b', 'c']) copies.push(await signedOut(browser(), name))
@@ -198,7 +198,7 @@ describe('a store in the memory of one process', () => {
     'NODE_UNIQUE_ID',
     'NODE_APP_INSTANCE',
   ])(
-    'a store in memory is warned of once in production where %s shows that there are several processes',
+    'an in-memory store in production causes one warning if %s shows that there are several processes',
     async (variable) => {
       const warned = await start({ NODE_ENV: 'production', [variable]: '1' })
       expect(warned).toEqual([
@@ -207,7 +207,7 @@ describe('a store in the memory of one process', () => {
     },
   )
 
-  test('a store in memory is warned of in functions of Netlify, which have its global object and not its variable', async () => {
+  test('an in-memory store causes a warning in functions of Netlify, which have its global object but not its variable', async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several serve')
@@ -217,7 +217,7 @@ describe('a store in the memory of one process', () => {
     expect(await start({ NODE_ENV: 'production', WEB_CONCURRENCY: '4' }, memoryStore())).toHaveLength(1)
   })
 
-  test('a store in memory is not warned of in development, in one process, or if processes share the store', async () => {
+  test('an in-memory store causes no warning in development, in one process, or if processes share the store', async () => {
     expect(await start({ NODE_ENV: 'development', VERCEL: '1' })).toEqual([])
     expect(await start({ NODE_ENV: 'production' })).toEqual([])
     expect(await start({ NODE_ENV: 'production', NODE_APP_INSTANCE: '0', WEB_CONCURRENCY: '1' })).toEqual([])

@@ -64,7 +64,7 @@ describe('stored tokens are encrypted', () => {
   })
   afterEach(async () => rm(folder, { recursive: true }))
 
-  test('a dump of SQLite has no token in clear, neither in the file nor in its log', async () => {
+  test('an SQLite file and its log contain no unencrypted token', async () => {
     const adapter = sqlite(path.join(folder, 'auth.db'))
     await signIn(adapter)
     const files = await readdir(folder)

@@ -87,7 +87,7 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
     expect(stranger?.id).not.toBe('user_2ZZCgLE7kJG2CRBxTZ6YUIvzS10')
   })
 
-  test('only an e-mail address that Clerk verified counts as verified', async () => {
+  test('only an e-mail address that Clerk has verified counts as verified', async () => {
     expect(await adapter.getUserByEmail('jane.doe@test.com')).toMatchObject({
       name: 'Jane Doe',
       emailVerified: null,

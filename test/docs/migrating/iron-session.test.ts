@@ -24,7 +24,7 @@ afterAll(() => {
   page.remove()
 })
 
-test('the session has what the login route stored', async () => {
+test('the session contains the data stored by the login route', async () => {
   const browser = new Browser(handle)
   await browser.post('/auth/callback/credentials', { email: 'ada@example.com', password: 'right' })
   expect(await browser.session()).toMatchObject({ userId: '7', role: 'admin', user: { name: 'Ada' } })
@@ -40,7 +40,7 @@ test('a wrong password signs no user in', async () => {
   expect(await browser.session()).toBeNull()
 })
 
-test('a cookie of iron-session beside it is neither read nor deleted', async () => {
+test('a cookie of iron-session is neither read nor deleted', async () => {
   const { cookie } = JSON.parse(fixture('iron-session-8.0.4.json'))
   const browser = new Browser(handle)
   browser.headers = { cookie }

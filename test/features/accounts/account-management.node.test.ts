@@ -204,7 +204,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['a shared store', 'the database alone'])(
-    'a process that dies right after it has removed an account leaves the other, which a second process cannot remove (%s)',
+    'if a process crashes right after it has removed an account, a second process cannot remove the other one (%s)',
     async (shared) => {
       const shares = shared === 'a shared store'
       const world = await start({ strategy: 'database' })

@@ -104,7 +104,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
-  test('CS-1, CS-2, CS-5: a form of the account page without the token of this session, or of another site, changes nothing', async () => {
+  test('CS-1, CS-2, CS-5: a form of the account page from another site, or without the token of this session, changes nothing', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const token = await world.browser.csrfToken()
@@ -155,7 +155,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a session that has ended changes nothing on the account page', async () => {
+  test('a session that has ended cannot change anything on the account page', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     const { header } = world.browser.jar
@@ -214,7 +214,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('sessions', () => {
-  test("with strategy 'database', the account page lists each session with its device, and ends one or all others", async () => {
+  test("with strategy 'database', the account page lists sessions with their devices, and ends one or all others", async () => {
     const world = await start({ strategy: 'database' })
     await world.signIn()
     const [second, third] = [world.anotherBrowser(), world.anotherBrowser()]
@@ -246,7 +246,7 @@ describe('sessions', () => {
     expect([await world.browser.session(), await other.session()]).toEqual([null, null])
   })
 
-  test('an adapter that cannot end sessions of a user has no button for it, and no form says that they ended', async () => {
+  test('if an adapter cannot end sessions of a user, there is no button for it, and no form reports success', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ listSessionsByUserId: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,

@@ -224,7 +224,7 @@ test('with transactions, an e-mail address is not verified if the process ends b
   })
 })
 
-test('a store that returns nothing for a missing key resumes no first sign-in of another user', async () => {
+test('a store that returns undefined for a missing key resumes no first sign-in of another user', async () => {
   const values = new Map<string, string>()
   const store = {
     ...memoryStore(),
@@ -397,7 +397,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
     (method) => raced(method),
   )
 
-  test("an attacker is signed out if the owner's proof is received between the removal of other logins and the proof", async () => {
+  test("an attacker is signed out even if the owner's proof comes between the removal of other logins and the proof", async () => {
     const { box, providers } = withMail()
     const made: { world?: World } = {}
     let arrives = false

@@ -67,7 +67,7 @@ test('claims are fetched again when they are older, and are kept in the token', 
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('the application is given the claims of the token, and cannot change it in place', async () => {
+test('the application receives the claims of the token, and cannot change them in place', async () => {
   const seen: unknown[] = []
   const { role, later } = await site((token) => {
     seen.push({ ...token })
@@ -118,7 +118,7 @@ test('an older cookie of the session, beside an update, does not undo the update
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('an update beside an older cookie whose claims were refreshed first stays', async () => {
+test('an update survives a concurrent request with an older cookie and refreshed claims', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))
   const { browser, auth, later } = await site(claims, 300, undefined, (params) =>
     params.trigger === 'update' ? { ...params.token, theme: Object(params.session).theme } : params.token,
@@ -170,7 +170,7 @@ test.each([null, undefined])('`%s` ends the session, also for a copy of the cook
   expect(await role(copy)).toBeUndefined()
 })
 
-test('a request whose response sets no cookie fetches claims once', async () => {
+test('a request that cannot set cookies fetches claims once', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))
   const { auth, browser, later } = await site(claims)
   later(300)
@@ -214,7 +214,7 @@ test('a user for whom the application throws keeps no other user from fresh clai
   expect(await role(browser)).toBe('member')
 })
 
-test('a session that the application ended stays ended where a later call fails, also after a restart', async () => {
+test('a session that the application ended stays ended even if a later call fails, also after a restart', async () => {
   const store = memoryStore()
   const claims = vi.fn<ClaimsRefresh['claims']>(async () => null)
   const first = await site(claims, 300, store)
@@ -230,7 +230,7 @@ test('a session that the application ended stays ended where a later call fails,
   expect(await response.json()).toBeNull()
 })
 
-test('a read that writes nothing does not revoke the session, and does not show it', async () => {
+test('a read with `write: false` does not revoke an ended session, and does not show it', async () => {
   const store = memoryStore()
   const first = await site(async () => null, 300, store)
   const request = () => new Request('https://app.test/', { headers: { cookie: first.browser.jar.header } })

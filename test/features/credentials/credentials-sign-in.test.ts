@@ -59,7 +59,7 @@ describe('a sign-in with credentials', () => {
     expect(warned).toHaveLength(2)
   })
 
-  test('a sign-in with credentials is rejected for a user that is not in the database, and the log says what to do', async () => {
+  test('a sign-in with credentials is rejected for a user who is not in the database, and the log says what to do', async () => {
     const { auth, browser } = start({ adapter: memory() })
     expect(locationOf(await signIn(browser)).searchParams.get('error')).toBe('Configuration')
     expect(await browser.session()).toBeNull()
@@ -291,7 +291,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'Configuration',
     ],
   ])(
-    'CR-1: a sign-in is rejected if authorize returns or throws %s, and the response does not say why',
+    'CR-1: a sign-in is rejected if authorize returns or throws %s, and the response does not reveal the reason',
     async (_, authorize, error) => {
       const world = await answering(authorize)
       const location = locationOf(await world.enter())
@@ -320,7 +320,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('CR-2: an unknown user and a wrong password have the same response, and no error in the log', async () => {
+  test('CR-2: an unknown user and a wrong password get the same response, and no error is logged', async () => {
     const world = await startWorld({ strategy })
     const answers = []
     for (const fields of [{ email: 'nobody@example.com' }, { password: 'wrong' }]) {

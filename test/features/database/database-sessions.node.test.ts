@@ -108,7 +108,7 @@ test('DS-4: a row that has ended is no session on the server', async () => {
   expect(await auth.sessions.current(request)).toBeNull()
 })
 
-test('DS-4: a row that has ended links nothing to its user', async () => {
+test('DS-4: a session row that has expired cannot be used to link an account to its user', async () => {
   const browser = browserOf()
   await signIn(browser)
   const started = await browser.post('/auth/signin/acme', { link: 'true' })
@@ -157,7 +157,7 @@ test('DS-7: a session that is used every day ends at its absolute lifetime', asy
 })
 
 test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
-  'DS-7: a token of another library that ends like ours is not taken for one that began long ago: %s',
+  'DS-7: a token of another library that ends like ours is not treated as a session from long ago: %s',
   async (sessionToken) => {
     const browser = browserOf()
     await adapter.createSession({ sessionToken, userId: 'ada', expires: new Date(now + DAY) })
@@ -168,7 +168,7 @@ test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
 )
 
 describe('DS-8: a session in use', () => {
-  test('DS-8: a session in use is extended once its time has come, and not a second before', async () => {
+  test('DS-8: a session in use is extended when it is due, and not a second earlier', async () => {
     const browser = browserOf()
     await signIn(browser)
     now += DAY - 1000
@@ -188,7 +188,7 @@ describe('DS-8: a session in use', () => {
     expect(new Set(sessions.map(({ expires }) => expires)).size).toBe(1)
   })
 
-  test('DS-8: a session in use neither ends early nor is written at each read when the clock is set back an hour', async () => {
+  test('DS-8: when the clock is set back an hour, a session in use does not end early and is not written at each read', async () => {
     const browser = browserOf()
     await signIn(browser)
     now -= HOUR
@@ -204,7 +204,7 @@ describe('DS-10: the cookies of two users in one request', () => {
   const cookieOf = (...tokens: readonly string[]): string =>
     tokens.map((token) => `${NAME}=${encodeURIComponent(token)}`).join('; ')
 
-  test('DS-10: the cookies of two users in one request are no session, in either order, and end neither', async () => {
+  test('DS-10: the cookies of two users in one request are not a session, in either order, and neither session ends', async () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
@@ -254,13 +254,13 @@ describe('DS-11: in a browser whose session was a token in parts', () => {
     return new Browser(handle, browser.origin, browser.jar)
   }
 
-  test('DS-11: in a browser whose session was a token in parts, no user is signed in until they sign in', async () => {
+  test('DS-11: in a browser that had a token in chunks, no user is signed in until the next sign-in', async () => {
     const browser = await signInBefore()
     expect(await browser.session()).toBeNull()
   })
 
   test.each(['before', 'after'])(
-    'DS-11: in a browser whose session was a token in parts, the first sign-in works, %s the session was read',
+    'DS-11: in a browser that had a token in chunks, the first sign-in works, %s the session was read',
     async (when) => {
       const browser = await signInBefore()
       if (when === 'after') await browser.session()

@@ -83,7 +83,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-2: if another user links the account of an interrupted first sign-in, the log names the user that it left', async () => {
+  test('DB-2: if another user links the account of an interrupted first sign-in, the log names the leftover user', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -102,7 +102,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.deleteUser(left)
   })
 
-  test('DB-2: nothing is logged if an account is linked that no user signed up with', async () => {
+  test('DB-2: nothing is logged if an account is linked that was never used to sign up', async () => {
     const { world } = await faulty({ strategy })
     await world.enter()
     await world.link()
@@ -110,7 +110,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 })
 
-test('DB-4: a session whose row was stored and never confirmed is no session, and the next sign-in is a first one', async () => {
+test('DB-4: a stored session whose confirmation was lost is not a session, and the next sign-in is a first one', async () => {
   const { told, left, world } = await interrupted('createSession', 'throws after its effect')
   expect(left).toEqual([])
   expect(told).toEqual(['new'])
@@ -146,7 +146,7 @@ describe('DB-8: while the database is down', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('DB-8: while the database is down, the callback of a provider is a page with 503 and Retry-After, and the next sign-in works', async () => {
+  test('DB-8: while the database is down, the callback of a provider gets a page with 503 and Retry-After, and the next sign-in works', async () => {
     const { world, adapter } = await faulty()
     const callback = await world.begin()
     for (const method of ['getUserByAccount', 'getUser', 'createUser', 'createSession'] as const) {
@@ -428,7 +428,7 @@ describe('a database that repeats what it was given in its error', () => {
     })
 
   test.each(['createSession', 'linkAccount', 'getSessionAndUser', 'deleteSession'] as const)(
-    'the log of %s says what went wrong in the database, and contains no secret',
+    'the log of %s contains the error of the database, and no secret',
     async (method) => {
       const world = await start({ through: telling(method), provider: { checks: ['pkce'] } })
       await world.signIn()

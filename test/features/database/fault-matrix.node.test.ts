@@ -356,7 +356,7 @@ async function signedInAs({ browser }: World): Promise<string | null> {
 
 /** What must be undone when the session cannot begin may fail to be undone, too. */
 describe.each(['throws before its effect', 'throws after its effect', 'hangs', 'returns null'] as const)(
-  'a first sign-in whose session cannot begin, when undoing it %s',
+  'a first sign-in with a session that cannot begin, when undoing it %s',
   (fault) => {
     test.each([['deleteUser'], ['deleteSession'], ['getUserByAccount'], ['unlinkAccount']] as const)(
       '(%s)',

@@ -186,13 +186,13 @@ describe('two tabs in which somebody who is signed in began to add a login', () 
     return errors
   }
 
-  test('two tabs in which a user began to add a login both finish', async () => {
+  test('a user can add a login in each of two tabs', async () => {
     expect(await endings('second', 'third')).toEqual([null, null])
     expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
     expect(await adapter.getAccount('ada', 'third')).not.toBeNull()
   })
 
-  test('a tab in which a user began to add a login is refused after the other tab turned out to be a new sign-in', async () => {
+  test('a tab that adds a login is refused after the other tab has signed in again', async () => {
     expect(await endings('acme', 'second')).toEqual([null, 'InvalidCheck'])
     expect(await adapter.getAccount('ada', 'second')).toBeNull()
   })
@@ -203,7 +203,7 @@ test.each([
   ['"false"', 'false'],
   ['null', null],
 ])(
-  'an e-mail address whose email_verified is %s links nothing, even where linking is allowed',
+  'an e-mail address with email_verified %s does not link an account, even if linking is allowed',
   async (_, email_verified) => {
     await adapter.createUser({ id: 'x', email: 'ada@example.com', emailVerified: new Date() })
     idp.user = { sub: 'mallory', email: 'ada@example.com', email_verified }
@@ -212,7 +212,7 @@ test.each([
   },
 )
 
-test('an e-mail address that only looks the same is a different one', async () => {
+test('a similar e-mail address is treated as different', async () => {
   await adapter.createUser({ id: 'x', email: 'kate@example.com', emailVerified: new Date() })
   idp.user = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
   const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
@@ -233,7 +233,7 @@ test('cookies of flows that we never made are ignored', async () => {
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('many sign-ins in progress do not grow the headers beyond what servers accept', async () => {
+test('many sign-ins in progress do not exceed the header limits of servers', async () => {
   const browser = start()
   const callbackUrl = `/inside?${'x'.repeat(1_900)}`
   for (let tab = 0; tab < 6; tab++) await browser.post('/auth/signin/acme', { callbackUrl })
@@ -244,7 +244,7 @@ test('many sign-ins in progress do not grow the headers beyond what servers acce
   expect(await browser.session()).not.toBeNull()
 })
 
-test('a redirect callback that throws allows nothing and breaks nothing', async () => {
+test('a redirect callback that throws allows no redirect and does not fail the request', async () => {
   const redirect = ({ url }: { url: string }): string => new URL(url).href
   const browser = start({}, { callbacks: { redirect } })
   const page = await browser.send('/auth/signin?callbackUrl=inside')

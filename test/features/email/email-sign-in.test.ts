@@ -79,7 +79,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(html).toContain('<strong>app.test</strong> as <strong><bdi>ada@example.com</bdi></strong>')
   })
 
-  test('a link works once, and then leads to a page that says so', async () => {
+  test('a link works once, and then shows that it was used', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.send(here.link)
@@ -114,7 +114,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.another().send(here.link)).searchParams.get('error')).toBe('Verification')
   })
 
-  test('the seventh guess at a code fails, even the right one; the link still works', async () => {
+  test('the seventh guess at a code fails even if it is right; the link still works', async () => {
     const here = site({ strategy, options: { limits: { account: false } } })
     await here.ask()
     const { code = '' } = here.last
@@ -129,7 +129,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
   })
 
-  test('new mails to an e-mail address give an attacker no more than 50 wrong codes in an hour, and the link still works', async () => {
+  test('requesting new mails gives an attacker no more than 50 wrong codes per hour and e-mail address, and the link still works', async () => {
     let now = Date.now()
     let client = 0
     const clientAddress = (): string => `203.0.113.${client}`
@@ -398,7 +398,7 @@ test('a call on the server has a mail sent, too', async () => {
   )
 })
 
-test('the cookie of the mail can have another name, by which one click signs in', async () => {
+test('the cookie of the mail can be renamed, and one click still signs in', async () => {
   const here = site({ cookies: { pendingMail: { name: 'post', options: { sameSite: 'strict' } } } })
   const cookies = (await here.ask()).headers.getSetCookie()
   expect(cookies.find((cookie) => cookie.startsWith('post='))).toContain('SameSite=Strict')

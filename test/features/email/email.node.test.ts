@@ -284,7 +284,7 @@ test('EM-16: wrong tokens for an e-mail address are limited, and its valid link 
   expect(locationOf(await world.confirm(world.box.link, phone)).pathname).toBe('/inside')
 })
 
-test('EM-17: software that opens links uses none and gets no session', async () => {
+test('EM-17: software that opens links does not use them up, and gets no session', async () => {
   const world = await mailWorld()
   await world.ask(ADA)
   const scanner = world.anotherBrowser()
@@ -317,7 +317,7 @@ test('EM-19: a link leads to the configured origin, whatever host the request ha
 
 describe('EM-20: an attacker who signed up with an e-mail address before its owner', () => {
   test.each(['database', 'jwt'] as const)(
-    "EM-20: the owner removes an attacker's account at a provider that does not verify the e-mail address (%s)",
+    "EM-20: the owner's proof removes an attacker's account at a provider that does not verify the e-mail address (%s)",
     async (strategy) => {
       const world = await mailWorld({ strategy })
       world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
@@ -344,7 +344,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(await mallory.session()).toBeNull()
   })
 
-  test('EM-20: the owner removes the password of an attacker, and where that fails nothing is verified', async () => {
+  test("EM-20: the owner's proof removes the password of an attacker; if that fails, nothing is verified", async () => {
     let hash: string | null = 'stored'
     let fails = true
     const box = mailbox()
@@ -444,7 +444,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(await other.session()).not.toBeNull()
   })
 
-  test('EM-20: an adapter that cannot remove logins refuses the owner, and the log says what to do', async () => {
+  test('EM-20: if an adapter cannot remove logins, the owner is refused, and the log says what to do', async () => {
     const world = await mailWorld({
       through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
     })
@@ -765,7 +765,7 @@ describe('RC-4, RC-5: at the same moment', () => {
     expect((await other.session()).user.email).toBe(ADA)
   })
 
-  test('RC-4: one link sent twice signs in once, also where the adapter gives its token to both', async () => {
+  test('RC-4: one link sent twice signs in once, even if the adapter returns its token to both requests', async () => {
     const rows = new Map<string, { identifier: string; token: string; expires: Date }>()
     const world = await mailWorld({
       through: (real) => ({

@@ -82,7 +82,7 @@ const cases = databases.flatMap(([name, open]) =>
 )
 
 describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, strategy, open) => {
-  test('the first proof of an e-mail address removes nothing, and signs no user in, before a page has listed the other logins', async () => {
+  test('the first proof of an e-mail address removes nothing and signs no user in before a page has listed the other logins', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     const link = await requestLink(site, owner)
@@ -109,7 +109,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(locationOf(await signIn(again)).searchParams.get('error')).toBe('CredentialsSignin')
   })
 
-  test('the first proof of an e-mail address keeps every login if the password is typed in the request with the link', async () => {
+  test('the first proof of an e-mail address keeps every login if the password is sent with the link', async () => {
     const site = await squatted(await open(), strategy)
     const owner = site.browser()
     const link = await requestLink(site, owner)
@@ -139,7 +139,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     },
   )
 
-  test('a session of the user is no proof of an e-mail address: an attacker may have signed this browser in', async () => {
+  test('a session of the user does not prove an e-mail address, because an attacker may have signed this browser in', async () => {
     const site = await squatted(await open(), strategy)
     const link = await requestLink(site, site.squatter)
     const opened = await site.squatter.send(link, { headers: html })
@@ -208,7 +208,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(await site.hasLogins()).toEqual(NONE)
   })
 
-  test('guesses at the password on the page of a first proof are limited as those of the sign-in form are', async () => {
+  test('guesses at the password on the page of a first proof share the limits of the sign-in form', async () => {
     const site = await squatted(await open(), strategy, {
       account: { max: 3, window: 900 },
     })
@@ -274,7 +274,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await squatter.session()).not.toBeNull()
     })
 
-    test('the first proof with credentials() calls no form that signs up, and requires no password from such forms', async () => {
+    test('the first proof with credentials() calls no sign-up forms, and requires no password from them', async () => {
       const { world, link } = await withCredentials({ signUp: true })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).toMatch(REMOVED)

@@ -23,7 +23,7 @@ async function start() {
 
 const soon = { timeout: 5_000 }
 
-test('the owner is mailed which earlier logins a sign-in by mail removed', async () => {
+test('the owner gets a mail with the earlier logins that a sign-in by mail removed', async () => {
   const { browser, proveByMail, box, logged } = await start()
   const response = await proveByMail(browser(), { earlierLogins: 'remove' })
   expect(locationOf(response).pathname).toBe('/inside')
@@ -36,7 +36,7 @@ test('the owner is mailed which earlier logins a sign-in by mail removed', async
   expect(logged).toEqual([])
 })
 
-test('the owner is mailed which earlier logins a sign-up with a password removed', async () => {
+test('the owner gets a mail with the earlier logins that a sign-up with a password removed', async () => {
   const { browser, box } = await start()
   const ada = browser()
   await ada.post('/auth/signup', { page: '1', email: ADA, newPassword: RIGHT, callbackUrl: '/inside' })

@@ -64,7 +64,7 @@ test('takes part in logins and sign-outs, and responds to its route', async () =
 })
 
 test.each(['jwt', 'database'] as const)(
-  'adds methods to the instance, by which sessions end (%s)',
+  'a feature adds methods that end sessions to the instance (%s)',
   async (strategy) => {
     const { auth, browser } = start({}, strategy)
     const other = new Browser(auth.handler)
@@ -79,7 +79,7 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('shows a section on the account page, whose text is escaped and whose form works', async () => {
+test('a feature shows a section on the account page with escaped text and a working form', async () => {
   const { browser } = start()
   await enter(browser)
   const page = await (await browser.send('/auth/account')).text()
@@ -131,7 +131,7 @@ test('ends the session also when its hooks of the sign-out fail', async () => {
   expect(await browser.session()).toBeNull()
 })
 
-test.each(['', 'undefined', undefined, 7])('refuses a login whose user has %j as id', async (id) => {
+test.each(['', 'undefined', undefined, 7])('a feature refuses a login with the user id %j', async (id) => {
   const { browser } = start({
     flow: async () => ({
       callbackMethods: ['POST'],
@@ -176,7 +176,7 @@ test('the sign-in page leaves out a method that throws, and shows the others', a
 })
 
 test.each(['/deep/inside', 'https://elsewhere.test/'])(
-  'a login that is pending leads to `redirectTo` of the flow where that is of the site (%s)',
+  'a pending login redirects to `redirectTo` of the flow if that is on the site (%s)',
   async (redirectTo) => {
     let pending: FeaturePendingLogin | undefined
     const { browser } = start({

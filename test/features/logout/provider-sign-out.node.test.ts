@@ -86,13 +86,13 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(response.status).toBe(400)
   })
 
-  test('SO-7: a provider that returns no state leads to the target all the same', async () => {
+  test('SO-7: if a provider returns no state, the browser is still redirected to the target', async () => {
     const world = await signedIn(where)
     await signOut(world.browser)
     expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
   })
 
-  test('SO-7: coming back from a sign-out that was never begun leads to the first page', async () => {
+  test('SO-7: a return from a sign-out that was never started redirects to the start page', async () => {
     const world = await signedIn(where)
     expect(await comeBack(world.browser, '?state=x')).toBe(`${ORIGIN}/`)
     expect(locationOf(await world.browser.send('/auth/signed-out/unknown')).href).toBe(`${ORIGIN}/`)
@@ -124,7 +124,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a form can choose the provider sign-out, and a user who signed in with a password only ends the session here', async () => {
+  test('a form can request the provider sign-out; for a user who signed in with a password, only the session here ends', async () => {
     const world = await signedIn(where)
     expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
     await world.enter()
@@ -132,14 +132,14 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(world.browser.jar.names).not.toContain(PROVIDER)
   })
 
-  test('the next sign-in takes the place of what was remembered', async () => {
+  test('the next sign-in replaces the stored provider session', async () => {
     const world = await signedIn(where)
     await world.enter()
     expect(world.browser.jar.names).not.toContain(PROVIDER)
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
   })
 
-  test("a sign-out with 'local' ends the session here, and at the provider if the request says so", async () => {
+  test("a sign-out with 'local' ends the session here, and at the provider only if requested", async () => {
     const world = await signedIn({ ...where, options: { signOut: 'local' } })
     expect((await signOut(world.browser)).href).toBe(`${ORIGIN}/bye`)
     await world.signIn()
@@ -205,7 +205,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
 })
 
 describe('what is sent', () => {
-  test('an ID token that is too long for a cookie is left out, and `sid` stands in for it', async () => {
+  test('if an ID token is too long for a cookie, it is left out, and `sid` is used instead', async () => {
     const world = await start({ stored: false, options: { signOut: 'provider' } })
     endpoints(world.idp)
     const behaviour = { ...world.idp.behaviour }
@@ -219,7 +219,7 @@ describe('what is sent', () => {
     expect(away.searchParams.get('logout_hint')).toBe('s-1')
   })
 
-  test('a session that fills the budget of cookies works without what is remembered', async () => {
+  test('a session that fills the cookie budget works without the stored provider session', async () => {
     const world = await start({
       stored: false,
       options: { signOut: 'provider' },
@@ -240,7 +240,7 @@ describe('what is sent', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a session that grows when an account is linked still ends at the provider, with the ID token of the row', async () => {
+  test('a session that grows when an account is linked can still be ended at the provider, with the ID token of the row', async () => {
     let filling = ''
     const world = await start({
       strategy: 'jwt',
@@ -278,7 +278,7 @@ describe('what is sent', () => {
     expect(world.idp.issued.at(-1)).not.toBe(own)
   })
 
-  test('a stored ID token of the session of another browser is not sent if the cookie has no room for one', async () => {
+  test("the stored ID token of another browser's session is not sent if the cookie has no space for one", async () => {
     const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
     endpoints(world.idp)
     const { behaviour } = world.idp
@@ -324,7 +324,7 @@ describe('what is sent', () => {
     expect(away.searchParams.has('id_token_hint')).toBe(false)
   })
 
-  test('with several providers and no option, a warning says what to set', async () => {
+  test('with several providers and no option, a warning names the option to set', async () => {
     const world = await start()
     endpoints(world.idp)
     await world.signIn()
@@ -354,7 +354,7 @@ describe('revocation', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'TE-11: with strategy %s, the tokens of an account that is linked to another user since are not revoked',
+    'TE-11: with strategy %s, tokens of an account that now belongs to another user are not revoked',
     async (strategy) => {
       const world = await start({ strategy, options: { signOut: 'provider' } })
       endpoints(world.idp)
@@ -389,7 +389,7 @@ describe('revocation', () => {
     ],
     ['does not respond', () => new Promise<never>(() => undefined)],
     ['cannot be reached', async () => Promise.reject(new TypeError('fetch failed'))],
-  ])('an endpoint that %s changes nothing of the sign-out', async (_, respond) => {
+  ])('an endpoint that %s does not affect the sign-out', async (_, respond) => {
     const world = await signedIn({ strategy: 'database' })
     const { behaviour } = world.idp
     world.idp.misbehave({

@@ -129,7 +129,7 @@ describe.each([
     expect(site.warned).toEqual([])
   })
 
-  test('a sign-out in one browser ends the session at the provider, and with it the one in no other browser', async () => {
+  test('a sign-out in one browser ends its session at the provider, and no session of another browser', async () => {
     const site = siteOf(stored ? memory() : undefined, strategy)
     const personAt = (): Person => ({
       browser: new Browser(site.handle, 'https://app.test'),
@@ -144,7 +144,7 @@ describe.each([
     expect(site.warned).toEqual([])
   })
 
-  test('what another application of the same browser ends at the provider is over here with the next request', async () => {
+  test('a session that another application of the same browser ends at the provider ends here with the next request', async () => {
     const site = siteOf(stored ? memory() : undefined, strategy)
     const person: Person = {
       browser: new Browser(site.handle, 'https://app.test'),

@@ -109,9 +109,12 @@ test.each<[string, RelyingPartyOptions, RegExp]>([
     { refused: { providers: [acme(method('client_secret_jwt'))] } },
     /'client_secret_jwt': set .* to .*'private_key_jwt'/,
   ],
-])('a client with %s is rejected before a request, and the log says what to do', async (_, options, says) => {
-  const party = await start(options)
-  await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
-  expect(party.idp.received).toEqual([])
-  expect(party.app.logged.at(-1)?.message).toMatch(says)
-})
+])(
+  'a client with %s is rejected before a request is sent, and the log says what to do',
+  async (_, options, says) => {
+    const party = await start(options)
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+    expect(party.idp.received).toEqual([])
+    expect(party.app.logged.at(-1)?.message).toMatch(says)
+  },
+)

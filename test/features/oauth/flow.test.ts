@@ -76,7 +76,7 @@ test('ST-7: rejects a sign-in whose code challenge was removed from the authoriz
   await party.expectRefused(await party.finish(party.idp.authorize(authorization)))
 })
 
-test('ST-8: a callback that is sent again in the same browser sends no token request and keeps the session', async () => {
+test('ST-8: a callback that is repeated in the same browser sends no token request and keeps the session', async () => {
   const party = await start()
   const callback = await party.flow()
   await party.finish(callback)

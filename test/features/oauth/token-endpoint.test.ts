@@ -149,7 +149,7 @@ describe.each(kinds)('%s', (_, provider) => {
   )
 
   test.each([0, '0'])(
-    'TE-5: an expires_in of %j says that tokens do not expire, or with a refresh token that they have',
+    'TE-5: an expires_in of %j means that tokens do not expire or, with a refresh token, that they have expired',
     async (expires_in) => {
       const now = Math.floor(Date.now() / 1000)
       expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
@@ -254,7 +254,7 @@ describe('the log about a client that the provider rejects', () => {
       () => Response.json({ error: 'unauthorized_client' }, { status: 400 }),
       `allow the client the authorization code flow there, and ${credentials} The provider returned an error: unauthorized_client`,
     ],
-  ])('%s: an error page, and one line of the log says what to change', async (_, answer, says) => {
+  ])('%s leads to an error page, and one log line says what to change', async (_, answer, says) => {
     const party = await start()
     party.idp.misbehave({ respond: atToken(answer) })
     const response = await party.signIn()

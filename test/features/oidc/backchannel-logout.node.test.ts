@@ -108,7 +108,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(heard).toEqual([{ provider: 'acme', issuer: world.idp.issuer, sub: 'ada', sid: 's-1' }])
   })
 
-  test('a listener that throws changes nothing of the logout', async () => {
+  test('a listener that throws does not affect the logout', async () => {
     const fail = (): never => {
       throw new Error('down')
     }
@@ -145,7 +145,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     for (const kept of [bob, password]) expect(await kept.session()).not.toBeNull()
   })
 
-  test('a session whose ID token had no `sid` ends with any logout of its account', async () => {
+  test('a session with an ID token without `sid` ends with any logout of its account', async () => {
     const world = await situation(where)
     const unnamed = await signIn(world, world.anotherBrowser())
     await post(world, await logoutToken(world, { sid: 's-9' }))
@@ -191,7 +191,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('without `backchannelLogout`, a logout token is rejected and the log says what to set', async () => {
+  test('without `backchannelLogout`, a logout token is rejected and the log names the option', async () => {
     const world = await situation({ ...where, provider: { backchannelLogout: false } })
     await expectRefused(world, await post(world, await logoutToken(world)))
     expect(JSON.stringify(world.logged)).toContain('Set `backchannelLogout: true`')
@@ -492,7 +492,7 @@ test('logout tokens of another tenant end nothing', async () => {
 describe('issuers of tenants, as with Entra ID', () => {
   const provider = { tokenIssuer: 'https://idp.test/{tid}/v2.0', issuer: 'https://idp.test' } as const
 
-  test('a logout token ends the sessions of its issuer alone', async () => {
+  test('a logout token ends only sessions of its issuer', async () => {
     const world = await start({ provider: { backchannelLogout: true, ...provider } })
     const discovery = (document: Claims): Claims => ({
       ...document,

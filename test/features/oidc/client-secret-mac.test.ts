@@ -151,7 +151,7 @@ describe('HS256 is configured', () => {
     })
   })
 
-  test('a token whose header brings its key is refused', async () => {
+  test('a token with a key in its header is refused', async () => {
     const own = 'o'.repeat(32)
     const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') }
     await refuses({
@@ -210,7 +210,7 @@ test.each<[string, string | undefined, readonly string[]]>([
   ['no algorithm is configured', undefined, ['RS256']],
   ['the metadata lists it, too', undefined, ['RS256', 'HS256']],
   ['another one is configured', 'RS256', ['RS256', 'HS256']],
-])('the log says that an ID token came with HS256 where %s', async (_, configured, listed) => {
+])('the log reports an ID token with HS256 if %s', async (_, configured, listed) => {
   const party = await prepare(configured)
   party.idp.misbehave({ ...(await marked(SECRET)), ...announcing(...listed) })
   await party.expectRefused(await party.signIn())

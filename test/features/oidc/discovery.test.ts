@@ -356,7 +356,7 @@ describe('a published issuer that is no URL', () => {
     await party.expectSignedIn(await party.signIn())
   })
 
-  test('a published issuer that is not a URL is refused without `issuerAliases`, and the log says what to do', async () => {
+  test('a published issuer that is not a URL is refused without `issuerAliases`, and the log names the option', async () => {
     const party = await start()
     party.idp.misbehave(published)
     await party.browser.post('/auth/signin/acme')

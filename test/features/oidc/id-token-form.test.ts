@@ -30,7 +30,7 @@ test.each([
     'is nested 10,000 deep',
     (json: string) => json.replace('{', `{"deep":${'['.repeat(1e4)}${']'.repeat(1e4)},`),
   ],
-])('ID-16: a signed ID token whose payload %s is refused', async (_, change) => {
+])('ID-16: a signed ID token with a payload that %s is refused', async (_, change) => {
   await refuses({ payload: change })
   expect({}).not.toHaveProperty('polluted')
 })

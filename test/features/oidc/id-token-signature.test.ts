@@ -152,7 +152,7 @@ test.each(rejected)('a key of %s is not used for %s', async (_, alg, make) => {
 })
 
 test.each(['RS256', 'ES256', 'EdDSA'])(
-  'a private key that was published verifies nothing, by %s',
+  'a private key that was published does not verify a token, by %s',
   async (alg) => {
     const { privateKey } = await keyPair(alg)
     expect(await exportPKCS8(privateKey)).toContain('PRIVATE KEY')

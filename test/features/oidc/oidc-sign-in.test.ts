@@ -242,14 +242,14 @@ describe('an invalid callback is rejected', () => {
     },
   )
 
-  test('a callback whose ID token is signed by another key is rejected', async () => {
+  test('a callback with an ID token signed by another key is rejected', async () => {
     const { browser } = start()
     const { privateKey } = await generateKeyPair('RS256')
     idp.misbehave({ signingKey: privateKey })
     await refuses(browser, await flow(browser), 'OAuthCallbackError')
   })
 
-  test('a sign-in with a provider whose metadata has another issuer is rejected', async () => {
+  test('a sign-in with metadata of another issuer is rejected', async () => {
     const { browser } = start()
     idp.misbehave({ discovery: (document) => ({ ...document, issuer: 'https://evil.test' }) })
     const response = await browser.post('/auth/signin/acme')

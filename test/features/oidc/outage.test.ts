@@ -97,7 +97,7 @@ test.each<[string, Behaviour['respond']]>([
     ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 429 }) : undefined),
   ],
 ])(
-  'a process that starts while the issuer does not respond keeps the flow of a callback, which can be sent again (%s)',
+  'if a process starts while the issuer is down, the flow of a callback is kept and the callback can be repeated (%s)',
   async (_, respond) => {
     const before = await start()
     const callback = await before.flow()
@@ -115,7 +115,7 @@ test.each<[string, Behaviour['respond']]>([
   },
 )
 
-test('a process that starts while the issuer does not respond fetches nothing for a callback without a flow', async () => {
+test('if a process starts while the issuer is down, it fetches nothing for a callback without a flow', async () => {
   const party = await start()
   const callback = await party.flow()
   const other = await start({ idp: party.idp })

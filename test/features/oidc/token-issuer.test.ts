@@ -196,7 +196,7 @@ describe('with an alias of the issuer', () => {
     ['idp.test', 'https://idp.test'],
     ['https://idp.test', 'idp.test'],
   ])(
-    'with an alias of the issuer, a token of %s and a response of %s are of one issuer',
+    'with an alias of the issuer, a token of %s and a response of %s have the same issuer',
     async (iss, response) => {
       const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
       as(iss, {}, response)
@@ -204,7 +204,7 @@ describe('with an alias of the issuer', () => {
     },
   )
 
-  test('with an alias of the issuer, a token whose issuer is not a string is refused', async () => {
+  test('with an alias of the issuer, a token with an issuer that is not a string is refused', async () => {
     const { party, as } = await startWith(undefined, 'https://idp.test', { issuerAliases: ['idp.test'] })
     as('https://idp.test', { iss: 7 })
     await party.expectRefused(await party.signIn())
@@ -239,7 +239,7 @@ describe('a key of an issuer', () => {
   })
 })
 
-test('a key that is published for no issuer is accepted beside one of another issuer', async () => {
+test('a key published without an issuer is accepted next to a key of another issuer', async () => {
   const { party } = await startWith('https://idp.test/{org}', open)
   const other = { ...(await signingKey('two')).jwk, issuer: 'https://idp.test/umbrella' }
   party.idp.misbehave({
@@ -277,7 +277,7 @@ describe('a function', () => {
     await party.expectRefused(await party.signIn())
   })
 
-  test('a function as `tokenIssuer` cannot return an issuer with which two accounts could share an id', async () => {
+  test('a `tokenIssuer` function cannot return an issuer for which two accounts could share an id', async () => {
     const { party, as } = await startWith(() => ({ issuer: 'https://idp.test|x' }), 'https://idp.test')
     as('https://idp.test|x')
     await party.expectRefused(await party.signIn())

@@ -22,7 +22,7 @@ async function withTable(functions: Functions = {}, options: Parameters<typeof s
   return { world, rows }
 }
 
-test('a sign-in creates a user with the account, and finds that user from then on', async () => {
+test('a first sign-in creates a user with the account, and later sign-ins find that user', async () => {
   const created: unknown[] = []
   const { world, rows } = await withTable(
     {},
@@ -93,7 +93,7 @@ test.each([
   ['does not mark as verified', {}],
   ['marks as verified by a string', { email_verified: 'true' }],
 ])(
-  'an attacker reaches no user by an e-mail address that the provider %s, also if `find` looks it up',
+  'an attacker gets no access through an e-mail address that the provider %s, even if `find` looks it up',
   async (_, said) => {
     const rows = table()
     const world = await start({
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('an attacker with the same account id at another provider, or at another tenant, is another user', async () => {
+test('an attacker with the same account id at another provider or tenant is a different user', async () => {
   const { world, rows } = await withTable()
   await world.signIn()
   expect(rows.users.find({ ...rows.keys[0], provider: 'other' } as ProviderIdentity)).toBeNull()
@@ -142,7 +142,7 @@ test('an attacker cannot link an account to a user who is signed in', async () =
   expect(rows.rows).toEqual([])
 })
 
-test('a sign-in that `callbacks.signIn` refuses calls neither `create` nor `update`', async () => {
+test('if `callbacks.signIn` refuses, neither `create` nor `update` is called', async () => {
   const called: string[] = []
   const { world, rows } = await withTable(
     {

@@ -27,11 +27,11 @@ it.each([
   ['InvalidCheck', 'It expired or was already used. Start again'],
   ['OAuthUnavailable', 'Try again in a few minutes'],
   ['RateLimited', 'Wait a few minutes, then try again.'],
-])('errorText says what %s means and what to do next', (error, sentence) => {
+])('errorText explains %s and what to do next', (error, sentence) => {
   expect(errorText(error).message).toContain(sentence)
 })
 
-it('errorText does not say which of the credentials was wrong', () => {
+it('errorText does not reveal which of the credentials was wrong', () => {
   const { title, message } = errorText('CredentialsSignin')
   expect(`${title} ${message}`).not.toMatch(/password|user|account|email/i)
 })

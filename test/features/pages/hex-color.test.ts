@@ -36,7 +36,7 @@ describe('parseHexColor', () => {
     null,
     7,
     ['#fff'],
-  ])('ignores %j', (value) => {
+  ])('hexColor ignores %j', (value) => {
     expect(parseHexColor(value)).toBeUndefined()
   })
 

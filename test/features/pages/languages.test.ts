@@ -101,7 +101,7 @@ test.each([
   [7200, '2 Stunden'],
   [86_400, '1 Tag'],
   [59, 'weniger als eine Minute'],
-])('a link that is valid for %d seconds says so in words', async (maxAge, words) => {
+])('the page shows the lifetime of a link of %d seconds in words', async (maxAge, words) => {
   const { box, browser } = start(de, undefined, { maxAge })
   await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
   expect(box.last.text).toContain(`Gültigkeit: ${words}.`)

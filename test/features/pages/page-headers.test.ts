@@ -41,7 +41,7 @@ describe('pageHeaders', () => {
     })
   })
 
-  it('lets forms lead to any host over HTTPS where a provider is one of their targets', () => {
+  it('over HTTPS, form-action allows any host if a provider is one of the targets', () => {
     expect(formAction(true, ['https://idp.example'])).toBe("'self' https:")
   })
 
@@ -49,7 +49,7 @@ describe('pageHeaders', () => {
     expect(formAction(true, ['http://localhost:9000', 'http://idp.example'])).toBe("'self' https:")
   })
 
-  it('lets forms lead to this machine and to the origins named where the page is not secure', () => {
+  it('without HTTPS, form-action allows this machine and the listed origins', () => {
     expect(formAction(false, ['http://192.168.1.5:9000', 'https://idp.example'])).toBe(
       "'self' https: http://localhost:* http://127.0.0.1:* http://192.168.1.5:9000",
     )

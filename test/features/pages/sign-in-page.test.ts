@@ -81,7 +81,7 @@ describe('renderSignInPage', () => {
     expect(dividers(credentials, { ...credentials, id: 'other' })).toBe(1)
   })
 
-  it('labels each button with what it does', () => {
+  it('each passkey button has a label with its action', () => {
     const page = render({ providers: [github, email, credentials, passkey] })
     const labels = [...page.matchAll(/<button type="submit"[^>]*>([\s\S]*?)<\/button>/g)].map(
       ([, content = '']) => content.replace(/<[^>]*>/g, '').trim(),

@@ -55,7 +55,7 @@ describe('palette', () => {
     expect(property(css, '--on-primary')).toBe('#112233')
   })
 
-  it('ignores what is not a colour in hexadecimal form', () => {
+  it('the stylesheet ignores colors that are not hexadecimal', () => {
     const hostile = 'red}</style><script>'
     expect(palette({ brandColor: hostile, buttonText: hostile }).toString()).toBe(palette({}).toString())
   })

@@ -53,7 +53,7 @@ describe.each(unusable)('a provider that lacks %s', (_, provider, variables, pro
   )
 })
 
-test('the first request of any kind logs which providers cannot be used', async () => {
+test('the first request of any kind logs the providers that cannot be used', async () => {
   const site = app({
     providers: [password, google()],
     environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
@@ -62,7 +62,7 @@ test('the first request of any kind logs which providers cannot be used', async 
   expect(site.warned).toEqual([`unusable-providers: ${NO_ID} Pages leave out google.`])
 })
 
-test('a page that no provider can be used on says so, and still starts no sign-in', async () => {
+test('a page without usable providers says so, and still starts no sign-in', async () => {
   const site = app({ providers: [google()], environment: { NODE_ENV: 'development' } })
   const html = await (await site.handle(open('signin'))).text()
   expect(html).toContain('AUTH_GOOGLE_ID')
@@ -80,7 +80,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(html).not.toContain('/auth/signin/google')
   })
 
-  test('an account of a provider that lost its client is listed, and is no other way to sign in', async () => {
+  test('an account of a provider without a client is listed, but does not count as another sign-in method', async () => {
     const world = await start({ strategy, providers: [acme(), google()] })
     await world.signIn()
     const key = { provider: 'acme', providerAccountId: 'ada' }

@@ -94,7 +94,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
   })
 
-  test('an interrupted sign-up with a passkey takes no user whose e-mail address was verified since', async () => {
+  test('an interrupted sign-up with a passkey does not take a user whose e-mail address was verified since', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)

@@ -46,7 +46,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(challengesOf(world)).toEqual([])
   })
 
-  test('what is stored of a passkey is what adapters of the ecosystem store', async () => {
+  test('a passkey is stored in the same form as by adapters of Auth.js', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'usb', 1, 'x'.repeat(30)] })
     const [user] = world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')
@@ -86,7 +86,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')).toHaveLength(1)
   })
 
-  test('a session that is ended while it adds a passkey adds none', async () => {
+  test('no passkey is added if the session ends during the ceremony', async () => {
     const ending: (() => Promise<void>)[] = []
     const world = await start({
       strategy,
@@ -119,7 +119,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
-    'an attacker who creates a passkey with an e-mail address gets no access if its owner verifies it after %s',
+    "an attacker who creates a passkey with another user's e-mail address gets no access if the owner verifies it after %s",
     async (method) => {
       const box = mailbox()
       let meanwhile: (() => Promise<unknown>) | undefined
@@ -213,7 +213,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users.map(({ email }) => email)).not.toContain('eve@example.com')
   })
 
-  test('WA-1: a response whose type contradicts the request is refused', async () => {
+  test('WA-1: a response with a type that contradicts the request is refused', async () => {
     const world = await withPasskey({ strategy })
     await expectRefused(world, await world.use(world.browser, { type: 'webauthn.create' }))
   })
@@ -236,7 +236,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     )
   })
 
-  test('WA-1: a challenge that was sealed for something else opens nothing', async () => {
+  test('WA-1: a challenge that was sealed for another purpose is refused', async () => {
     const world = await withPasskey({ strategy })
     const options = await world.options({ action: 'authenticate' })
     const [name = ''] = challengesOf(world)
@@ -250,7 +250,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('CK-5, CK-7: cookies whose names only begin like a challenge are not changed, in any number', async () => {
+  test('CK-5, CK-7: cookies with names that only begin like a challenge are kept, whatever their number', async () => {
     const world = await start({ strategy })
     for (let index = 0; index < 40; index++) {
       world.browser.jar.put(`__Host-authwright.challenge.${index}\u00e9`, 'x')
@@ -263,7 +263,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('WA-2: a response that is sent again is refused, even with its cookie and without a count', async () => {
+  test('WA-2: a repeated response is refused, even with its cookie and without a counter', async () => {
     const world = await withPasskey({ strategy, counts: false })
     const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))
     const before = world.browser.jar.clone()
@@ -285,7 +285,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(ends).toEqual(['/auth/signin', '/auth/signin', '/auth/signin', '/auth/signin', '/inside'])
   })
 
-  test('WA-2: a registration that is sent again creates nothing', async () => {
+  test('WA-2: a repeated registration creates nothing', async () => {
     const world = await start({ strategy })
     const options = await world.options({ action: 'register', email: 'ada@example.com' })
     const answer = await world.authenticator.create(options)
@@ -329,7 +329,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('WA-4: two copies of a key with the same count are not both accepted, not even at the same moment', async () => {
+  test('WA-4: two copies of a key with the same counter are not both accepted, even at the same moment', async () => {
     const world = await withPasskey({ strategy })
     const copy = world.anotherBrowser()
     const [one, two] = [
@@ -347,7 +347,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
-  test('a passkey that is synced between devices signs in with any count', async () => {
+  test('a synced passkey signs in with any counter', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { synced: true, counter: 5 })
     for (const counter of [6, 3, 3, 0, 7]) {
@@ -357,7 +357,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.errors).toEqual([])
   })
 
-  test('WA-4: a passkey of one device with the flags of a synced one must count', async () => {
+  test('WA-4: a passkey of one device with the flags of a synced one must increase its counter', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { counter: 5 })
     await world.browser.post('/auth/signout')
@@ -425,7 +425,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.errors).toEqual([])
   })
 
-  test("WA-5: an attacker who registers a passkey with the id of another user's does not become that user", async () => {
+  test("WA-5: an attacker who registers a passkey with the id of another user's passkey does not become that user", async () => {
     const world = await withPasskey({ strategy })
     const id = world.authenticator.keys[0]?.id ?? ''
     const mallory = new Authenticator(ORIGIN)
@@ -447,7 +447,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.adapter.listAuthenticatorsByUserId(owner)).length).toBe(1)
   })
 
-  test('WA-5: a passkey whose account was unlinked signs no user in, and can be created again', async () => {
+  test('WA-5: a passkey with an unlinked account signs no user in, and can be created again', async () => {
     const world = await withPasskey({ strategy })
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
@@ -507,7 +507,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('WA-8: the database is read as often for an e-mail address with an account as for one without', async () => {
+  test('WA-8: the number of database reads is the same for e-mail addresses with and without an account', async () => {
     let reads: string[] = []
     const world = await start({
       strategy,
@@ -535,7 +535,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await readsFor('nobody@example.com')).toEqual(known)
   })
 
-  test('WA-8: made-up passkeys in options are the same each time, and differ for each e-mail address', async () => {
+  test('WA-8: made-up passkeys in options are the same each time, and differ between e-mail addresses', async () => {
     const world = await start({ strategy, key: webauthn() })
     const idsOf = async (email: string): Promise<string[]> => {
       const { allowCredentials } = await world.options({ email }, world.anotherBrowser())
@@ -545,7 +545,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await idsOf('nobody@example.com')).not.toEqual(await idsOf('nobody@example.org'))
   })
 
-  test('WA-8: options for a new account contain what was typed, also if the e-mail address has an account', async () => {
+  test('WA-8: options for a new account contain only the input, even if the e-mail address has an account', async () => {
     const world = await start({
       strategy,
       through: (adapter) => ({
@@ -580,7 +580,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     )
   })
 
-  test('WA-8: an e-mail address with an account is not taken over by a user who types it', async () => {
+  test('WA-8: a client that enters an e-mail address with an account does not take it over', async () => {
     const world = await start({ strategy })
     await expectRefused(world, await world.register('grace@example.com'), 'AccountNotLinked')
     await expectRefused(world, await world.register('Grace@Example.com'), 'AccountNotLinked')
@@ -605,7 +605,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
   })
 
-  test('WA-8: an e-mail address is stored as sign-in by mail would store it, however it is typed', async () => {
+  test('WA-8: an e-mail address is stored in the same form as for sign-in by mail, however it is entered', async () => {
     const world = await start({ strategy })
     await world.register('Ada@münchen.example')
     expect((await world.browser.session()).user.email).toBe('ada@xn--mnchen-3ya.example')
@@ -719,7 +719,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.register()).pathname).toBe('/inside')
   })
 
-  test('WA-13: a request of another site, or without its token, does nothing', async () => {
+  test('WA-13: a request of another site, or without a CSRF token, changes nothing', async () => {
     const world = await withPasskey({ strategy })
     const csrfToken = await world.browser.csrfToken()
     const forged: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
@@ -740,7 +740,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('WA-14: a host that is not configured changes neither the relying party of passkeys nor their origin', async () => {
+  test('WA-14: a host that is not configured changes neither the relying party ID of passkeys nor their origin', async () => {
     const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
     const world = await withPasskey({ strategy, environment })
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }

@@ -77,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('the password on the account page (%
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('the password on the account page stays if the form is refused, and the page says why', async () => {
+  test('if the form on the account page is refused, the password stays and the page shows the reason', async () => {
     const { owner, signsInWith, logged } = await start({ strategy })
     const wrong = await fillIn(owner, 'change', { currentPassword: SECRET_TYPED, newPassword: OTHER })
     expect(wrong).toContain('That is not your current password.')
@@ -127,7 +127,7 @@ test('the last way to sign in has no form to remove it, and is not removed', asy
   expect(await signsInWith(RIGHT)).toBe(true)
 })
 
-test('a user who can also sign in by mail sees no warning that the password is the only way to sign in', async () => {
+test('a user who can also sign in by mail gets no warning that the password is the last sign-in method', async () => {
   const { owner } = await start()
   expect(await pageOf(owner)).not.toContain('Your only way to sign in')
 })

@@ -69,7 +69,7 @@ const prove = async ({ box, browser }: PasswordApp): Promise<Browser> => {
 }
 
 describe.each(databases)('a first password (%s)', (_, open) => {
-  test('a first password of a session that was ended is not accepted, even if the process ends once it is written', async () => {
+  test('a first password of an ended session is not accepted, even if the process crashes after writing it', async () => {
     const adapter = await open()
     const site = start(adapter)
     const user = await storeUser(adapter, `plain:${RIGHT}`)

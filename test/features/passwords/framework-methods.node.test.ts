@@ -93,7 +93,7 @@ test('a visitor signs up with a password in form actions of SvelteKit', async ()
   expect((await act((locals) => locals(), 'GET'))?.user.email).toBe(ADA)
 })
 
-test('the target is a path of the application, which is below another one', async () => {
+test('the redirect target is a path of an application below another path', async () => {
   const { request } = visitor()
   const auth = createSolidStartAuth()
     .provider(password({ hash: countedHash(), verify: false }))

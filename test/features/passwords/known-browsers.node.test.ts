@@ -99,7 +99,7 @@ describe('a browser that has signed in is known', () => {
   )
 
   test.each(['jwt', 'database'] as const)(
-    'a browser that was forgotten is known again with the next sign-in (sessions: %s)',
+    'a forgotten browser is known again after the next sign-in (sessions: %s)',
     async (strategy) => {
       const site = await start(memory(), strategy)
       await revoke(site)
@@ -109,7 +109,7 @@ describe('a browser that has signed in is known', () => {
     },
   )
 
-  test('a browser is still known once it has changed the password, and no other browser', async () => {
+  test('only the browser that changed the password is still known', async () => {
     const site = await start(memory(), 'database')
     const owner = site.browser()
     await signIn(owner)
@@ -119,7 +119,7 @@ describe('a browser that has signed in is known', () => {
     expect([await isKnown(owner), await isKnown(site.known)]).toEqual([true, false])
   })
 
-  test('a sign-in that began before the password was reset makes no known browser', async () => {
+  test('a sign-in that began before the password was reset does not make the browser known', async () => {
     const hash = countedHash()
     const site = await start(memory(), 'jwt', new Date(), hash)
     const late = site.browser()
@@ -130,7 +130,7 @@ describe('a browser that has signed in is known', () => {
     expect(await isKnown(late)).toBe(false)
   })
 
-  test('a browser is not known once the store has lost that its sign-ins were ended', async () => {
+  test('a browser is not known if the store has lost the end of its sign-ins', async () => {
     const adapter = memory()
     const before = await start(adapter, 'jwt')
     await revoke(before)

@@ -55,7 +55,7 @@ test('the mail about a forgotten password leads to the page of the application',
   ).toMatchObject({ ok: true })
 })
 
-test('a stored user sees on the built-in page which logins a sign-up removes', async () => {
+test('the built-in page shows a stored user the logins that a sign-up removes', async () => {
   const { adapter, browser, link, signUp } = start()
   await adapter.createUser({ id: 'eve', email: ADA, emailVerified: null })
   await signUp()

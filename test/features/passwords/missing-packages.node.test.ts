@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('without @node-rs/argon2, a Node.js that has no Argon2 says what to install', async () => {
+test('without @node-rs/argon2, a Node.js without Argon2 reports what to install', async () => {
   const { argon2: _, ...crypto } = process.getBuiltinModule('node:crypto') as { argon2?: unknown }
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(crypto)
   const hasher = createPasswordHasher({ concurrency: 1 })
@@ -29,7 +29,7 @@ test('without @node-rs/argon2, a Node.js that has no Argon2 says what to install
   }
 })
 
-test('without @node-rs/bcrypt, a hash of bcrypt matches nothing, and the reason says what to install', async () => {
+test('without @node-rs/bcrypt, a bcrypt hash matches no password, and the reason says what to install', async () => {
   const hasher = createPasswordHasher({ hash: { hash: () => 'x', verify: () => undefined } })
   for (const { password, hash } of foreign.filter((stored) => stored.hash.startsWith('$2'))) {
     expect(await hasher.verify(password, hash)).toEqual({

@@ -24,7 +24,7 @@ test('a custom pair of functions hashes the normalized password, and verifies it
   expect(await hasher.verify('Zoe', 'own:1:Zo\u00eb')).toEqual({ valid: false, rehash: false })
 })
 
-test('`needsRehash` decides which of its hashes are replaced', async () => {
+test('`needsRehash` decides which custom hashes are replaced', async () => {
   const hash = { ...ownHash(), needsRehash: (stored: string) => stored.startsWith('own:0') }
   const hasher = createPasswordHasher({ hash })
   expect(await hasher.verify('a', 'own:0:a')).toEqual({ valid: true, rehash: true })
@@ -71,7 +71,7 @@ test('an object instead of a boolean is not a match', async () => {
   expect(await hasher.verify('a', 'x')).toMatchObject({ valid: false })
 })
 
-test('an unknown user, and a hash of another format that does not match, cost a check by the pair', async () => {
+test('an unknown user, and a hash of another format that does not match, cost one check by the custom functions', async () => {
   const hash = ownHash()
   const hasher = createPasswordHasher({ hash })
   const checks = async (stored: string | null) => {

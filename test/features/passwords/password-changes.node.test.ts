@@ -86,7 +86,7 @@ describe('a change of the password', () => {
     expect(await signsInWith(OTHER)).toBe(true)
   })
 
-  test('a change of the password logs no hash and no password that an error of the database quotes', async () => {
+  test('a change of the password logs no hash and no password, even if a database error quotes them', async () => {
     const adapter = memory()
     const { signedIn, logged } = await start({ adapter })
     adapter.setPasswordIf = async ({ hash }) => {
@@ -98,7 +98,7 @@ describe('a change of the password', () => {
     for (const secret of [RIGHT, OTHER]) expect(log).not.toContain(secret)
   })
 
-  test('a change of the password requires the current password: a stolen session changes nothing', async () => {
+  test('a change of the password requires the current password, so a stolen session cannot change it', async () => {
     const { signedIn, signsInWith } = await start()
     const thief = await signedIn()
     for (const currentPassword of ['', OTHER, 'x'.repeat(5_000)]) {
@@ -129,7 +129,7 @@ describe('a change of the password', () => {
     expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, true])
   })
 
-  test('a change of the password leads to the account page of the application with its result', async () => {
+  test('a change of the password redirects to the custom account page with its result', async () => {
     const { signedIn } = await start({ account: '/settings' })
     const owner = await signedIn()
     const { pathname, searchParams } = locationOf(await owner.post('/auth/password', fields))

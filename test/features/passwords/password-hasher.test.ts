@@ -34,7 +34,7 @@ async function derivedBy(check: () => Promise<unknown>): Promise<readonly unknow
   return costs
 }
 
-test('a new hash is Argon2id with the parameters of OWASP, a salt of 16 bytes and a key of 32', async () => {
+test('a new hash is Argon2id with the parameters of OWASP, a salt of 16 bytes and a key of 32 bytes', async () => {
   const hash = await hasher.hash(password)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await hasher.hash(password)).not.toBe(hash)
@@ -47,7 +47,7 @@ test('two encodings of one password are one password', async () => {
   expect(await hasher.verify('Zoe\u0308, la f\u00e9e', hash)).toEqual({ valid: true, rehash: false })
 })
 
-test.each(argon2id)('reads Argon2id: $by', async ({ password, hash }) => {
+test.each(argon2id)('verifies Argon2id hashes of other libraries: $by', async ({ password, hash }) => {
   expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: false })
   expect(await hasher.verify('wrong', hash)).toEqual({ valid: false, rehash: false })
 })
@@ -74,14 +74,14 @@ test.each(longBcrypt)('bcrypt of a password over 72 bytes is read and not replac
   expect(await hasher.verify(password.slice(0, 71), hash)).toEqual({ valid: false, rehash: false })
 })
 
-test('an unknown user costs a derivation with the current parameters, and so does a hash that does not match', async () => {
+test('an unknown user and a wrong password cost the same derivation with the current parameters', async () => {
   const hash = await hasher.hash(password)
   expect(await derivedBy(() => hasher.verify(password, null))).toEqual([current])
   expect(await derivedBy(() => hasher.verify('wrong', hash))).toEqual([current])
 })
 
 test.each(['', 'plain text', '$argon2id$', '$2b$31$'.padEnd(60, 'a'), ...oneOfEach.map(({ hash }) => hash)])(
-  'a hash of another algorithm or with other parameters that does not match costs a derivation with the current parameters: %s',
+  'a wrong password for a hash with another algorithm or other parameters costs a derivation with the current parameters: %s',
   async (hash) => {
     const costs = await derivedBy(() => hasher.verify('wrong', hash))
     expect(oneOfEach).toHaveLength(starts.length)
@@ -89,7 +89,7 @@ test.each(['', 'plain text', '$argon2id$', '$2b$31$'.padEnd(60, 'a'), ...oneOfEa
   },
 )
 
-test('a password that is typed in two forms costs twice as much, whether the user exists or not', async () => {
+test('a password with two Unicode forms costs twice as much, whether the user exists or not', async () => {
   const typed = 'Zoe\u0308, la fe\u0301e'
   const hash = await hasher.hash(password)
   expect(await derivedBy(() => hasher.verify(typed, null))).toEqual([current, current])
@@ -184,7 +184,7 @@ test('hashes that custom functions do not know are read and replaced', async () 
   }
 })
 
-test('a Node.js whose OpenSSL has no Argon2 takes the package instead', async () => {
+test('a Node.js with an OpenSSL without Argon2 uses the package instead', async () => {
   const crypto = process.getBuiltinModule('node:crypto')
   const argon2 = () => {
     throw Object.assign(new Error('Argon2 algorithm not supported'), {

@@ -240,7 +240,7 @@ describe('methods for passwords on the server', () => {
     await expect(passwords.change(wrong)).rejects.toMatchObject({ type: 'RateLimited' })
   })
 
-  test('methods for passwords without password() throw an error that says what to do', async () => {
+  test('password methods without password() throw a helpful error', async () => {
     const without = createAuth()
       .provider(github({ clientId: 'site', clientSecret: 'a secret' }))
       .options({ secret: 'a secret of more than thirty-two characters', trustHost: true })

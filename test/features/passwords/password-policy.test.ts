@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each(['password', 'sunshine', 'Trustno1', '12345678', 'dragon12345'])(
-  'a common password is refused also where short ones are accepted: %s',
+  'a common password is refused even if short passwords are allowed: %s',
   async (password) => {
     expect(await problemOf(password, { minLength: 8 })).toBe('common')
   },

@@ -58,7 +58,7 @@ describe('a sign-in with a password', () => {
     expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="current-password"/)
   })
 
-  test('a sign-in with a password responds alike to a wrong password, an unknown e-mail address and a user without a password', async () => {
+  test('a wrong password, an unknown e-mail address and a user without a password get the same response', async () => {
     const calls: string[] = []
     const base = memory()
     const adapter = intercepted(base, (name) => void calls.push(name))
@@ -251,7 +251,7 @@ describe.each(strategies)('the first proof of an e-mail address by mail (%s)', (
     expect(await adapter.getPassword?.({ userId: user.id, tenant: '' })).toBeNull()
   })
 
-  test("the first proof of an e-mail address by mail ends a sign-in with the attacker's password that has begun", async () => {
+  test("the first proof of an e-mail address by mail ends a running sign-in with the attacker's password", async () => {
     const { browser, prove, hash } = await hijacked()
     hash.meanwhile = prove
     const attacker = browser()

@@ -29,7 +29,7 @@ const nearly = fc
     return text.slice(0, at) + other + text.slice(at + 1)
   })
 
-test('a string that was written is read as what it was written from', () => {
+test('parsePhc returns the hash that formatPhc wrote', () => {
   fc.assert(
     fc.property(phc, (hash) => {
       expect(parsePhc(formatPhc(hash))).toEqual(hash)
@@ -38,7 +38,7 @@ test('a string that was written is read as what it was written from', () => {
   )
 })
 
-test('a string that is read is the only one for what it stands for', () => {
+test('parsePhc accepts only one spelling of each hash', () => {
   fc.assert(
     fc.property(fc.oneof(nearly, fc.string({ unit: 'binary', maxLength: 600 })), (text) => {
       const parsed = parsePhc(text)
@@ -48,7 +48,7 @@ test('a string that is read is the only one for what it stands for', () => {
   )
 })
 
-test.each([...argon2id, ...otherArgon2id])('reads what was written by $by', ({ hash }) => {
+test.each([...argon2id, ...otherArgon2id])('parsePhc reads hashes written by $by', ({ hash }) => {
   const parsed = parsePhc(hash)
   expect(parsed).toMatchObject({ id: 'argon2id', version: 19 })
   expect(parsed && formatPhc(parsed)).toBe(hash)

@@ -96,7 +96,7 @@ test('a password that has waited for more than five seconds is refused, and late
   expect(await late).toBe('hash of c')
 })
 
-test('work that never finishes is given up after a minute, and the next password is hashed', async () => {
+test('a hash that never finishes is given up after a minute, and the next password is hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, unfinished, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, concurrency: 1 })
@@ -116,7 +116,7 @@ test('work that never finishes is given up after a minute, and the next password
   expect(unfinished).toHaveLength(1)
 })
 
-test('work that fails makes room for what waits', async () => {
+test('a failed hash frees its place for waiting ones', async () => {
   let calls = 0
   const hash: OwnHash = {
     async hash(password) {
@@ -131,7 +131,7 @@ test('work that fails makes room for what waits', async () => {
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
 
-test.each([undefined, null, '', { hash: 'x' }])('%j is no hash', async (result) => {
+test.each([undefined, null, '', { hash: 'x' }])('%j is not a hash', async (result) => {
   const hash = (() => result) as unknown as OwnHash['hash']
   const hasher = createPasswordHasher({ hash: { hash, verify: () => false } })
   await expect(hasher.hash('a heron eats nine frogs')).rejects.toThrow(

@@ -98,7 +98,7 @@ const forms: readonly (readonly [name: string, path: string, fields: Record<stri
 
 describe.each(forms)('%s shows and logs nothing that was typed', (_, path, fields) => {
   test.each([true, false])(
-    'no response or log shows what was typed when nothing fails, with `verify: %s`',
+    'no response or log contains the typed password if nothing fails, with `verify: %s`',
     async (verify) => {
       const { post, seen, tokens } = await start(verify)
       await post(path, fields)
@@ -107,7 +107,7 @@ describe.each(forms)('%s shows and logs nothing that was typed', (_, path, field
   )
 
   test.each(['hash', 'verify', 'needsRehash', 'send'] as const)(
-    'no response or log shows what was typed when the function `%s` of the application quotes it',
+    'no response or log contains the typed password if the function `%s` of the application quotes it',
     async (name) => {
       const { post, seen, tokens, fail } = await start()
       fail(name)
@@ -117,7 +117,7 @@ describe.each(forms)('%s shows and logs nothing that was typed', (_, path, field
   )
 })
 
-test('the log says that a function of the application threw', async () => {
+test('an error thrown by a function of the application is logged', async () => {
   const { post, seen, fail } = await start()
   fail('verify')
   const response = await post('/auth/callback/password', { email: ADA, password: WRONG })

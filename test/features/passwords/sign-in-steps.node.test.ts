@@ -37,7 +37,7 @@ test('the first page of a sign-in has only the e-mail field', async () => {
   expect(page).toContain(`<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`)
 })
 
-test('the second page of a sign-in shows the e-mail address with a password form, a link by mail and a way back', async () => {
+test('the second sign-in page shows the e-mail address, a password form, a link by mail and a way back', async () => {
   const { browser } = start()
   const ours = browser()
   const response = await goOn(ours, ' ADA@Example.com')
@@ -53,7 +53,7 @@ test('the second page of a sign-in shows the e-mail address with a password form
   expect(page).toContain(`<a href="https://app.test/auth/signin${CALLBACK}">Not you?</a>`)
 })
 
-test('a password signs in, and a wrong one leads back to the form with the same e-mail address', async () => {
+test('a correct password signs in, and a wrong one redirects to the form with the same e-mail address', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()
@@ -68,7 +68,7 @@ test('a password signs in, and a wrong one leads back to the form with the same 
   expect(locationOf(await signIn(ours)).pathname).toBe('/inside')
 })
 
-test('the forms of the second page send a link to sign in, and one to choose a password', async () => {
+test('the forms of the second page send a sign-in link, and a password reset link', async () => {
   const site = start()
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()

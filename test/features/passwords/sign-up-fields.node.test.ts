@@ -141,7 +141,7 @@ describe('fields of a sign-up with a password', () => {
     ['a required one is missing', { company: 'Engines' }],
     ['a required one is blank', { name: '  ', company: 'Engines' }],
     ['one is longer than 1,000 characters', { name: 'a'.repeat(1_001), company: 'Engines' }],
-  ])('sign-up fields are refused if %s: the page says so, and shows what was typed', async (_, typed) => {
+  ])('sign-up fields are refused if %s: the page shows the reason and the input', async (_, typed) => {
     const { browser, page, signUp, mails } = withRecord()
     const ada = browser()
     const refused = locationOf(await signUp(ada, typed as Record<string, string>))
@@ -153,7 +153,7 @@ describe('fields of a sign-up with a password', () => {
     expect(mails).toEqual([])
   })
 
-  test('sign-up fields are validated by the schema, which receives the fields of the form only', async () => {
+  test('sign-up fields are validated by the schema, which receives only the fields of the form', async () => {
     const { browser, signUp, finish, user } = withSchema()
     const ada = browser()
     const refused = await signUp(ada, { name: 'Ada', seats: 'many' })
@@ -220,7 +220,7 @@ describe('fields of a sign-up with a password', () => {
     ])
   })
 
-  test('an error of the schema of sign-up fields logs nothing that was typed', async () => {
+  test('an error of the sign-up schema logs no input', async () => {
     const logged: unknown[] = []
     const failing = object({
       name: pipe(

@@ -127,7 +127,7 @@ describe('a sign-up with a password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
   })
 
-  test('a sign-up keeps the hash where no other host can set one of its choice', async () => {
+  test('a sign-up keeps the hash in a cookie that no other host can set', async () => {
     const { browser, signUp } = start()
     const [cookie = ''] = (await signUp(browser())).headers
       .getSetCookie()
@@ -262,7 +262,7 @@ describe('a sign-up with a password', () => {
     expect(await users()).not.toMatchObject({ role: 'admin' })
   })
 
-  test('a sign-up link that was changed, is too old, or is of another origin or tenant does not work', async () => {
+  test('a sign-up link that was changed, is too old, or is for another origin or tenant does not work', async () => {
     const { browser, signUp, finish, box } = start()
     await signUp(browser())
     const token = box.last.link.searchParams.get('token') ?? ''
@@ -275,7 +275,7 @@ describe('a sign-up with a password', () => {
     expect(locationOf(response).searchParams.get('error')).toBe('Verification')
   })
 
-  test('a sign-up looks the same for an e-mail address that a user has, who gets a mail', async () => {
+  test('a sign-up with an existing e-mail address gets the same response, and its owner gets a mail', async () => {
     const { browser, signUp, adapter, box, signsInWith } = start()
     const [fresh, taken] = [browser(), browser()]
     const before = await signUp(fresh, { email: EVE })
@@ -399,7 +399,7 @@ describe('a sign-up with a password', () => {
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('sign-up mails to one mailbox are limited before anything is hashed, and the response stays the same', async () => {
+  test('sign-up mails to one mailbox are limited before a password is hashed, and the response stays the same', async () => {
     let hashed = 0
     const hash = {
       ...countedHash(),
@@ -415,7 +415,7 @@ describe('a sign-up with a password', () => {
     expect([box.mails.length, hashed]).toEqual([1, 1])
   })
 
-  test('a sign-up logs neither the password, nor its hash, nor the link', async () => {
+  test('a sign-up logs no password, hash or link', async () => {
     const adapter = memory()
     const { browser, signUp, finish, logged, box } = start({ adapter })
     const ada = browser()
@@ -459,7 +459,7 @@ describe('where something is broken, the response says so', () => {
     },
   )
 
-  test('a hash function that fails gets an error response, also where a policy decides about sign-ups', async () => {
+  test('a hash function that fails gets an error response, even if a policy decides about sign-ups', async () => {
     const hash = { ...countedHash(), hash: () => Promise.reject(new Error('No memory.')) }
     const { browser, signUp, box } = start({ provider: { hash }, signUp: () => true })
     const response = await signUp(browser())
@@ -481,7 +481,7 @@ describe('a forgotten password', () => {
     browser.post('/auth/password', { page: '1', action: 'forgot', email, callbackUrl: '/inside' })
 
   test.each(strategies)(
-    'a forgotten password is replaced by the link of a mail, which signs in no user (%s)',
+    'a forgotten password is replaced with the link of a mail, which does not sign in the user (%s)',
     async (strategy) => {
       const { browser, adapter, box, finish, signsInWith } = start({ strategy })
       await storeUser(adapter, `plain:${RIGHT}`)
@@ -503,7 +503,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('a forgotten password has the same response for an unknown e-mail address, and no mail is sent', async () => {
+  test('a forgotten password of an unknown e-mail address gets the same response, and no mail is sent', async () => {
     const { browser, adapter, box } = start()
     await storeUser(adapter, `plain:${RIGHT}`)
     const known = await forgot(browser())
@@ -526,7 +526,7 @@ describe('a forgotten password', () => {
     expect(inspect(logged, { depth: 10 })).toContain('550 no such mailbox')
   })
 
-  test('a user without a password who has forgotten it gets a mail that says how they sign in', async () => {
+  test('a user without a password who requests a reset gets a mail with the existing sign-in methods', async () => {
     const adapter = memory()
     const { browser, box } = start({ adapter })
     const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
@@ -537,7 +537,7 @@ describe('a forgotten password', () => {
     expect(box.last.text).toContain('github')
   })
 
-  test('a forgotten password of a user with an unverified e-mail address is set by the mail, and ends the logins of others', async () => {
+  test('a user with an unverified e-mail address sets a forgotten password by mail, which ends the logins of others', async () => {
     const adapter = memory()
     const { browser, box, finish, signsInWith } = start({ adapter })
     await storeUser(adapter, `plain:${OTHER}`, { emailVerified: null })

@@ -53,7 +53,7 @@ describe.each([
     expect(logged).toEqual([])
   })
 
-  test('a sign-up without a verified e-mail address changes nothing of a user who has it', async () => {
+  test('a sign-up with `verify: false` does not change an existing user with the e-mail address', async () => {
     const { browser, signUp, user } = start({ adapter: adapter(), strategy })
     await signUp(browser())
     const before = await user()
@@ -143,7 +143,7 @@ const interrupted = [
 
 describe('if the owner of an address proves it while a stranger signs up with it', () => {
   test.each(interrupted)(
-    'a user who signs up with an e-mail address that its owner proves at the same time has no session and no password (%s, %s)',
+    'a user who signs up while the owner proves the e-mail address has no session and no password (%s, %s)',
     async (strategy, method) => {
       const base = memory()
       let meanwhile: (() => Promise<unknown>) | undefined

@@ -39,7 +39,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     return { world, response, took: performance.now() - began }
   }
 
-  test('tokens of an account that an attacker linked before the owner of the e-mail address signed in are revoked', async () => {
+  test('tokens of an account that an attacker linked before the owner signed in are revoked', async () => {
     const { world, response } = await ownerComes(async () => new Response(null, { status: 200 }))
     expect(locationOf(response).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toEqual([])

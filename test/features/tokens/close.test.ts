@@ -108,7 +108,7 @@ test('close() waits until refreshed tokens are stored, so that no grant is lost'
   await next.close()
 })
 
-test('close() allows no new refresh, whose tokens could not be stored', async () => {
+test('close() starts no new refresh, because its tokens could not be stored', async () => {
   const old = startProcess()
   const { userId } = await signIn(old, 'ada')
   now += 300_000

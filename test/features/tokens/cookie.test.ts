@@ -137,7 +137,7 @@ test('a lost response does not send a refresh token twice', async () => {
   expect(refreshed).toEqual(['rt0', 'rt1', 'rt2', 'rt3', 'rt4', 'rt5'])
 })
 
-test('another process finds what a lost response had, where they share a store', async () => {
+test('another process finds the tokens of a lost response if the processes share a store', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { options: { secret: SECRET, store } }
   const { lost, request } = await signedIn(options)
@@ -200,7 +200,7 @@ test('a refresh token that is not sent again is used again', async () => {
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
-test('a refresh token that is rejected ends the tokens until the next sign-in, also for the old cookie', async () => {
+test('a rejected refresh token ends the tokens until the next sign-in, even for the old cookie', async () => {
   const failures: EventMessages['tokenRefreshFailed'][] = []
   const { tokens, lost, browser } = await signedIn({
     events: { tokenRefreshFailed: (message) => void failures.push(message) },

@@ -60,7 +60,7 @@ test('a request to a listed origin carries the token, and one to the UserInfo en
 })
 
 test.each(['http://127.0.0.1:9200/userinfo', 'https://10.0.0.5/userinfo'])(
-  'a redirect to %s is not followed, also where the issuer publishes it as its UserInfo endpoint',
+  'a redirect to %s is not followed, even if the issuer publishes it as its UserInfo endpoint',
   async (inside) => {
     const { fetchAs } = await signedIn((document) => ({ ...document, userinfo_endpoint: inside }))
     api = () => new Response(null, { status: 302, headers: { location: new URL('/secrets', inside).href } })
@@ -102,7 +102,7 @@ test('a redirect within the origin is followed, and one to elsewhere is returned
   expect(seen).toHaveLength(1)
 })
 
-test('a redirect to another origin is returned, also where that one is listed', async () => {
+test('a redirect to another origin is returned, even if that origin is listed', async () => {
   const { fetchAs } = await signedIn()
   const elsewhere = 'https://files.test/secrets'
   api = (url) =>

@@ -120,27 +120,30 @@ test.each([
   ['accepts the new secret', ['old'], ['old', 'new']],
   ['uses the new secret', ['old', 'new'], ['new', 'old']],
   ['has forgotten the old secret', ['new', 'old'], ['new']],
-])('a process that %s takes the same lease as one that does not yet', async (_, before, after) => {
-  const [older, newer] = [before, after].map((all) => all.map((each) => `${each} ${SECRET}`))
-  const store = { ...memoryStore(), scope: undefined } as unknown as Store
-  const one = await signedIn({ options: { secret: newer ?? '', store } })
-  const other = app({
-    providers: [provider],
-    fetch: idp.fetch,
-    adapter,
-    clock: () => now,
-    options: { secret: older ?? '', store },
-  })
-  refresh = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    return tokenResponse()
-  }
-  now += 300_000
-  const userId = (await one.sessions.current(one.request()))?.userId ?? ''
-  const all = await Promise.all([one, other].map((each) => each.tokensOfUser(userId, 'acme')))
-  expect(all.map(({ ok }) => ok)).toEqual([true, true])
-  expect(refreshed).toEqual(['rt0'])
-})
+])(
+  'a process that %s takes the same lease as a process of the previous version',
+  async (_, before, after) => {
+    const [older, newer] = [before, after].map((all) => all.map((each) => `${each} ${SECRET}`))
+    const store = { ...memoryStore(), scope: undefined } as unknown as Store
+    const one = await signedIn({ options: { secret: newer ?? '', store } })
+    const other = app({
+      providers: [provider],
+      fetch: idp.fetch,
+      adapter,
+      clock: () => now,
+      options: { secret: older ?? '', store },
+    })
+    refresh = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return tokenResponse()
+    }
+    now += 300_000
+    const userId = (await one.sessions.current(one.request()))?.userId ?? ''
+    const all = await Promise.all([one, other].map((each) => each.tokensOfUser(userId, 'acme')))
+    expect(all.map(({ ok }) => ok)).toEqual([true, true])
+    expect(refreshed).toEqual(['rt0'])
+  },
+)
 
 test.each([
   ['the row', undefined],
@@ -167,7 +170,7 @@ test.each([
   expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
-test('a process that stood still while another refreshed does not send the same refresh token again', async () => {
+test('a process that was paused while another one refreshed does not send the same refresh token again', async () => {
   let onRead: (() => Promise<void>) | undefined
   const sound = adapter
   const frozen = {
@@ -276,7 +279,7 @@ test.each<[string, number, unknown]>([
   ['a rate limit with status 403', 403, { message: 'API rate limit exceeded for refresh_token requests' }],
   ['a request timeout', 408, { message: 'timeout' }],
   ['a path that is not found', 404, { message: 'refresh_token endpoint not found' }],
-])('%s ends no grant: %i', async (_, status, body) => {
+])('%s does not end the grant: %i', async (_, status, body) => {
   const failed: unknown[] = []
   const { tokens } = await signedIn({
     events: { tokenRefreshFailed: (message) => void failed.push(message) },
@@ -304,7 +307,7 @@ test.each([
   ['another error', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ['what are no tokens', () => Response.json({ hello: 'world' })],
 ])(
-  'if the token endpoint responds with %s, the old token is returned while it lasts, then none for now',
+  'if the token endpoint responds with %s, the old token is returned until it expires, then none for a while',
   async (status, response) => {
     const { tokens } = await signedIn()
     refresh = response
@@ -395,7 +398,7 @@ const idTokenClaims = () => ({
   exp: Math.floor(now / 1000) + 900,
 })
 
-test('an ID token of the same user takes the place of the one before', async () => {
+test('a new ID token of the same user replaces the previous one', async () => {
   const { tokens } = await signedIn()
   const claims = {
     iss: idp.issuer,

@@ -119,7 +119,7 @@ describe.each([
   const site = (tokens?: Readonly<Record<string, unknown>>) =>
     signedIn(options() as Partial<AppOptions>, {}, tokens)
 
-  test('each resource has a separate access token, which is kept until it ends', async () => {
+  test('each resource has a separate access token, which is kept until it expires', async () => {
     const { tokens } = await site()
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
     for (let round = 0; round < 2; round++) {
@@ -183,7 +183,7 @@ describe.each([
     expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
   })
 
-  test('while the provider is down, the token for a resource is returned until it ends, and is not that of the account', async () => {
+  test('while the provider is down, the token for a resource is returned until it expires, never that of the account', async () => {
     const { tokens } = await site()
     expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
     refusals.set(CALENDAR, () => new Response(null, { status: 503 }))
@@ -204,7 +204,7 @@ describe.each([
     expect(refreshed).toEqual([])
   })
 
-  test('the store has no token in clear, and a value opens under its key alone', async () => {
+  test('the store contains no unencrypted token, and a value can be opened only under its key', async () => {
     const { tokens } = await site()
     await tokens({ resource: CALENDAR })
     await tokens({ resource: FILES })
@@ -229,7 +229,7 @@ describe.each([
   })
 
   test.each(['calendar', '/calendar', 'https://calendar.test/#today'])(
-    '%j is no resource indicator',
+    '%j is not a valid resource',
     async (resource) => {
       const { tokens } = await site()
       await expect(tokens({ resource })).rejects.toThrow('`resource` must be an absolute URI')
@@ -380,7 +380,7 @@ test('with a configuration per request, tokens for resources and pauses are sepa
   ])
 })
 
-test('two processes that refresh the tokens of a cookie at the same time share the tokens of the faster one', async () => {
+test('two processes that refresh the tokens of a cookie at the same time share the tokens of the first response', async () => {
   const store = memoryStore()
   const options = { secret: SECRET, providerTokens: { place: 'cookie' as const }, store }
   const { made, request } = await signedIn({ options })

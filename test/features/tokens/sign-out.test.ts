@@ -197,7 +197,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual([])
     })
 
-    test('TE-11: a sign-out at the provider leaves another browser signed in, and without tokens until it signs in again', async () => {
+    test('TE-11: a sign-out at the provider keeps another browser signed in, without tokens until it signs in again', async () => {
       const made = site({ adapter })
       const first = await signedIn(made)
       const second = await signedIn(made)
@@ -209,7 +209,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await second.tokens()).toMatchObject({ accessToken: 'at3' })
     })
 
-    test('TE-11: a sign-out at the provider empties the row before it revokes: a process that ends in between leaves no revocable token', async () => {
+    test('TE-11: a sign-out at the provider clears the row before it revokes, so a crash in between leaves no usable token', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -222,7 +222,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual(['rt1'])
     })
 
-    test('TE-11: a sign-out at the provider leaves no token to a refresh that waited for the keys of the provider', async () => {
+    test('TE-11: a sign-out at the provider leaves no token for a refresh that waited for the keys of the provider', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -247,7 +247,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await refreshing).toEqual(REAUTHENTICATE)
     })
 
-    test('TE-11: a sign-out at the provider revokes the tokens of a refresh in progress, and stores none of them', async () => {
+    test('TE-11: a sign-out at the provider revokes the tokens of a running refresh, and stores none of them', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)
@@ -271,7 +271,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
 describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   const inCookie = () => site({ options: { providerTokens: { place: 'cookie' } } })
 
-  test('TE-11: a sign-out at the provider revokes the tokens that replaced those of the cookie, whose response was lost', async () => {
+  test('TE-11: a sign-out at the provider revokes the tokens that replaced those of a cookie after a lost response', async () => {
     const made = inCookie()
     const { browser, leave } = await signedIn(made)
     const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
@@ -294,7 +294,7 @@ describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   })
 
   test.each([undefined, CALENDAR])(
-    'TE-11: a sign-out at the provider revokes the tokens of a refresh in progress, and returns none of them (resource: %s)',
+    'TE-11: a sign-out at the provider revokes the tokens of a running refresh, and returns none of them (resource: %s)',
     async (resource) => {
       const made = inCookie()
       const { tokens, leave, enter } = await signedIn(made)

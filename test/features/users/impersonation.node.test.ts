@@ -173,7 +173,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await refused({ request: (path, init) => new Request(URL + path, init) }, ada.userId)
   })
 
-  test('a callback that returns anything but true allows nothing', async () => {
+  test('an `allow` callback that returns anything but true allows nothing', async () => {
     const app = start(strategy, { allow: () => 'yes' as unknown as boolean })
     await expect(acting(app)).rejects.toThrow(AccessDenied)
   })
@@ -317,7 +317,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
   })
 
-  test('a user whose sessions are revoked during the start is not acted as', async () => {
+  test('impersonation does not start if the sessions of the user are revoked meanwhile', async () => {
     let revoke: () => Promise<unknown> = async () => undefined
     const app = start(strategy, {
       async allow() {

@@ -60,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.getByEmail('ada@example.com, eve@example.com')).toBeNull()
   })
 
-  test('a user whose e-mail address only looks the same to the database is not found', async () => {
+  test('a user with a similar e-mail address that the database treats as equal is not found', async () => {
     const base = memory()
     const lookAlike = await base.createUser({ email: '\u212aate@example.com', emailVerified: new Date() })
     const adapter = { ...base, getUserByEmail: async () => lookAlike }

@@ -95,7 +95,7 @@ describe('a `Host` header that holds more than a host changes no path', () => {
   const page = (): Response => new Response('What only some may see.')
 
   test.each(environments.flatMap((environment) => hosts.map((host) => ({ environment, host }))))(
-    'a guarded page is not mistaken for a sign-in page with a `Host` header that holds more than a host: %j',
+    'a guarded page is not mistaken for a sign-in page by a `Host` header that contains a path: %j',
     async ({ environment, host }) => {
       const shell = start({
         providers: [github({ clientId: 'client', clientSecret: 'secret' })],
@@ -109,7 +109,7 @@ describe('a `Host` header that holds more than a host changes no path', () => {
     },
   )
 
-  test('a `Host` header that Next.js accepts as a host gets the response of a host that is not trusted', async () => {
+  test('an untrusted `Host` header that Next.js accepts gets an error response', async () => {
     const shell = start({
       providers: [github({ clientId: 'client', clientSecret: 'secret' })],
       callbacks: { authorized: ({ auth }) => auth !== null },

@@ -29,7 +29,7 @@ test('a route handler learns whether the database responds', async () => {
   })
 })
 
-test('the Pages Router and a script, which have no request of the App Router, learn it, too', async () => {
+test('health() also works in the Pages Router and in scripts, which have no App Router request', async () => {
   const { auth } = nextApp({ providers, adapter: memory() })
   expect(await auth.health({ deep: true })).toMatchObject({ ok: true, clock: 'ok', database: { ok: true } })
 })

@@ -17,7 +17,7 @@ vi.mock('next/server.js', () => ({
   },
 }))
 
-test('auth() in "use cache: private" throws an error that says what to do', async () => {
+test('auth() in "use cache: private" throws a helpful error', async () => {
   const { auth } = nextApp({ providers: [github({ clientId: 'c', clientSecret: 's' })] })
   await expect(auth()).rejects.toBe(kept)
   expect(kept.message).toBe(

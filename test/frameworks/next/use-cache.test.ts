@@ -12,7 +12,7 @@ vi.mock('next/headers.js', () => ({
   cookies: async () => ({ getAll: () => [] }),
 }))
 
-test('auth() in "use cache" throws an error that says what to do', async () => {
+test('auth() in "use cache" throws a helpful error', async () => {
   const { auth } = nextApp({ providers: [github({ clientId: 'c', clientSecret: 's' })] })
   await expect(auth()).rejects.toBe(kept)
   expect(kept.message).toBe(

@@ -216,7 +216,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(set).toHaveLength(1)
   })
 
-  test('streams a page whose session is read after its headers were sent', async () => {
+  test('a page that reads its session after the headers were sent is streamed', async () => {
     const page = await visit(false)
     await signInAsAda(page)
     const cookies = await page.context().cookies()

@@ -202,7 +202,7 @@ test('signing in, changing and signing out show in the same request', async () =
   expect((await userAgent.run(() => auth.getSession())).value).toBeNull()
 })
 
-test('a sign-in goes on to a page of the application by its path', async () => {
+test('a sign-in redirects to a page of the application by its path', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() =>
     auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: '/inside?tab=2#end' }),
