@@ -64,7 +64,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
         argument: "'auth.db'",
         packages: ['@libsql/client'],
         ignored: [{ pattern: 'auth.db*', example: 'auth.db' }],
-        notes: ['The tables are made in auth.db when it is first used.'],
+        notes: ['The tables are created in auth.db at the first use.'],
       }
     case 'pg': {
       const { source, imports } = readVariable(project, 'DATABASE_URL')
@@ -82,7 +82,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
           },
         ],
         notes: [
-          `Set DATABASE_URL in ${project.envFile}. The tables are made in the database when it is first used.`,
+          `Set DATABASE_URL in ${project.envFile}. The tables are created in the database at the first use.`,
         ],
       }
     }
@@ -99,7 +99,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
         argument: `${client}, { dialect: '${dialect}', tables: ${tables} }`,
         imports: [{ name: client, from }],
         notes: [
-          `Migrate the database by what npx authwright schema ${dialect} prints, and describe the tables in the interface of your database.`,
+          `Migrate the database with the output of npx authwright schema ${dialect}, and add the tables to the interface of your database.`,
         ],
       }
     }
@@ -128,7 +128,7 @@ async function drizzlePart(project: Project, factory: NeededImport, authFile: st
       ...tables.map((name) => ({ name, from: project.specifier(authFile, file) })),
     ],
     files: project.exists(file) ? [] : [{ file, after: schema, mode: 'create' }],
-    notes: [`Add ${file} to the schema of your Drizzle configuration, and migrate as you always do.`],
+    notes: [`Add ${file} to the schema in your Drizzle configuration, and run your usual migration.`],
   }
 }
 
@@ -146,8 +146,8 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
     files: isFree ? [{ file, after: `${before.trimEnd()}\n\n${models}`, mode: 'insert' }] : [],
     notes: [
       isFree
-        ? 'Generate the client and migrate as you always do.'
-        : 'Compare your models with what npx authwright schema prisma prints.',
+        ? 'Generate the client, and run your usual migration.'
+        : 'Compare your models with the output of npx authwright schema prisma.',
     ],
   }
 }
@@ -212,12 +212,12 @@ export interface Schema {
 
 /** The schemas by their names on the command line. */
 export const schemas: Readonly<Record<string, Schema>> = {
-  pg: { file: 'pg.sql', about: 'the tables that pg() makes by itself where it may' },
-  'pg-upgrade': { file: 'pg-upgrade.sql', about: 'the statements that bring tables of pg() up to date' },
+  pg: { file: 'pg.sql', about: 'the tables that pg() creates itself if its role is allowed to' },
+  'pg-upgrade': { file: 'pg-upgrade.sql', about: 'the statements that migrate the tables of pg()' },
   postgres: { file: 'postgres.sql', about: 'tables of your own in PostgreSQL, for kysely()' },
   mysql: { file: 'mysql.sql', about: 'tables of your own in MySQL or MariaDB, for kysely()' },
   sqlite: { file: 'sqlite.sql', about: 'tables of your own in SQLite, for kysely()' },
-  prisma: { file: 'prisma.prisma', about: 'models for the schema of Prisma, in whatever database' },
+  prisma: { file: 'prisma.prisma', about: 'models for the schema of Prisma, for any database' },
   'drizzle-postgres': { file: 'drizzle-postgres.ts', about: 'Drizzle tables for PostgreSQL' },
   'drizzle-mysql': { file: 'drizzle-mysql.ts', about: 'Drizzle tables for MySQL and MariaDB' },
   'drizzle-sqlite': { file: 'drizzle-sqlite.ts', about: 'Drizzle tables for SQLite' },

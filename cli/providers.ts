@@ -70,7 +70,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
       },
     }
   }
-  throw new CommandError(`The provider "${id}" has no function that makes it. Report this as a defect.`)
+  throw new CommandError(`The provider "${id}" has no function to create it. Report this as a bug.`)
 }
 
 /** The `.env` variables of a provider, with a comment that says where to find their values. */

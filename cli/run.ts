@@ -9,10 +9,10 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   let code = 0
 
   cli
-    .command('init', 'Put Authwright into the application of this folder')
+    .command('init', 'Add Authwright to the application in this folder')
     .option(
       '--provider <id>',
-      'A provider; repeat it for several. dev is a page of made-up users in development',
+      'A provider; repeat the option for several. dev is a page with test users for development',
     )
     .option('--adapter <name>', 'The database: sqlite, pg, drizzle, kysely, prisma or none')
     .option('--framework <name>', 'next, sveltekit, solid-start, hono, express or node. Default: detected')
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       'Do not prompt, and keep your files. Default: made-up users, GitHub in production, no database',
     )
     .option('--dry-run', 'Print the differences and write nothing')
-    .option('--no-install', 'Print the packages to install, and install none')
+    .option('--no-install', 'Print the packages to install, but install none')
     .action(async ({ provider, adapter, framework, dryRun = false, install }) =>
       (await import('./commands/init.js')).init(context, {
         provider: listOf(provider),
@@ -36,28 +36,25 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       'add <name>',
       'Add a provider such as google, a database (sqlite, pg, drizzle, kysely, prisma), passkeys, password or email',
     )
-    .option('--file <path>', 'The module of the configuration. Default: detected')
+    .option('--file <path>', 'The file of the configuration. Default: detected')
     .option('--dry-run', 'Print the differences and write nothing')
-    .option('--no-install', 'Print the packages to install, and install none')
+    .option('--no-install', 'Print the packages to install, but install none')
     .action(async (name: string, { file, dryRun = false, install }) =>
       (await import('./commands/add.js')).add(context, name, { file, dryRun, install }),
     )
   cli
     .command('doctor', 'Check versions, variables, providers and the database of the application')
     .option('--json', 'Print the findings as JSON')
-    .option(
-      '--production',
-      'Check the variables of this process as those of a deployment; .env files do not count',
-    )
+    .option('--production', 'Check the variables of this process for a deployment; .env files are ignored')
     .option('--offline', 'Send no request to a provider')
     .action(async ({ json = false, production = false, offline = false }) =>
       (await import('./commands/doctor.js')).doctor(context, { json, production, offline }),
     )
   cli
-    .command('migrate', 'Move an application from next-auth 4 or Auth.js 5 to Authwright')
+    .command('migrate', 'Migrate an application from next-auth 4 or Auth.js 5 to Authwright')
     .option(
       '--imports',
-      'Replace the imports alone: the configuration stays an object, under the names of Auth.js',
+      'Replace only the imports: the configuration stays an object with the names of Auth.js',
     )
     .option('--yes', 'Do not prompt')
     .option('--dry-run', 'Print the differences and write nothing')
@@ -65,8 +62,8 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       (await import('./commands/migrate.js')).migrate(context, { imports, dryRun }),
     )
   cli
-    .command('secret', 'Print a secret, or put AUTH_SECRET into the .env file of the framework')
-    .option('--write', 'Write it where there is none; one that is set stays')
+    .command('secret', 'Print a secret, or write AUTH_SECRET to the .env file of the framework')
+    .option('--write', 'Write it if there is none; an existing one is kept')
     .action(async ({ write = false }) => (await import('./commands/secret.js')).secret(context, { write }))
   cli
     .command('explain [code]', 'Print the page of a rule, such as duplicateId')

@@ -333,7 +333,7 @@ export class RateLimited extends SignInError {
   constructor(limit: ReachedLimit = { name: 'attempts', max: 1, window: 60, retryAfter: 60 }) {
     const { name, max, window, retryAfter } = limit
     super(
-      `The limit '${name}' of ${max} attempts in ${window} seconds is reached, for ${retryAfter} seconds more. ` +
+      `The limit '${name}' of ${max} attempts in ${window} seconds is reached. Try again in ${retryAfter} seconds. ` +
         'The option `limits` changes it.',
     )
     this.limit = { name, max, window, retryAfter }

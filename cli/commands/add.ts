@@ -51,12 +51,12 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   const project = await readProject(context.cwd)
   const file = options.file ?? findAuthFile(project)
   const text = project.read(file)
-  if (text === undefined) throw new CommandError(`${file} is not there. Run npx authwright init first.`)
+  if (text === undefined) throw new CommandError(`${file} does not exist. Run npx authwright init first.`)
   const module = parseModule(file, text)
   const configuration = findConfiguration(module)
   if (configuration === undefined) {
     throw new CommandError(
-      `${file} has no call of createAuth() of authwright. Name the file that has it: --file <path>.`,
+      `${file} does not call createAuth() of authwright. Name the file that does: --file <path>.`,
     )
   }
 
@@ -65,7 +65,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   const part = await addPart(project, module, configuration, { name, file })
   if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {
     throw new CommandError(
-      `${file} has options that are not written there. Add experimental: { enableWebAuthn: true } to them, and run the command again.`,
+      `${file} takes its options from another place. Add experimental: { enableWebAuthn: true } there, and run the command again.`,
     )
   }
 

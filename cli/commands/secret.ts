@@ -28,7 +28,7 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   await applyChanges(context, project, changes, { dryRun: false })
   context.print(`${name} is in ${changes.map((change) => change.file).join(', and Git ignores it by ')}.\n`)
   if (isReadByOthers(path.join(project.root, file))) {
-    context.print(`Other users of this machine can read ${file}. Close it to them: chmod 600 ${file}\n`)
+    context.print(`Other users of this machine can read ${file}. Make it private: chmod 600 ${file}\n`)
   }
 }
 

@@ -5,7 +5,7 @@ export const host: Check = ({ env, production }) => {
   const check = 'host'
   const { AUTH_URL: url, AUTH_TRUSTED_HOSTS: hosts, AUTH_TRUST_HOST: trust } = env
   if (url && !(/^https?:/i.test(url) && URL.canParse(url))) {
-    const fix = 'Set it to the address of the application with its scheme, such as https://example.com.'
+    const fix = 'Set it to the URL of the application, such as https://example.com.'
     return [{ check, status: 'problem', message: 'AUTH_URL is not an absolute URL.', fix }]
   }
   if (trust === 'true') {
@@ -19,7 +19,7 @@ export const host: Check = ({ env, production }) => {
   if (url || hosts) return [{ check, status: 'ok', message: url ?? hosts ?? '' }]
   const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
   if (!production || hosted) return [{ check, status: 'ok', message: 'the address of the request' }]
-  const message = 'No host but this machine is trusted: other requests get 421.'
-  const fix = 'Set AUTH_URL to the address of the application, or AUTH_TRUSTED_HOSTS to its hosts.'
+  const message = 'Only this machine is trusted as a host: requests for other hosts get 421.'
+  const fix = 'Set AUTH_URL to the URL of the application, or AUTH_TRUSTED_HOSTS to its hosts.'
   return [{ check, status: 'problem', message, fix }]
 }

@@ -53,7 +53,7 @@ function clockFindings(id: string, date: number): readonly Finding[] {
       check: 'clock',
       status: 'problem',
       message: `This clock differs from that of ${id} by ${seconds} seconds.`,
-      fix: 'Synchronize it (NTP): ID tokens are refused outside of their time.',
+      fix: 'Synchronize it (NTP): ID tokens are accepted only during their lifetime.',
     },
   ]
 }

@@ -17,7 +17,7 @@ export const removableCredentials: Check = ({ source }) => {
       check: 'credentials',
       status: 'warning',
       message:
-        'credentials() has no removeCredentials: a sign-in by e-mail fails for users whose address is not verified.',
+        'credentials() has no removeCredentials: a sign-in by e-mail fails for users with an unverified e-mail address.',
       fix: `Add removeCredentials, or removeCredentials: false if the provider has no passwords: see ${pagePath('email.md')}.`,
     },
   ]

@@ -48,8 +48,8 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
     | undefined
   if (health === undefined) {
     if (application.source === undefined || !hasAdapter(application.source.configuration)) return []
-    const message = 'The configuration exports nothing that reports its health.'
-    const fix = 'Export auth of what build() returns, or all of it.'
+    const message = 'The configuration exports no function to check its health.'
+    const fix = 'Export the result of build(), or its member auth.'
     return [{ check: 'database', status: 'skipped', message, fix }]
   }
   const { database, clock, secrets, reason } = await health({ deep: true })
@@ -78,7 +78,7 @@ const clockDiffers: Finding = {
 const secretsDiffer: Finding = {
   check: 'secret',
   status: 'problem',
-  message: 'Running processes have other secrets: sessions that one of them starts are unknown to another.',
+  message: 'Running processes have different secrets: sessions of one process are unknown to another.',
   fix: `Set the same variables in all of them, the new secret first as AUTH_SECRET_NEXT: see ${pagePath('deployment.md')}#rotating-the-secret.`,
 }
 

@@ -6,7 +6,7 @@ export const secret: Check = ({ env, production }) => {
   const value = env['AUTH_SECRET'] || env['NEXTAUTH_SECRET']
   if (!value) {
     const fix = production
-      ? 'Set it in the environment of the process, which alone is read with --production: npx authwright secret prints one.'
+      ? 'Set it in the environment of the process. --production reads only that. npx authwright secret prints a secret.'
       : 'Run npx authwright secret --write.'
     return [{ check, status: 'problem', message: 'AUTH_SECRET is not set.', fix }]
   }

@@ -203,7 +203,7 @@ function addElements(
     if (property === undefined) addProperty(module, object, `${name}: [${sources.join(', ')}]`)
     else {
       throw new CommandError(
-        `${name} is no array that is written in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
+        `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
       )
     }
     return

@@ -304,15 +304,15 @@ function obstacle(
 ): string | undefined {
   if (local !== undefined && base === undefined) {
     return object
-      ? 'the configuration is put together of several objects: write it as one chain.'
+      ? 'the configuration combines several objects: write it as one chain.'
       : 'write the configuration as a chain.'
   }
   if (object === undefined) return base ? undefined : 'write the configuration as a chain.'
   if (base && !continues(base, keysOf(object))) {
-    return 'the configuration is put together of several objects: write it as one chain.'
+    return 'the configuration combines several objects: write it as one chain.'
   }
   if (constant && isUsedElsewhere(sources, file, module, constant.name)) {
-    return `${constant.name} is used in other places too: read there what they need, and write a chain here.`
+    return `${constant.name} is used in other places, too: change them, and write a chain here.`
   }
   return problemOf(module, object, base !== undefined)
 }
@@ -325,25 +325,25 @@ function keysOf(object: ObjectExpression): readonly string[] {
 function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   if (spreads.length > (hasBase ? 1 : 0)) {
-    return 'the configuration is put together of several objects: write it as one chain.'
+    return 'the configuration combines several objects: write it as one chain.'
   }
   const providers = propertyNamed(object, 'providers')
   const elements = providers ? elementsOf(providers.value) : hasBase ? [] : undefined
   if (elements === undefined || elements.some((each) => each && providersOf(module, each) === undefined)) {
-    return 'the list of providers is made elsewhere: write a step .provider() for each.'
+    return 'the list of providers is created elsewhere: write a step .provider() for each.'
   }
   const callbacks = propertyNamed(object, 'callbacks')?.value
   if (callbacks !== undefined && callbacks.type !== 'ObjectExpression') {
-    return 'the callbacks are made elsewhere: write them in the step .callbacks().'
+    return 'the callbacks are defined elsewhere: write them in the step .callbacks().'
   }
   const own = (callbacks as ObjectExpression | undefined)?.properties ?? []
   if (own.some(({ type }) => type === 'SpreadElement')) {
-    return 'the callbacks are put together of several objects: write them in the step .callbacks().'
+    return 'the callbacks combine several objects: write them in the step .callbacks().'
   }
   for (const name of ['jwt', 'session']) {
     const callback = callbacks && propertyNamed(callbacks as ObjectExpression, name)?.value
     if (callback && !/Function/.test(callback.type)) {
-      return `the callback ${name} is made elsewhere: write it in the step .callbacks().`
+      return `the callback ${name} is defined elsewhere: write it in the step .callbacks().`
     }
   }
   return undefined

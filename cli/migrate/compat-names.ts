@@ -216,7 +216,7 @@ function leaveServerToken(module: EditedModule): void {
     const around = shadows.get(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`)
     if (!around || isWithin(call, around)) continue
     if (given.length === 0 && !isOfServer(module, call)) continue
-    leaveTodo(module, call, 'getCsrfToken() runs in the browser alone.', 'tokens-of-forms')
+    leaveTodo(module, call, 'getCsrfToken() runs only in the browser.', 'tokens-of-forms')
   }
 }
 

@@ -15,7 +15,7 @@ export function leaveLogger(sources: Sources): void {
         const error = logger.type === 'ObjectExpression' && propertyNamed(logger as ObjectExpression, 'error')
         const { params = [] } = (error ? error.value : {}) as Node & { params?: readonly Node[] }
         if (error && params.length > 1)
-          leaveTodo(module, error, 'error() of the logger receives an Error alone.', 'logger')
+          leaveTodo(module, error, 'error() of the logger receives only an Error.', 'logger')
       }
     })
   }

@@ -15,7 +15,7 @@ import {
 } from './syntax.js'
 
 const source = 'next-auth/middleware'
-const message = 'read the token by getToken(), and redirect where it is missing.'
+const message = 'read the token with getToken(), and redirect if it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
 /**
@@ -41,7 +41,7 @@ export function replaceWithAuth(sources: Sources): void {
         const head = statement && headOf(statement, call)
         if (statement === undefined || head === undefined) {
           if (call) {
-            leaveTodo(module, call, 'read the token by getToken(), and redirect.', heading)
+            leaveTodo(module, call, 'read the token with getToken(), and redirect.', heading)
           }
           continue
         }

@@ -20,7 +20,7 @@ import {
 
 const server = /^next-auth(?:\/next)?$/
 const heading = 'reading-the-session'
-const message = 'read the session by auth() of your configuration.'
+const message = 'read the session with auth() of your configuration.'
 const readers: readonly string[] = ['getServerSession', 'unstable_getServerSession']
 
 /** Calls of `getServerSession(authOptions)`, and of `getSession({ req })` on the server, become calls of `auth`. */

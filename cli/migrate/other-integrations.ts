@@ -23,7 +23,7 @@ export function refuseOtherIntegrations(sources: Sources): void {
     const file = sources.mentioning(name).find((each) => namesPackage(sources, each, name))
     if (file === undefined) continue
     throw new CommandError(
-      `${file} uses ${name}, which this command does not move. Nothing was written. ${pagePath('migrating/auth-js.md')}#other-integrations says how to move it by hand.`,
+      `${file} uses ${name}, which this command cannot migrate. Nothing was written. ${pagePath('migrating/auth-js.md')}#other-integrations says how to move it by hand.`,
     )
   }
 }

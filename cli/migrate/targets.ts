@@ -40,7 +40,7 @@ function renameInFile(sources: Sources, file: string): void {
     // On the server, Auth.js reads only `redirectTo`.
     if (renameInCalls(module, calls)) {
       sources.notes.add(
-        'signIn() and signOut() of the server ignored callbackUrl. It is redirectTo now: check where they lead.',
+        'On the server, signIn() and signOut() ignored callbackUrl. It is now redirectTo: check the target.',
       )
     }
   })
@@ -158,7 +158,7 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
       if (variables.has(nameOf(node) ?? '')) continue
       const source = module.text.slice(node.start, node.end)
       const what = source.length > 60 || source.includes('\n') ? 'its options' : source
-      const effect = 'takes effect now, which Auth.js ignored on the server: check where it leads.'
+      const effect = 'takes effect now. Auth.js ignored it on the server: check the target.'
       leaveTodo(module, node, `a callbackUrl in ${what} ${effect}`, heading)
     }
     for (const node of optionsIn(argument)) {

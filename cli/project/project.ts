@@ -122,7 +122,7 @@ function findRoot(folder: string): string {
     if (existsSync(path.join(at, 'package.json'))) return at
     if (path.dirname(at) === at) {
       throw new CommandError(
-        `There is no package.json in ${folder} nor above it. Run the command in the folder of an application.`,
+        `There is no package.json in ${folder} or above it. Run the command in the folder of an application.`,
       )
     }
   }

@@ -176,5 +176,5 @@ async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined>
     .executeTakeFirstOrThrow()
   const difference = requireDate('utc_timestamp()', now).getTime() - Date.now()
   if (Math.abs(difference) < MAX_DIFFERENCE) return undefined
-  return "The driver of kysely() reads dates in the time zone of the process, so that expiry times move where the time zone differs or changes. Set `timezone: 'Z'` in the pool of mysql2."
+  return "The driver of kysely() reads dates in the time zone of the process, so expiry times change with the time zone. Set `timezone: 'Z'` in the pool of mysql2."
 }

@@ -183,7 +183,7 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
   const { options } = database as { options?: { binary?: unknown } }
   if (options?.binary) {
     throw new AdapterError(
-      'pg() was given a pool with "binary: true", with which pg changes dates and numbers. Leave it out.',
+      'pg() was given a pool with "binary: true", which makes pg change dates and numbers. Leave it out.',
     )
   }
   surviveIdleErrors(database)

@@ -144,7 +144,7 @@ function connected(options: AnyOptions): [options: RedisSessionsOptions, own?: O
 function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): SessionStorage {
   const { client, prefix = 'authwright:', allowEviction = false } = options
   if (/[{}]/.test(prefix))
-    throw new AdapterError('The option prefix of redisSessions() must not have braces.')
+    throw new AdapterError('The option prefix of redisSessions() must not contain braces.')
   return sessionStorage({ client, kind, prefix, allowEviction })
 }
 

@@ -1,13 +1,13 @@
 /** The reasons why an adapter rejects a write. They contain no personal data, because they are logged. */
 export const refusals = {
-  idTaken: 'A user with this id is stored already. Leave out "id" to have one chosen.',
+  idTaken: 'A user with this id is stored already. Leave out "id" to get a new one.',
   emailTaken: 'Another user has this e-mail address. Sign them in, or link the account to them.',
   accountTaken:
     'This account is linked already. Unlink it first, or call updateAccount() to store new tokens.',
   sessionTaken: 'A session with this token is stored already. Create a new token for every session.',
   tokenTaken: 'This verification token is stored already. Create a new token for every link.',
   authenticatorTaken: 'An authenticator with this credentialID is registered already.',
-  passwordTaken: 'This user has a password at this tenant. Name the epoch that it has to replace it.',
+  passwordTaken: 'This user already has a password at this tenant. To replace it, pass its epoch.',
   noUser: 'There is no user with this id. Create the user first, or sign them in again.',
   noPasskeyName: 'The table of authenticators has no column "name". Add one that holds a string or null.',
   noAuthenticator: 'There is no authenticator with this credentialID. Register it first.',

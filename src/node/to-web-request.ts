@@ -79,7 +79,7 @@ function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Ar
     if (parsed !== undefined)
       return new Response(parsed).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>
     throw new InvalidRequest(
-      'The body was read before: call the handler of Authwright before anything that reads bodies, such as express.json().',
+      'The body was already read. Call the handler of Authwright before code that reads bodies, such as express.json().',
     )
   }
   return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()

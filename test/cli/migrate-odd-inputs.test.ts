@@ -15,7 +15,7 @@ const four: Files = {
   'lib/auth.ts': options,
   [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nconst handler = NextAuth(authOptions)\nexport { handler as GET, handler as POST }\n`,
 }
-const read = 'read the session by auth() of your configuration.'
+const read = 'read the session with auth() of your configuration.'
 
 /** Migrates twice: the second run must change nothing. */
 async function migrate(files: Files, ...args: string[]) {
@@ -133,7 +133,7 @@ describe('authwright migrate', () => {
       "vi.mock('next-auth/next', async (load) => ({ ...(await load()), getServerSession: vi.fn() }))\n",
       'mock auth() of your configuration.',
     ],
-    ["module.exports = require('next-auth/middleware').withAuth({})\n", 'read the token by getToken()'],
+    ["module.exports = require('next-auth/middleware').withAuth({})\n", 'read the token with getToken()'],
   ])('leaves a comment where a function of next-auth 4 is read otherwise: %s', async (source, message) => {
     const { outcome } = await migrate({ ...four, 'lib/run.js': source }, '--imports')
     expect(outcome.code).toBe(1)
@@ -300,7 +300,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
         },
         ...args,
       )
-      expect(outcome.output).toContain('lib/code.ts:5 error() of the logger receives an Error alone.')
+      expect(outcome.output).toContain('lib/code.ts:5 error() of the logger receives only an Error.')
       expect(outcome.output).not.toContain('lib/error.ts:5')
     }
   })
@@ -454,7 +454,7 @@ export const { handlers, auth } = NextAuth({
         'auth.ts': spreads('[Google]'),
         'lib/read.ts': source,
       })
-      expect(outcome.output).toContain('the configuration is put together of several objects')
+      expect(outcome.output).toContain('the configuration combines several objects')
       expect(after['auth.config.ts']).toContain("pages: { signIn: '/login' }")
       expect(after['lib/read.ts']).toBe(source)
     },
@@ -467,7 +467,7 @@ export const { handlers, auth } = NextAuth({
       'auth.ts': spreads('[Google]').replace('{ authConfig }', 'authConfig'),
       'lib/read.ts': "export const read = async () => (await import('../auth.config')).default.pages\n",
     })
-    expect(outcome.output).toContain('the configuration is put together of several objects')
+    expect(outcome.output).toContain('the configuration combines several objects')
     expect(after['auth.config.ts']).toContain("pages: { signIn: '/login' }")
   })
 

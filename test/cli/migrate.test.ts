@@ -184,7 +184,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
       '--imports',
     )
     expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('test/page.test.ts:6 read the session by auth() of your configuration.')
+    expect(outcome.output).toContain('test/page.test.ts:6 read the session with auth() of your configuration.')
     expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
   })
 
@@ -512,7 +512,7 @@ export default function middleware(request, event) {
     expect(after['actions.ts']).toBe(server(moved)['actions.ts'])
     expect(after['button.tsx']).toContain("signIn('github', { callbackUrl: '/' })")
     if (call === moved) expect(outcome.output).not.toContain('ignored callbackUrl')
-    else expect(outcome.output).toContain('signIn() and signOut() of the server ignored callbackUrl.')
+    else expect(outcome.output).toContain('On the server, signIn() and signOut() ignored callbackUrl.')
     await authwright(['migrate'], folder)
     expect(filesOf(folder)).toEqual(after)
   })
@@ -554,7 +554,7 @@ export default function middleware(request, event) {
       expect(outcome.code).toBe(1)
       expect(outcome.output).toContain('1 place remains')
       expect(after['actions.ts']).toContain(
-        `a callbackUrl in ${what} takes effect now, which Auth.js ignored on the server: check where it leads.`,
+        `a callbackUrl in ${what} takes effect now. Auth.js ignored it on the server: check the target.`,
       )
       expect(after['actions.ts']).toContain(call.replace('fromEntries(form)', 'fromEntries(form) as any'))
       await authwright(['migrate'], folder)
@@ -600,7 +600,7 @@ export default function middleware(request, event) {
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('1 place remains')
     expect(outcome.output).toContain(
-      'getCsrfToken() runs in the browser alone. See node_modules/authwright/docs/migrating/auth-js.md#tokens-of-forms',
+      'getCsrfToken() runs only in the browser. See node_modules/authwright/docs/migrating/auth-js.md#tokens-of-forms',
     )
     await authwright(['migrate', '--imports'], folder)
     expect(filesOf(folder)).toEqual(after)

@@ -78,7 +78,7 @@ provider.use(async (context, next) => {
   const { headers, body } =
     context.path === '/'
       ? welcomePage(application)
-      : problemPage('There is nothing at this address.', application)
+      : problemPage('There is nothing at this URL.', application)
   context.status = context.path === '/' ? 200 : 404
   context.set(headers)
   context.body = body

@@ -24,5 +24,5 @@ export async function exposedTables(store: PgStore): Promise<string | undefined>
   const rows = await store.rows({ sql, args: [] })
   const listed = (column: string): string => [...new Set(rows.map((row) => row[column]))].join(', ')
   if (rows.length === 0) return undefined
-  return `The tables ${listed('table')} are open to the roles ${listed('role')} of an API for browsers.`
+  return `The tables ${listed('table')} can be read or written through an API for browsers, by the roles ${listed('role')}.`
 }

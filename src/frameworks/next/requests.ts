@@ -115,9 +115,9 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
     if (message === undefined || cache === undefined) throw error
     // A private cache belongs to one user, but it is also filled before the user visits the page.
     const why = cache.includes('private')
-      ? 'caches is read before there is one'
-      : 'returns is for all requests'
-    const sentence = `auth() reads the session of a request, and what ${cache} ${why}: call auth() outside, and pass what you need of the session as an argument.`
+      ? 'may run before there is a request'
+      : 'returns one result for all requests'
+    const sentence = `auth() reads the session of a request, but ${cache} ${why}: call auth() outside, and pass the values of the session that you need as arguments.`
     throw Object.assign(error as Error, { message: sentence, stack: stack?.replace(message, () => sentence) })
   }
 }

@@ -74,10 +74,6 @@ export async function remove(request: CallingRequest, id: string): Promise<Remov
 /** A call that changes state. */
 async function ownCall(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
-  requireSameSite(
-    call,
-    'Only a page of this site can change accounts, with another method than GET',
-    'always',
-  )
+  requireSameSite(call, 'Accounts can be changed only by a page of this site, and not with GET', 'always')
   return call
 }

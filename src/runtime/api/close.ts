@@ -16,7 +16,7 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
   if (left > 0) {
     createLogger(options).warn(
       'close-timeout',
-      `close() waited ${DRAIN_SECONDS} seconds, and ${left} of the requests and refreshes in progress have not ended. What they are still to store is lost.`,
+      `close() waited ${DRAIN_SECONDS} seconds, but ${left} requests or refreshes are still running. Data that they have not stored yet is lost.`,
     )
   }
   const parts: readonly unknown[] = [adapter, session.sessionStore, options.store]

@@ -23,11 +23,7 @@ export async function callPasswords(
   call: ServerCall,
 ): Promise<PasswordResult> {
   const { app, exchange } = call
-  requireSameSite(
-    call,
-    'Only a page of this site can change passwords, with another method than GET',
-    'always',
-  )
+  requireSameSite(call, 'Passwords can be changed only by a page of this site, and not with GET', 'always')
   const target = redirectTo === undefined ? undefined : targetAfter('sign-in', redirectTo, call)
   const callbackUrl = target === undefined ? undefined : await app.callbacks.redirect(target, exchange.origin)
   const { fields, ...others } = input as { readonly fields?: unknown }

@@ -36,11 +36,7 @@ async function signInWith(
   if (!provider) throw unknownProvider(id, app)
   if (linkRequest(fields['link']) !== undefined) {
     // Another site would have its own account at the provider linked to this user.
-    requireSameSite(
-      call,
-      'Only a page of this site can link an account, with another method than GET',
-      'always',
-    )
+    requireSameSite(call, 'An account can be linked only by a page of this site, and not with GET', 'always')
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
     // A redirect to a provider changes nothing: the user signs in there, and the flow belongs to this browser.
     requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
@@ -49,7 +45,8 @@ async function signInWith(
   // A refused sign-in leads on to it as well.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
-  if (!flow.signIn) throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
+  if (!flow.signIn)
+    throw new InvalidProvider(`A sign-in with the provider '${id}' cannot be started on the server.`)
   return flow.signIn(provider, { callbackUrl, fields, params }, app, exchange)
 }
 
@@ -68,7 +65,9 @@ export interface SignInForm {
 /** Reads the form that a request carries. Throws `InvalidRequest` when there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
   if (request.bodyUsed) {
-    throw new InvalidRequest('The body was read before: hand the event over before anything else reads it.')
+    throw new InvalidRequest(
+      'The body was already read. Pass the event to Authwright before other code reads the body.',
+    )
   }
   const fields = await request.formData().catch(() => {
     throw new InvalidRequest('The body is not a form.')

@@ -110,7 +110,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
         {
           status: 'warning',
           message: expect.stringMatching(
-            /^The tables auth_accounts, .*auth_users, auth_verification_tokens are open to the roles anon_\w+, authenticated_\w+ of an API for browsers\.$/,
+            /^The tables auth_accounts, .*auth_users, auth_verification_tokens can be read or written through an API for browsers, by the roles anon_\w+, authenticated_\w+\.$/,
           ),
           fix: expect.stringContaining('docs/adapters.md#close-the-data-api'),
         },

@@ -156,7 +156,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
 it('pg() refuses a pool with `binary: true`, because the package would decode the values as text', () => {
   const pool = new Pool({ connectionString: 'postgres://localhost/app', binary: true } as never)
   expect(() => pg(pool)).toThrow(
-    'pg() was given a pool with "binary: true", with which pg changes dates and numbers. Leave it out.',
+    'pg() was given a pool with "binary: true", which makes pg change dates and numbers. Leave it out.',
   )
   expect(() => pg('postgres://localhost/app', { read: pool })).toThrow('"binary: true"')
 })

@@ -46,7 +46,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^methods: .*\| allow: nothing → GET(, POST)?$/,
     /\| status: 400 → 40[45]$/,
     /^(paths|methods): .*\| status: 302 → 40[45]$/,
-    /\| body: "Bad request\." → \{"message":"(There is nothing at this address|This address does not accept that method)\."\}$/,
+    /\| body: "Bad request\." → \{"message":"(There is nothing at this address|This URL does not accept that method)\."\}$/,
     /^(paths: GET \/callback|methods: POST \S+) \| body: nothing → \{"message":"T/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location: \S+\/auth\/error → nothing$/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location \?error: Configuration → nothing$/,
@@ -55,7 +55,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ...listed(
     ownSlashes,
     /^paths: GET (session|\/session\/|\/csrf\/\/|\/\/session|\/signin\/\/\/) \| status: 200 → 404$/,
-    /^paths: GET \S+ \| body: (null|page .*|\{"csrfToken":"<random>"\}) → \{"message":"There is nothing at this address\."\}$/,
+    /^paths: GET \S+ \| body: (null|page .*|\{"csrfToken":"<random>"\}) → \{"message":"There is nothing at this URL\."\}$/,
     /^paths: GET \/signin\/\/\/ \| content-type: text\/html → application\/json$/,
   ),
   ...listed(

@@ -85,7 +85,7 @@ describe('mails requested from unknown IP addresses', () => {
     }
     expect(box.mails).toHaveLength(3)
     expect(auth.logged.map(({ message }) => message)).toEqual([
-      "The limit 'mailsInTotal' of 3 attempts in 900 seconds is reached, for 900 seconds more. The option `limits` changes it.",
+      "The limit 'mailsInTotal' of 3 attempts in 900 seconds is reached. Try again in 900 seconds. The option `limits` changes it.",
     ])
   })
 
@@ -424,7 +424,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     })
     for (let times = 0; times < 2; times++) await signIn(new Browser(auth.handle), 'ada', 'wrong')
     expect(auth.warned.filter((line) => line.startsWith('no-client-address'))).toEqual([
-      'no-client-address: The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+      'no-client-address: The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
     ])
   })
 })

@@ -37,7 +37,7 @@ test('an unknown path is a page for browsers, and one line for programs', async 
   expect(page).toContain('<h1>There is nothing here</h1>')
   expect(page).toContain('href="https://app.test/auth/signin"')
   const read = await browser.send('/auth/nothere', { headers: { accept: 'application/json' } })
-  expect([read.status, await read.json()]).toEqual([404, { message: 'There is nothing at this address.' }])
+  expect([read.status, await read.json()]).toEqual([404, { message: 'There is nothing at this URL.' }])
 })
 
 describe('a path that is no route answers 404', () => {
@@ -62,7 +62,7 @@ describe('a path that is no route answers 404', () => {
   ])('an unknown path gets 404: %s', async (path) => {
     const response = await start().send(path)
     expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ message: 'There is nothing at this address.' })
+    expect(await response.json()).toEqual({ message: 'There is nothing at this URL.' })
   })
 })
 

@@ -202,7 +202,7 @@ describe('a store in the memory of one process', () => {
     async (variable) => {
       const warned = await start({ NODE_ENV: 'production', [variable]: '1' })
       expect(warned).toEqual([
-        `store-in-memory: The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
+        `store-in-memory: The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays live in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
       ])
     },
   )
@@ -210,7 +210,7 @@ describe('a store in the memory of one process', () => {
   test('an in-memory store causes a warning in functions of Netlify, which have its global object but not its variable', async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
-    expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several serve')
+    expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several processes serve')
   })
 
   test('a store in memory that is set as an option is warned of, too', async () => {

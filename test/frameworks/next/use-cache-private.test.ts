@@ -21,6 +21,6 @@ test('auth() in "use cache: private" throws a helpful error', async () => {
   const { auth } = nextApp({ providers: [github({ clientId: 'c', clientSecret: 's' })] })
   await expect(auth()).rejects.toBe(kept)
   expect(kept.message).toBe(
-    'auth() reads the session of a request, and what "use cache: private" caches is read before there is one: call auth() outside, and pass what you need of the session as an argument.',
+    'auth() reads the session of a request, but "use cache: private" may run before there is a request: call auth() outside, and pass the values of the session that you need as arguments.',
   )
 })

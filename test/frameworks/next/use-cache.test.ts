@@ -16,7 +16,7 @@ test('auth() in "use cache" throws a helpful error', async () => {
   const { auth } = nextApp({ providers: [github({ clientId: 'c', clientSecret: 's' })] })
   await expect(auth()).rejects.toBe(kept)
   expect(kept.message).toBe(
-    'auth() reads the session of a request, and what "use cache" returns is for all requests: call auth() outside, and pass what you need of the session as an argument.',
+    'auth() reads the session of a request, but "use cache" returns one result for all requests: call auth() outside, and pass the values of the session that you need as arguments.',
   )
   expect(kept.stack).toContain('auth() reads the session of a request')
 })

@@ -49,7 +49,7 @@ function sealable(claims: TokenClaims): TokenClaims {
   try {
     return throughJson(claims)
   } catch (cause) {
-    throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
+    throw new JWTSessionError('The result of callbacks.jwt cannot be stored in a session token.', {
       cause: asError(cause),
     })
   }

@@ -24,7 +24,7 @@ export function warnOfOptions(
   } else {
     warn(
       'env-url-basepath-mismatch',
-      '`basePath` holds, and the path of AUTH_URL is not used: remove it there.',
+      '`basePath` takes precedence, so the path of AUTH_URL is not used: remove it there.',
     )
   }
 }
@@ -35,7 +35,7 @@ export function warnOfOptions(
 export function warnOfAnyHost(warn: WarnOnce): void {
   warn(
     'any-host-trusted',
-    'Every host that a request names is trusted, so a proxy that passes X-Forwarded-Host on lets an attacker choose where sign-in links lead. Set AUTH_URL or list the hosts in AUTH_TRUSTED_HOSTS or `trustHost`.',
+    'Every host that a request names is trusted. If a proxy passes X-Forwarded-Host on, an attacker can choose the host of sign-in links. Set AUTH_URL or list the hosts in AUTH_TRUSTED_HOSTS or `trustHost`.',
   )
 }
 
@@ -54,6 +54,6 @@ export function warnOfSecrets(guessable: readonly string[], enough: number, warn
 export function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',
-    `The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
+    `The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays live in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
   )
 }

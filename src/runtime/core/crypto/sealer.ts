@@ -119,7 +119,7 @@ class JweSealer implements Sealer {
     const token = await newest.encrypt(JSON.stringify(claims))
     if (token.length > MAX_TOKEN_LENGTH) {
       throw new RangeError(
-        `The token would be ${token.length} characters long, and at most ${MAX_TOKEN_LENGTH} are allowed. Put less into it.`,
+        `The token would be ${token.length} characters long, but at most ${MAX_TOKEN_LENGTH} are allowed. Store less in it.`,
       )
     }
     return token

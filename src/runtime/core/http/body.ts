@@ -52,7 +52,9 @@ function parse(text: string): unknown {
 
 async function readText(request: Request): Promise<string> {
   if (request.bodyUsed) {
-    throw new InvalidRequest('The body was read before: hand the request over before anything else reads it.')
+    throw new InvalidRequest(
+      'The body was already read. Pass the request to Authwright before other code reads the body.',
+    )
   }
   if (Number(request.headers.get('content-length')) > MAX_BODY) throw tooLarge()
   const decoder = new TextDecoder()

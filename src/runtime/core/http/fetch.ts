@@ -123,9 +123,9 @@ export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 function allowedUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url) throw new FetchError('address', 'The address of a provider is not an absolute URL.')
+  if (!url) throw new FetchError('address', 'The URL of a provider is not absolute.')
   if (url.username || url.password) {
-    throw new FetchError('address', `The address of ${url.host} must not hold a user name or password.`)
+    throw new FetchError('address', `The address of ${url.host} must not contain a user name or password.`)
   }
   if (isProtected(url)) return url
   throw new FetchError(

@@ -112,7 +112,7 @@ export function requireHost({ origin }: RequestOrigin, first: string): void {
 function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
   const url = new URL(request.url)
   if (!/^https?:$/.test(url.protocol)) {
-    throw new InvalidRequest('The address of the request is neither http: nor https:.')
+    throw new InvalidRequest('The URL of the request must start with http: or https:.')
   }
   if (trustHost === true) {
     requireOneHost(request.headers)
@@ -132,7 +132,7 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
   }
   const host = url.host.length > MAX_HOST_LENGTH ? `${url.host.slice(0, MAX_HOST_LENGTH)}…` : url.host
   throw new UntrustedHost(
-    `The host "${host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
+    `The host "${host}" of the request is not trusted. Set AUTH_URL to the URL of the application. If it has several hosts, list them in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
   )
 }
 

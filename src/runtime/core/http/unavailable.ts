@@ -11,8 +11,8 @@ export interface Unavailable {
 
 const texts: Readonly<Record<Unavailable['status'], string>> = {
   400: 'The request is malformed.',
-  404: 'There is nothing at this address.',
-  405: 'This address does not accept that method.',
+  404: 'There is nothing at this URL.',
+  405: 'This URL does not accept that method.',
   413: 'The body of the request is too large.',
   421: 'The site is not served at this host. Check the server logs for more information.',
   500: 'There is a problem with the server configuration. Check the server logs for more information.',

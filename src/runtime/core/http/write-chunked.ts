@@ -59,7 +59,7 @@ function divide(
   const room = Math.min(maxValue, maxCookieSize - overhead(`${name}.${maxChunks - 1}`))
   if (size > maxTotal) {
     throw new AuthError(
-      `The value of the cookie "${name}" takes more than ${maxTotal} bytes, and servers refuse such requests. Put less into it, such as an id in place of what it stands for.`,
+      `The value of the cookie "${name}" takes more than ${maxTotal} bytes, and servers refuse such requests. Store less in it, for example an id instead of the data.`,
     )
   }
   const parts = room < maxEscape ? [] : split(value, room)

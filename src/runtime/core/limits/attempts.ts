@@ -51,14 +51,14 @@ export function warnOfAddress(
     if (!clientAddress && !header && countsByConnection(request)) {
       warnOnce(
         'proxy-address',
-        'A request names a proxy, and the address of its connection counts as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`; otherwise all of its clients share the limits by address.',
+        'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
       )
     }
     return
   }
   warnOnce(
     'no-client-address',
-    'The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+    'The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
   )
 }
 

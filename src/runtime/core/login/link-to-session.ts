@@ -65,5 +65,5 @@ export async function requireLinking(
   if (user && sameId(user.id, userId)) return { live, user }
   // A sealed session outlives its user, and would also fail the next sign-in here.
   sessions.clear(exchange)
-  throw new InvalidCheck('The user who began this sign-in is not stored any more.')
+  throw new InvalidCheck('The user who started this sign-in was deleted.')
 }

@@ -311,9 +311,7 @@ async function requireNotEnded(
   { commonStore }: App,
 ): Promise<void> {
   if (ending !== undefined && (await wereEndedSince(ending, userId, commonStore)))
-    throw new CredentialsSignin(
-      'The sessions of the user, and with them this sign-in, were ended before it was finished.',
-    )
+    throw new CredentialsSignin('The sessions of the user were ended before this sign-in was finished.')
 }
 
 /** The session to link to, if the flow began in order to add a login. */

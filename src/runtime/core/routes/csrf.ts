@@ -46,5 +46,5 @@ export async function requireCsrf(exchange: Exchange): Promise<void> {
   const { csrf, sessions } = exchange.site
   const submitted = textParam(exchange.body, 'csrfToken')
   if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
-  throw new MissingCSRF('The request does not hold the token of GET /csrf, or an old one.')
+  throw new MissingCSRF('The request has no token of GET /csrf, or an old one.')
 }

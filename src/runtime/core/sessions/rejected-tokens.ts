@@ -62,7 +62,7 @@ function timeText(seconds: number): string {
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString()
 }
 
-const CONSEQUENCE = 'A session token cannot be read, and its user counts as signed out. '
+const CONSEQUENCE = 'A session token cannot be read, so its user counts as signed out. '
 
 /** Explains why a session token cannot be read, without quoting it. `undefined` if it has only expired. */
 async function unreadableReason(
@@ -74,10 +74,10 @@ async function unreadableReason(
   if (isKeyKnown === undefined)
     return `${CONSEQUENCE}\`decode\` of the option \`jwt\` returned null for it, or threw.`
   if (!parseJwe(token)) {
-    return `${CONSEQUENCE}The cookie is damaged: it holds no whole token. Another program may set a cookie of this name.`
+    return `${CONSEQUENCE}The cookie is damaged: it contains no complete token. Another program may set a cookie with this name.`
   }
   return isKeyKnown
-    ? `${CONSEQUENCE}It is damaged, or was made for another host: its key is one of this application.`
+    ? `${CONSEQUENCE}It is damaged, or was made for another host. Its key belongs to this application.`
     : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
         'Where AUTH_SECRET was changed, set both, and let all processes accept the new one before the first uses it: see "Rotating the secret" in docs/deployment.md.'
 }

@@ -116,7 +116,7 @@ export async function startTokenSession(
   const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
   // Converted as when they are read: for example, a date becomes a string.
   if (!(await checkClaims(throughJson(claims), sessions.parts.options))) {
-    throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
+    throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
   }
   const { holder, cookie, policy, revocations, rules } = sessions.parts
   const { start, renewed, mark, brief, end } = added
@@ -222,7 +222,7 @@ async function writeToken(
     // A custom encoder may drop claims.
     if (options.encode && (await sessions.open(sealed))?.['~session'].id !== origin.id) {
       throw new JWTSessionError(
-        'A token that `encode` of .jwt() made does not open with the claim `~session` that it was given. With .session({ sessionStore }), it names the session: encode every claim.',
+        'A token created by `encode` of .jwt() does not contain the claim `~session`. With .session({ sessionStore }), this claim identifies the session: encode every claim.',
       )
     }
     const userId = String(claims['sub'])
@@ -237,7 +237,7 @@ async function writeToken(
 }
 
 function unsealable(error: Error): never {
-  throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
+  throw new JWTSessionError('The result of callbacks.jwt cannot be stored in a session token.', {
     cause: error,
   })
 }

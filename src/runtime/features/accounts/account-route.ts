@@ -39,7 +39,7 @@ export async function changeAccount(context: RouteContext): Promise<RouteResult>
         withQuery(exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl: target }),
       )
     case 'reauthenticate':
-      throw new ReauthenticationRequired('Accounts are changed by a session of a recent sign-in.')
+      throw new ReauthenticationRequired('Changing accounts requires a recent sign-in.')
     case 'unknown':
       return nothing(400)
     default:

@@ -192,7 +192,7 @@ async function requireStorable(name: string, { adapter, clock }: App): Promise<v
     await adapter?.useVerificationToken(row)
   } catch (cause) {
     throw new AdapterError(
-      `The table of verification tokens does not store the identifier '${IDENTIFIER}', by which requests that remove sign-in methods lock each other out. Let it store any string, or give the processes a store that they share.`,
+      `The table of verification tokens does not store the identifier '${IDENTIFIER}'. Requests that remove sign-in methods use it as a lock. Allow any string in that table, or give the processes a shared store.`,
       { cause: asError(cause) },
     )
   }

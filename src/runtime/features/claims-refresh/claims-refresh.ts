@@ -142,9 +142,12 @@ class ClaimsRefresher {
 
   #report(error: unknown): undefined {
     this.#app.logger.error(
-      new JWTSessionError('Claims could not be refreshed: those of the tokens are used meanwhile.', {
-        cause: asError(error),
-      }),
+      new JWTSessionError(
+        'Claims could not be refreshed. The claims of the tokens are used in the meantime.',
+        {
+          cause: asError(error),
+        },
+      ),
     )
   }
 

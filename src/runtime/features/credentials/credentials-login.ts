@@ -90,7 +90,8 @@ async function readCredentials(provider: CredentialsProvider, sent: Params, { sp
 function declaredFields(input: CredentialFields, fields: Params): Record<string, string> {
   const entries = Object.entries(input).map(([name, { required }]) => {
     const value = textParam(fields, name)
-    if (value === undefined && required) throw new CredentialsSignin('A required field is missing.')
+    if (value === undefined && required)
+      throw new CredentialsSignin('A required field of the form is missing.')
     return [name, value ?? '']
   })
   return Object.fromEntries(entries)

@@ -104,11 +104,11 @@ export async function requireUnfinished(
 ): Promise<void> {
   const isUnfinished =
     sameId(owner.id, user.id) && (await adapter.getPassword({ userId: owner.id, tenant })) === null
-  if (!isUnfinished) throw new AccountNotLinked('A user has the e-mail address already.')
+  if (!isUnfinished) throw new AccountNotLinked('A user already has the e-mail address.')
 }
 
 function notLinked(provider: string): OAuthAccountNotLinked {
-  return new OAuthAccountNotLinked('The account belongs to a user who signs in in another way.', {
+  return new OAuthAccountNotLinked('The account belongs to a user with another sign-in method.', {
     cause: { provider },
   })
 }

@@ -90,6 +90,6 @@ export function warnOfLeftUser({ provider }: Account, userId: string, logger: Lo
   logger.warn(
     'user-without-account',
     `The user '${userId}' was stored for a first sign-in with '${provider}' that could not be finished. ` +
-      'Unless they have another way to sign in, delete them: their address cannot be used otherwise.',
+      'Delete this user unless they have another sign-in method. Otherwise their e-mail address cannot be used.',
   )
 }

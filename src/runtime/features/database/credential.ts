@@ -43,7 +43,7 @@ export async function decideCredential(
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
   if (credential.kind === 'used') {
     if (owner && sameId(owner.id, credential.userId)) return { kind: 'known', user: owner }
-    throw new WebAuthnVerificationError('The authenticator belongs to no account of the provider any more.')
+    throw new WebAuthnVerificationError('The account of the authenticator was unlinked.')
   }
   const known = owner ?? (await adapter.getAuthenticator(credential.authenticator.credentialID))
   if (known) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
@@ -83,7 +83,9 @@ async function removeInterrupted(
 
 /** A user with the address is stored already. */
 function addressTaken(provider: string): AccountNotLinked {
-  return new AccountNotLinked('A user with this address signs in in another way.', { cause: { provider } })
+  return new AccountNotLinked('A user with this e-mail address has another sign-in method.', {
+    cause: { provider },
+  })
 }
 
 /** Stores the result of a WebAuthn ceremony: a new passkey with its account, or the new signature counter. */

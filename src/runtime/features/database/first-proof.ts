@@ -117,8 +117,8 @@ function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly
   ]
   if (missing.length === 0) return credentialsProviders
   throw new AccountNotLinked(
-    'A user was stored with an e-mail address that was not verified, and now the owner of the address signs in by e-mail. An attacker ' +
-      `may have signed up with it, and their ways to sign in cannot be removed. Add ${missing.join(' and ')}, or set \`emailVerified\` of ` +
+    'A user has an unverified e-mail address, and the owner of the address now signs in by e-mail. An attacker ' +
+      `may have signed up with it, and their sign-in methods cannot be removed. Add ${missing.join(' and ')}, or set \`emailVerified\` of ` +
       'users whose address you have verified.',
   )
 }

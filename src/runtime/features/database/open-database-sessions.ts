@@ -37,6 +37,6 @@ function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | '
   if (!lacking) return
   warnOnce(
     'credentials-not-removable',
-    `The provider '${lacking.id}' has no \`removeCredentials\`: a sign-in by e-mail of a user whose address is not verified fails, because the user may have a password that an attacker has set. Add \`removeCredentials\` to the provider, or \`removeCredentials: false\` if it has no passwords.`,
+    `The provider '${lacking.id}' has no \`removeCredentials\`: a sign-in by e-mail fails for a user with an unverified e-mail address, because an attacker may have set a password for it. Add \`removeCredentials\` to the provider, or \`removeCredentials: false\` if it has no passwords.`,
   )
 }

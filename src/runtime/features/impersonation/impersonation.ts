@@ -282,7 +282,7 @@ class ActingSessions implements SessionStrategy {
     if (!returned) throw new AccessDenied('callbacks.jwt returned no token for the user.')
     const claims = throughJson({ ...returned, sub: returned['sub'] || user.id })
     if (await checkClaims(claims, this.#app.spec.jwt)) return claims
-    throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
+    throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
   }
 }
 

@@ -50,7 +50,7 @@ function acceptingProvider(id: string, { providers, warnOnce }: App): ReadyOAuth
   if (provider.backchannelLogout === true) return asOAuthProvider(provider)
   warnOnce(
     `backchannel-logout-${id}`,
-    `'${id}' sent a logout token, and sessions do not end with theirs at the provider. Set \`backchannelLogout: true\` for it.`,
+    `'${id}' sent a logout token, but sessions do not end with the session at the provider. Set \`backchannelLogout: true\` for it.`,
   )
   return undefined
 }

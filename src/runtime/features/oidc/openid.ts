@@ -78,7 +78,7 @@ function requireHostedDomain(
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
-    throw new Error('By `session_expiry`, the session at the provider has ended.')
+    throw new Error('The session at the provider has ended, according to `session_expiry`.')
 }
 
 /**

@@ -18,7 +18,7 @@ export function ownUsers(app: App): UserStore {
     async decide(identity) {
       const { claim, user } = identity
       if (claim.kind === 'password' || claim.kind === 'newUser')
-        throw new MissingAdapter('Passwords are stored by an adapter, and .users() is none.')
+        throw new MissingAdapter('Passwords are stored by an adapter: .users() cannot store them.')
       if (claim.kind === 'none' || claim.kind === 'address') return { kind: 'unstored', user }
       const { link } = claim
       const found = await find(await identityOf(identity, link, app), app)

@@ -178,7 +178,7 @@ export async function changePasswordRoute(context: RouteContext): Promise<RouteR
   if (!result.ok && result.reason === 'signedOut')
     return redirect(signInUrl(exchange.callbackUrl, context), result)
   if (!result.ok && result.reason === 'reauthenticate')
-    throw new ReauthenticationRequired('A first password is set by a session of a recent sign-in.')
+    throw new ReauthenticationRequired('Setting a first password requires a recent sign-in.')
   return answer(result, { done: isForgotten ? 'sent' : 'ok', token: field('token') })
 }
 

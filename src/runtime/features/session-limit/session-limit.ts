@@ -93,7 +93,10 @@ async function createWithinDefault(
     await Promise.all(ended.map(async ({ id }) => stored.end(id)))
   } catch (error) {
     // The user is signed in, and the next sign-in ends the sessions.
-    logger.warn('session-limit', `Old sessions of a user could not be ended: ${asError(error).message}`)
+    logger.warn(
+      'session-limit',
+      `The oldest sessions of a user could not be ended: ${asError(error).message}`,
+    )
   }
 }
 
@@ -130,9 +133,7 @@ async function createWithinLimit(
   const take = (): Promise<Lock | undefined> => takeLock(store, key, LOCK_TTL_SECONDS)
   await withLock(take, LOCK_WAIT, logger, async () => {
     if (onExceeded === 'reject' && (await othersOf(session, parts)).length >= count) {
-      throw new AccessDenied(
-        `The user has ${count} sessions, which is the most that \`.session({ maxSessions })\` allows.`,
-      )
+      throw new AccessDenied(`The user has ${count} sessions, the maximum of \`.session({ maxSessions })\`.`)
     }
     await create()
     const others = await othersOf(session, parts)

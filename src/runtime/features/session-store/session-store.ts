@@ -114,7 +114,7 @@ class StoredTokens implements TokenHolder {
   checkLength({ length }: string): void {
     if (length <= MAX_LENGTH) return
     throw new JWTSessionError(
-      `The session token takes more than ${MAX_LENGTH} characters. Put less into it, such as an id in place of what it stands for.`,
+      `The session token takes more than ${MAX_LENGTH} characters. Store less in it, for example an id instead of the data.`,
     )
   }
 

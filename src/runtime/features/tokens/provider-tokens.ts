@@ -111,7 +111,7 @@ async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Pr
 function listing({ adapter }: App): GuardedAdapter {
   if (!adapter) {
     throw new MissingAdapter(
-      "Tokens of providers are stored with the accounts of an adapter: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }) for those of the session.",
+      "Tokens of providers are stored by an adapter or in a cookie: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }).",
     )
   }
   if (adapter.has('listAccountsByUserId')) return adapter

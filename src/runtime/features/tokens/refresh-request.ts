@@ -75,7 +75,7 @@ export async function refreshTokens(
       received = await validateTokens(members, context, 'refresh')
     } else if (server.metadata.token_endpoint === undefined) {
       throw new RefreshTokenRejected(
-        `The provider '${provider.id}' says nowhere how tokens are refreshed: set \`token.url\` or \`token.refresh\`.`,
+        `The provider '${provider.id}' has no configuration for refreshing tokens: set \`token.url\` or \`token.refresh\`.`,
       )
     } else {
       const response = await refreshTokenGrantRequest(
