@@ -184,7 +184,9 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
       '--imports',
     )
     expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('test/page.test.ts:6 read the session with auth() of your configuration.')
+    expect(outcome.output).toContain(
+      'test/page.test.ts:6 read the session with auth() of your configuration.',
+    )
     expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
   })
 

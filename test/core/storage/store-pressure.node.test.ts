@@ -210,7 +210,9 @@ describe('a store in the memory of one process', () => {
   test('an in-memory store causes a warning in functions of Netlify, which have its global object but not its variable', async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
-    expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several processes serve')
+    expect((await start({ NODE_ENV: 'production' })).join()).toContain(
+      'NETLIFY shows that several processes serve',
+    )
   })
 
   test('a store in memory that is set as an option is warned of, too', async () => {
