@@ -3,9 +3,8 @@
  */
 
 export type { Destination } from './api/destinations.js'
-export type { Admission, GuardOptions, RequestKind } from './api/guard.js'
+export type { Admission, RequestKind } from './api/guard.js'
 export type { CookieWriter, OpenRequest } from './api/open-request.js'
-export type { Refusal } from './api/refusal.js'
 export type { SignInForm } from './api/sign-in.js'
 export { type Mount, publicPath } from './core/config/mount.js'
 export { type EnvironmentVariables, processEnvironment } from './core/config/site-environment.js'
@@ -29,7 +28,6 @@ export {
   type Port,
   type PortOptions,
   type RequestHandler,
-  type SessionsOfUsers,
 } from './create-port.js'
 export { authorizationQuery } from './features/oauth/authorization-params.js'
 export {

@@ -259,7 +259,7 @@ describe('authwright add', () => {
       `  .provider(nodemailer({
     server: process.env.EMAIL_SERVER ?? '',
     from: process.env.EMAIL_FROM ?? '',
-    // In development, the mail with its link and code is printed in the terminal.
+    // In development, mails are printed in the terminal with their link and code.
     ...(process.env.NODE_ENV === 'development' && {
       code: true,
       sendVerificationRequest: ({ mail }) => console.log(mail.text),

@@ -104,7 +104,7 @@ describe('authwright migrate', () => {
       'lib/index.ts': "export { authOptions } from './auth'\n",
       'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib'\n\nexport default () => getServerSession(authOptions)\n`,
     })
-    expect(outcome.output).toContain('lib/auth.ts:9 authOptions is used in other places too')
+    expect(outcome.output).toContain('lib/auth.ts:9 authOptions is used in other places, too')
     expect(after['app/page.ts']).toContain('export default () => auth()')
     expect(after['lib/auth.ts']).toContain('export const authOptions')
   })
@@ -115,7 +115,7 @@ describe('authwright migrate', () => {
       'lib/index.ts': "export * from './auth'\n",
       'app/page.ts': "import { authOptions } from '@/lib'\n\nexport default () => authOptions.providers\n",
     })
-    expect(outcome.output).toContain('lib/auth.ts:9 authOptions is used in other places too')
+    expect(outcome.output).toContain('lib/auth.ts:9 authOptions is used in other places, too')
     expect(after['lib/auth.ts']).toContain('export const authOptions')
   })
 
@@ -439,7 +439,7 @@ export const { handlers, auth } = NextAuth({
         'lib/index.ts': "export * from '../auth'\n",
         'lib/read.ts': source,
       })
-      expect(outcome.output).toContain('authConfig is used in other places too')
+      expect(outcome.output).toContain('authConfig is used in other places, too')
       expect(after['auth.ts']).toContain('export const authConfig = { pages')
       expect(after['lib/read.ts']).toBe(source)
     },
