@@ -21,49 +21,49 @@ import { standard } from './standard.js'
 /** Responds to a request to one of the routes. It never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>
-  /** The same as data, for a server that has neither a web-standard request nor use for a response. */
+  /** The same as data, for a server without web-standard requests and responses. */
   readonly [asData]: (incoming: Incoming) => Promise<ResponseData>
 }
 
-/** A configuration at work, as a framework uses it. */
+/** The methods of a running configuration that frameworks use. */
 export interface Port {
   readonly handle: RequestHandler
-  /** The same as data. It throws what goes wrong. */
+  /** The same as data. It throws errors. */
   handleRaw(request: Request): Promise<RawResponse>
-  /** The response of a route, with addresses as the framework writes them. */
+  /** The response of a route, with redirects in the form of the framework. */
   respond(incoming: Incoming): Promise<Response>
-  /** Whether a request is for one of the routes. It reads the configuration only, which may lack a secret still. */
+  /** Whether a request is for one of the routes. It needs no secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** Where the application of a request is, and the routes within it. It reads the configuration only, too. */
+  /** The paths of the application and of its routes. It needs no secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
-   * Opens a request, whose configuration is then resolved once.
+   * Opens a request. A configuration of the request is then resolved once.
    *
-   * @param request - The request, or a function that gives it as its client would send it now, after the given changes of its cookies.
+   * @param request - The request, or a function that returns it with the cookies that its client has now, after the given changes.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
-  /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
+  /** Lists and ends sessions of users. A configuration of the request needs `options.request`. */
   readonly sessions: SessionsOfUsers
-  /** The tokens of any user at a provider. `options.request` is for a configuration that is made for each. */
+  /** The tokens of a user at a provider. A configuration of the request needs `options.request`. */
   tokensOfUser(
     userId: string,
     provider: string,
     options?: TokensOptions & { request?: Request },
   ): Promise<TokensResult>
-  /** Revokes all tokens of any user at the providers, and empties what is stored of them. */
+  /** Revokes all tokens of a user at the providers, and deletes them from the database. */
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
   /** For methods of features. */
   readonly call: ApiCall
-  /** Moves the time of the configuration forward by milliseconds, and returns it. Only for tests. */
+  /** Moves the time of the configuration forward by milliseconds, and returns the new time. Only for tests. */
   moveTime(milliseconds: number): number
-  /** Whether database and store respond. Never throws for them. */
+  /** Whether database and store respond. It does not throw if they fail. */
   health(options?: HealthOptions): Promise<Health>
   /** Waits for work in progress, then closes what the adapter and the stores opened. */
   close(): Promise<void>
 }
 
-/** Sessions of users, as far as the strategy and the adapter can. */
+/** Sessions of users, as far as the strategy and the adapter support this. */
 export interface SessionsOfUsers {
   current(request: Request): Promise<SessionInfo | null>
   list(userId: string, options?: { request?: Request }): Promise<readonly SessionInfo[]>
@@ -73,11 +73,11 @@ export interface SessionsOfUsers {
 
 /** Options that a framework sets. */
 export interface PortOptions extends Partial<InterpretOptions>, Partial<Conventions> {
-  /** Finds what a lazy configuration is resolved by, where a call names no more than a request. Default: the request. */
+  /** Finds the input of a lazy configuration for a request. Default: the request. */
   readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
 }
 
-/** Opens a configuration to a framework. */
+/** Makes the methods that a framework uses from a configuration. */
 export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {}): Port {
   const { returnTo = 'home', unknownProvider = 'error', rewrite } = options
   const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
@@ -86,7 +86,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /** The same for what a user who acts as another one must not do. */
+  /** The same, for actions that are refused during an impersonation. */
   const ownApp = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)

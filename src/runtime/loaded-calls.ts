@@ -7,27 +7,27 @@ import type { Refusal, RefusedForm } from './api/refusal.js'
 import type { SignInForm } from './api/sign-in.js'
 import type { ResponseData } from './core/http/result.js'
 
-/* Calls of frameworks whose code is loaded by the first of them, so that an application starts without it. */
+/* Functions for frameworks. The first call loads their code, so that an application starts without it. */
 
-/** Where a sign-in or sign-out of a request leads, for the redirect function of a framework. */
+/** The target of a sign-in or sign-out, for the redirect function of a framework. */
 export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
   const { destination } = await loadApi()
   return destination(await url, request.lastCall ?? (await request.call()))
 }
 
-/** Decides whether a request is admitted, and where a signed-out user is led. */
+/** Decides whether a request is admitted, and where a signed-out user is redirected. */
 export async function guard(request: OpenRequest, options: GuardOptions): Promise<Admission> {
   const module = await loadApi()
   return module.guard(request, options)
 }
 
-/** Whether `callbacks.authorized` lets a request through. A response is sent in place of what was requested. */
+/** Whether `callbacks.authorized` admits a request. A response is sent instead of the page. */
 export async function authorize(request: OpenRequest): Promise<Authorization> {
   const module = await loadApi()
   return module.authorize(request)
 }
 
-/** Reports why the last sign-in or sign-out of a request was refused, and decides where that leads. */
+/** Reports why the last sign-in or sign-out of a request was refused, and decides where the user is redirected. */
 export async function refuse(
   error: AuthError,
   request: OpenRequest,
@@ -37,16 +37,16 @@ export async function refuse(
   return module.refuse(error, form, request.lastCall ?? (await request.call()))
 }
 
-/** The fields of a form that starts a sign-in. Throws `InvalidRequest` where there is none. */
+/** The fields of a form that starts a sign-in. Throws `InvalidRequest` if the request has no form. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
   const module = await loadApi()
   return module.readSignInForm(request)
 }
 
 /**
- * Throws `MissingCSRF` where a browser says that another site sent a request.
+ * Throws `MissingCSRF` if the browser says that another site sent the request.
  *
- * @param when - `'unless off'` leaves it to the option `skipCSRFCheck`.
+ * @param when - `'unless off'` skips the check if `skipCSRFCheck` is set.
  */
 export async function requireSameSite(
   request: OpenRequest,
@@ -57,7 +57,7 @@ export async function requireSameSite(
   module.requireSameSite(await request.call(), message, when)
 }
 
-/** The response where an error says that a session cannot be read now; `undefined` for any other error. */
+/** The response to an error which says that a session cannot be read now. `undefined` for any other error. */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
   const { unavailable, unavailableStatus } = await loadApi()
   const status = unavailableStatus(error)

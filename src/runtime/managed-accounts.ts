@@ -13,7 +13,7 @@ import type { PasswordCallOptions } from './api/passwords.js'
 import type { PasswordCalls } from './core/provider-flow.js'
 
 /**
- * Manages the accounts, passkeys and passwords of the user of a request. The code is loaded by the first call.
+ * Methods for the accounts, passkeys and passwords of the user of a request. The first call loads their code.
  *
  * @param run - Runs a method on the request.
  */

@@ -1,14 +1,12 @@
 /**
- * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every
- * copy of the package that a program has loaded.
+ * The key of the handler's method for requests that are not web-standard objects. It is the same in every loaded copy of the package.
  */
 export const asData: unique symbol = Symbol.for('authwright.response-data')
 
 /**
- * The key under which the result of `.build()` gives `authwright/testing` its port. It is the same in every copy of the package that a
- * program has loaded.
+ * The key of the port in the result of `.build()`, for `authwright/testing`. It is the same in every loaded copy of the package.
  */
 export const portForTests: unique symbol = Symbol.for('authwright.port-for-tests')
 
-/** The key under which `authwright/testing` adds to a request what makes its event, for a lazy configuration of SvelteKit. */
+/** The key under which `authwright/testing` adds the function to a request that makes its SvelteKit event, for a lazy configuration. */
 export const eventForTests: unique symbol = Symbol.for('authwright.event-for-tests')

@@ -1,10 +1,10 @@
 import { type MemoryStore, memoryStore } from '../stores/memory.js'
 
 /**
- * The store in memory of an application whose framework bundles its parts apart. Each bundle has separate modules, so that no module
- * can hold what all of them are to know; the global object of the process can. The number names the shape of a store.
+ * The store in memory of an application whose framework makes several bundles of it. Each bundle has its copy of a module, so the store
+ * is on the global object, which they share. The number in the key is the version of the store's shape.
  *
- * @param application - What tells the applications of one process apart.
+ * @param application - A name that is different for each application of the process.
  */
 export function processStore(application: string): MemoryStore {
   const name = Symbol.for(`authwright.memory.1:${application}`)

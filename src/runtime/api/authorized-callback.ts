@@ -10,8 +10,8 @@ export interface Authorization {
 }
 
 /**
- * Whether `callbacks.authorized` lets a request through: only `true` does. A response is sent in its place; every other value leads to the
- * sign-in page, so that a callback without a result on one branch protects the page. Without the callback, every request goes on.
+ * Whether `callbacks.authorized` admits a request: only `true` does. A response is sent instead of the page. Every other value redirects to
+ * the sign-in page, so a callback that returns nothing on one branch protects the page. Without the callback, every request is admitted.
  */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readableSession(request)
@@ -33,15 +33,15 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a page of the sign-in leads to itself, where it would never be shown. A redirect of another page to itself is what the application
- * says: it may set a cookie, or another query.
+ * Whether a page of the sign-in would redirect to itself, so that it is never shown. Other pages may redirect to themselves, for example
+ * with a cookie or another query.
  */
 function leadsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
   if (withoutQuery(target) !== page) return false
-  // A page of one's account is for signed-in users alone.
+  // Only signed-in users see the account page.
   const { account: _, ...pages } = app.spec.pages
-  // A browser encodes the path that a configuration names.
+  // A browser encodes the path of the configuration.
   return Object.values(pages).some(
     (path) => path && withoutQuery(new URL(exchange.origin + path).href) === page,
   )
@@ -52,7 +52,7 @@ function locationOf({ headers }: Response, url: URL): string | undefined {
   return location !== null && URL.canParse(location, url) ? new URL(location, url).href : undefined
 }
 
-/** The address of a page without its query and fragment, and without a slash at its end. */
+/** The URL of a page without query, fragment and trailing slash. */
 function withoutQuery(href: string): string {
   return href.replace(/[?#].*/s, '').replace(/\/$/, '')
 }

@@ -16,7 +16,7 @@ export interface GuardOptions {
   readonly fallback?: string | undefined
   /** The kind of the request, if the framework knows more than the headers say. */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
-  /** The address of the page that the request is for, or that calls it. Default: as the request says. */
+  /** The URL of the page that is requested, or that sent the request. Default: from the headers of the request. */
   readonly pageOf?: ((kind: RequestKind, origin: string) => string | undefined) | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Admitted {
   readonly session: Session
 }
 
-/** A request of a signed-out user that leads to a page. */
+/** A redirect of a signed-out user to a page. */
 export interface LedAway {
   readonly leadsTo: Destination
 }
@@ -42,7 +42,7 @@ function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
   return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
 }
 
-/** Admits a signed-in user; a signed-out one is led to the sign-in page, or gets 401 where the request is for data. */
+/** Admits a signed-in user. A signed-out user is redirected to the sign-in page, or gets 401 if the request is for data. */
 export async function guard(
   request: CallingRequest,
   { redirectTo, fallback, kindOf, pageOf }: GuardOptions,
@@ -64,7 +64,7 @@ export async function guard(
   return { leadsTo: destination(await signInUrl(call, target), call) }
 }
 
-/** A page is its own; what a page calls names it in `Referer`. */
+/** The URL of the page: that of the request, or from `Referer` if a page sent the request. */
 function pageOfRequest(kind: RequestKind, { incoming, exchange }: ServerCall): string | undefined {
   return kind === 'page' ? exchange.url.href : (incoming.headers.get('referer') ?? undefined)
 }

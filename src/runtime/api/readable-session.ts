@@ -14,7 +14,7 @@ export interface Rejected {
   response(): Response
 }
 
-/** The session, or why it cannot be read now: then no request is let through, and no user is signed out. Throws every other error. */
+/** The session, or why it cannot be read now. Then no request is admitted, and no user is signed out. Throws every other error. */
 export async function readableSession(
   request: CallingRequest,
 ): Promise<{ readonly session: Session | null } | Rejected> {

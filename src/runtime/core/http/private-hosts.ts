@@ -1,7 +1,7 @@
 /* Hosts that only this machine or its network can reach. */
 
 /**
- * Whether a URL's `hostname` is the machine itself, which no other machine can pose as.
+ * Whether a URL's `hostname` is loopback. No other machine can use such a name.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
  */
@@ -10,8 +10,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether the `hostname` of a URL is an address of a private network, of this machine or of a link, or a name that is reserved
- * for one. A name in the public DNS may still resolve to such an address.
+ * Whether the `hostname` of a URL is a private, loopback or link-local IP address, or a host name that is reserved for such networks. A
+ * public host name may still resolve to such an IP address.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890.html#section-2.2.2
  * @see https://www.rfc-editor.org/rfc/rfc6762.html#section-3
@@ -25,8 +25,8 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * Whether an address that a name resolves to is one of this machine, of a link or of a private network. Those for benchmarks and for
- * future use are none here: proxies and service meshes give them to names that they resolve themselves.
+ * Whether a resolved IP address is loopback, link-local or private. The ranges for benchmarks and for future use are allowed: proxies and
+ * service meshes use them for names that they resolve themselves.
  *
  * @param address - As the resolver writes it, possibly with a zone.
  */
@@ -62,7 +62,7 @@ function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
 }
 
 /**
- * Of the form that a URL has: groups without leading zeros, the longest run of zeros as `::`.
+ * Expects the format of a URL: groups without leading zeros, and `::` for the longest run of zeros.
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
@@ -72,8 +72,8 @@ function isPrivateIPv6(address: string): boolean {
     const [high = 0, low = 0] = embedded.slice(1).map((group) => Number.parseInt(group, 16))
     return isPrivateIPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
   }
-  // Relays of 6to4 (RFC 3056) and Teredo (RFC 4380) lead to an IPv4 address within: 2002::/16 and 2001::/32.
+  // 6to4 (2002::/16, RFC 3056) and Teredo (2001::/32, RFC 4380) embed an IPv4 address.
   if (/^2002:|^2001:(?:0:|:)/.test(address)) return true
-  // Only addresses of 2000::/3 are given out to the public.
+  // Only 2000::/3 is assigned for public use.
   return !/^[23][0-9a-f]{3}:/.test(address)
 }

@@ -6,29 +6,24 @@ import { createFetch, FetchError, platformFetch } from './fetch.js'
 import { isLoopback, isPrivateAddress, isPrivateHost } from './private-hosts.js'
 
 /*
- * The endpoints that an issuer publishes, and which of them requests may go to. Otherwise, an issuer could have this server send codes, secrets
- * and tokens to services that only it can reach.
+ * Rules for endpoints that an issuer publishes. Without them, an issuer could make this server send codes, secrets and tokens to
+ * internal services.
  */
 
-/*
- * Which of the addresses that an issuer publishes requests may go to. Otherwise, an issuer could have this server send codes, secrets and
- * tokens to services that only it can reach.
- */
-
-/** A provider, and the addresses that the configuration names itself. */
+/** A provider, and the URLs in its configuration. */
 interface AddressedProvider
   extends Pick<
     CommonOAuthSettings,
     'allowPrivateNetwork' | 'apiOrigins' | 'issuer' | 'revocation' | 'token' | 'userinfo' | 'wellKnown'
   > {
   readonly id: string
-  /** Whether a function of the request returned it: its addresses may be those of a customer. */
+  /** Whether a function of the request returned the provider. Its URLs may then come from a customer. */
   readonly isOfRequest?: boolean | undefined
 }
 
 /**
- * Whether an issuer may publish an address: not one on a private network, unless it is at the host of the issuer, where the configuration
- * leads itself. What is no URL is no such address.
+ * Whether an issuer may publish the URL of an endpoint. On a private network, only the host of the issuer is allowed, which the
+ * configuration trusts already. Values that are not URLs pass: the request to them fails.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -46,9 +41,9 @@ export function mayPublish(
 }
 
 /**
- * The fetch of a provider for endpoints that its issuer may have published. A name that resolves to a private address is rejected
- * before the request is sent, unless the configuration names the host itself, or brings the function that sends it. What the platform
- * cannot resolve is left to the request. The hosts of a provider of the request are checked as well: they are data, not configuration.
+ * The fetch function for endpoints that an issuer may have published. It rejects a host name that resolves to a private IP address before
+ * the request is sent. It does not check hosts in the configuration, or requests of a custom `fetch` function. If a name cannot be
+ * resolved here, the request decides. A provider that a function of the request returned is data, so its hosts are checked as well.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -64,7 +59,7 @@ export function publishedFetch(provider: AddressedProvider, fetch: Fetch = platf
   })
 }
 
-/** What rejects an address that {@link publishedFetch} would not send to; `undefined` where it sends to every one. */
+/** The check of {@link publishedFetch} for a URL. `undefined` if every URL is allowed. */
 export function addressCheck(
   provider: AddressedProvider,
   fetch: Fetch = platformFetch,
@@ -81,7 +76,7 @@ export function addressCheck(
   }
 }
 
-/** The hosts that the configuration names. */
+/** The hosts in the configuration. */
 function configuredHosts(provider: AddressedProvider): readonly string[] {
   const { issuer, wellKnown, token, userinfo, revocation, apiOrigins = [] } = provider
   return [issuer, wellKnown, token, userinfo, revocation, ...apiOrigins].flatMap((given) => {

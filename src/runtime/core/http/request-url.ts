@@ -2,20 +2,20 @@ import type { Tagged } from 'type-fest'
 import { InvalidRequest } from '../../../errors.js'
 
 /**
- * The whole address of a request, whose host ends where its path begins. It comes from a URL parser or from `requestUrl`: a `Host` header
- * may hold a path, and in front of another path it would decide which page a guard sees.
+ * The full URL of a request. It comes from a URL parser or from `requestUrl`, which reject a `Host` header that contains a path. Otherwise
+ * such a header could change the path that a guard sees.
  */
 export type RequestUrl = Tagged<string, 'RequestUrl'>
 
-/** The address of a web-standard request, which a URL parser wrote. */
+/** The URL of a web-standard request, which a URL parser has normalized. */
 export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
   return url as RequestUrl
 }
 
-/** Characters of the longest host name, with a port. */
+/** Maximum length of a host name with a port, in characters. */
 export const MAX_HOST_LENGTH = 260
 
-/** The URL of a host as it may stand in a header; `undefined` when it is none. */
+/** The URL for a host from a header. `undefined` if the host is invalid. */
 export function hostUrl(scheme: string, host: string): URL | undefined {
   if (host.length > MAX_HOST_LENGTH || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
     return undefined
@@ -23,15 +23,15 @@ export function hostUrl(scheme: string, host: string): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined
 }
 
-/** An address in two: scheme and host, and the rest, which starts with `/`. */
+/** A URL divided into scheme with host, and the rest, which starts with `/`. */
 export interface SplitUrl {
   readonly site: string
   readonly path: string
-  /** With its `?`; empty where there is none. */
+  /** With its `?`. Empty if there is none. */
   readonly search: string
 }
 
-/** Takes an address apart that was parsed before, which is cheaper than to parse it again. */
+/** Divides a URL that was already parsed. This is cheaper than parsing it again. */
 export function splitUrl(url: string): SplitUrl {
   const hash = url.indexOf('#')
   const end = hash === -1 ? url.length : hash
@@ -42,11 +42,11 @@ export function splitUrl(url: string): SplitUrl {
 }
 
 /**
- * An address of the first of several hosts that is one. A header that holds more than a host, such as a path, names none.
+ * Builds a URL with the first valid host. A header with more than a host, such as a path, is invalid.
  *
  * @param scheme - With its colon.
- * @param target - A path with its query, or the whole address that a request to a proxy has in its place.
- * @throws InvalidRequest when no host is one, or the target is no address.
+ * @param target - A path with its query, or the absolute URL in a request to a proxy.
+ * @throws InvalidRequest if no host is valid, or the target is invalid.
  */
 export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
   const [origin] = hosts.flatMap((host) =>

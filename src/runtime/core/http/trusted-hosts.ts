@@ -1,16 +1,16 @@
 import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
 import { isLoopback } from './private-hosts.js'
 
-/** Which hosts a request may name: those of a list, every one, none, or what the platform says. */
+/** The hosts that a request may name: those of a list, all, none, or `undefined` where the platform decides. */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined
 
-/** What the environment says about trust. */
+/** Environment variables about trust. */
 export interface HostTrustEnvironment {
   readonly trustHost?: boolean | undefined
   readonly trustedHosts?: readonly string[] | undefined
 }
 
-/** The option `trustHost` and the environment. The option wins, except that `true` does not widen a list. */
+/** Combines the option `trustHost` and the environment. The option wins, but `true` does not extend a list. */
 export function hostTrust(
   option: AuthOptions['trustHost'],
   { trustHost, trustedHosts }: HostTrustEnvironment,
@@ -21,8 +21,8 @@ export function hostTrust(
 }
 
 /**
- * Whether an origin is on the list. An entry without a scheme lists an HTTPS origin, and on loopback one of either scheme: no
- * `X-Forwarded-Proto: http` takes `Secure` from the cookies of a listed site.
+ * Whether an origin is on the list. An entry without a scheme means HTTPS, or either scheme for loopback. So `X-Forwarded-Proto: http`
+ * cannot remove `Secure` from the cookies of a listed site.
  */
 export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
   return hosts.some(({ scheme, lists }) => {
