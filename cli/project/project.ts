@@ -26,6 +26,8 @@ export interface Project {
   readonly framework: Framework
   /** The major version of the framework: the installed version, or that of the range in `package.json`. */
   readonly major: number | undefined
+  /** The minor version, from the same place as `major`. */
+  readonly minor: number | undefined
   readonly packageManager: AgentName
   readonly typescript: boolean
   /** `src/` where the sources are in it, else empty. */
@@ -85,11 +87,14 @@ export async function readProject(folder: string, framework?: Framework): Promis
   const router = !hasLayout && ['pages', 'src/pages'].some(exists) ? 'pages' : 'app'
   const extension = importExtension(kind, typescript, compilerOptions)
 
+  const version = kind === 'node' ? {} : versionOf(root, packages[kind], dependencies[packages[kind]])
+
   return {
     root,
     manifest,
     framework: kind,
-    major: kind === 'node' ? undefined : majorOf(root, packages[kind], dependencies[packages[kind]]),
+    major: version.major,
+    minor: version.minor,
     // Before the first installation, the package manager that runs the command: `pnpm exec`, `bunx`.
     packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
@@ -197,16 +202,22 @@ function relativeSpecifier(folder: string, file: string): string {
   return relative.startsWith('.') ? relative : `./${relative}`
 }
 
-function majorOf(root: string, name: string, range: string | undefined): number | undefined {
+/** The installed version of a package, or else the first version in its range. */
+function versionOf(root: string, name: string, range = ''): { major?: number; minor?: number } {
   for (let at = root; ; at = path.dirname(at)) {
     const manifest = path.join(at, 'node_modules', name, 'package.json')
     if (existsSync(manifest)) {
       const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
-      return Number.parseInt(version ?? '', 10) || undefined
+      return numbersOf(version ?? '')
     }
     if (path.dirname(at) === at) break
   }
-  return Number.parseInt(range?.match(/\d+/)?.[0] ?? '', 10) || undefined
+  return numbersOf(range)
+}
+
+function numbersOf(version: string): { major?: number; minor?: number } {
+  const [major, minor] = (version.match(/\d+/g) ?? []).map(Number)
+  return { ...(major && { major }), ...(minor !== undefined && { minor }) }
 }
 
 /** Source files of the project, folders of tools and of what is built left out; at most `limit`, and `depth` folders deep. */

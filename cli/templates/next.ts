@@ -6,7 +6,7 @@ import { type Choices, extensions, type PlannedFile } from './plan.js'
  * home page.
  */
 export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[] {
-  const { source, router, major = 16 } = project
+  const { source, router, major = 16, minor = 5 } = project
   const { code, markup } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
 
@@ -18,6 +18,8 @@ export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[
   const present = ['ts', 'js'].find((extension) => project.exists(`${source}${name}.${extension}`))
   const guard = `${source}${name}.${present ?? code}`
   const guards = `{ auth as ${name} }`
+  // Before 15.5, a middleware runs on the edge, and Next.js rejects the option.
+  const onNode = name === 'middleware' && (major > 15 || (major === 15 && minor >= 5))
   const button = `${source}components/sign-in-button.${markup}`
   const styles = `${source}components/account.module.css`
   const isTailwind = hasTailwind(project)
@@ -42,9 +44,7 @@ export const { GET, POST } = handlers;
 
 // callbacks.authorized in ${authFile} decides for each of these paths.
 export const config = {
-  matcher: ['/((?!api|_next/static|_next/image|favicon.ico).*)'],${
-    name === 'middleware' && major >= 15 ? "\n  runtime: 'nodejs'," : ''
-  }
+  matcher: ['/((?!api|_next/static|_next/image|favicon.ico).*)'],${onNode ? "\n  runtime: 'nodejs'," : ''}
 };
 `,
       isDone: (text) => text.includes(`'${auth(guard)}'`) || text.includes(`"${auth(guard)}"`),

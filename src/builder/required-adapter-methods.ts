@@ -1,7 +1,5 @@
 /* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
 
-/* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
-
 /** The methods that strategy `'database'` needs. */
 export const sessionMethods = [
   'createSession',

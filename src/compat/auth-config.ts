@@ -27,11 +27,11 @@ export interface PagesOptions {
 export interface CompatCookies extends CookiesOptions {
   /** No effect, and logs a warning: the redirect target is stored in the form and in the `flow` cookie. */
   callbackUrl?: CookieOption
-  /** The same as `flow`: one cookie stores everything of a sign-in. */
+  /** Its `options` are those of `flow`, unless `flow` is set. Its `name` has no effect. One cookie stores all data of a sign-in. */
   pkceCodeVerifier?: CookieOption
-  /** The same as `flow`. */
+  /** As `pkceCodeVerifier`. */
   state?: CookieOption
-  /** The same as `flow`. */
+  /** As `pkceCodeVerifier`. */
   nonce?: CookieOption
 }
 
@@ -161,7 +161,7 @@ function ownCookies(
   return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
 }
 
-/** Keeps the attributes only: each of the cookie names of Auth.js belongs to one of the three cookies. */
+/** Only the attributes: three cookies of Auth.js, each with its name, become one. */
 function flowCookie({ options }: CookieOption): CookieOption {
   return { ...(options && { options }) }
 }

@@ -111,12 +111,20 @@ describe('docs/operations.md, incidents', () => {
     onTestFinished(() => client.close())
     const store = redisStore({ client })
     await store.set('session:ended', '1', 60)
+    const { handle } = app({
+      providers: [credentialsWith({ input: { name: {} }, authorize: () => ({ id: 'ada' }) })],
+      session: { strategy: 'jwt', sessionStore: redisSessions({ client }) },
+    })
+    const withoutDatabase = new Browser(handle)
+    await withoutDatabase.post('/auth/callback/credentials', { name: 'ada' })
+    expect(await withoutDatabase.session()).not.toBeNull()
     const adapter = redisSessions(memory(), { client })
     await endsAllSessions(adapter, () =>
       execFileSync('sh', ['-c', block(section('Incidents'), 'sh')], {
         env: { ...process.env, REDIS_URL: server.url },
       }),
     )
+    expect(await withoutDatabase.session()).toBeNull()
     expect(await store.get('session:ended')).toBe('1')
   })
 

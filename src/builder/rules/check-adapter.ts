@@ -13,7 +13,7 @@ import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 
 /*
- * The methods that an adapter needs for each type of provider. They are listed in `adapter-facts.ts`, the sentences in
+ * The methods that an adapter needs for each type of provider. They are listed in `required-adapter-methods.ts`, the sentences in
  * `problem-sentences.ts`. `checks.ts` checks the same at run time.
  */
 

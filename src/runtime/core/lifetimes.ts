@@ -32,13 +32,8 @@ import type { GuardStore } from './storage/guarded-store.js'
 import type { Persistence } from './storage/persistence.js'
 
 /*
- * The four lifetimes. A process has a `Host`, a configuration with its tenant an `App`, an origin of the application a `Site`, and a request
- * an `Exchange`.
- */
-
-/*
- * The four lifetimes, and features, which add to them. A process has a `Host`. A configuration with its
- * tenant has an `App`. An origin of the application has a `Site`, and a request an `Exchange`.
+ * The four lifetimes. A process has a `Host`. A configuration with its tenant has an `App`. An origin of the application has a `Site`, and
+ * a request an `Exchange`.
  */
 
 /** Values that live as long as their owner. `get(make)` calls `make` once and returns the same value afterwards. */

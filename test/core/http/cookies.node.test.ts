@@ -81,7 +81,7 @@ test('CK-4: a cookie header too large for servers causes an error with a fix, an
   })
   const response = await world.enter()
   expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
-  expect(String(world.errors)).toContain('Put less into it')
+  expect(String(world.errors)).toContain('Store less in it')
   expect(world.browser.jar.header.length).toBeLessThan(8_192)
   expect(await world.browser.session()).toBeNull()
 })

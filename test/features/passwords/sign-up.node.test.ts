@@ -566,7 +566,7 @@ describe('a forgotten password', () => {
       const atRed = red.browser()
       await signIn(atRed)
       await forgot(blue.browser())
-      expect(blue.box.last).toMatchObject({ purpose: 'resetPassword', identifier: ADA })
+      expect(blue.box.last).toMatchObject({ purpose: 'resetPassword', to: ADA })
       expect(red.box.mails).toHaveLength(0)
 
       const token = blue.box.last.link.searchParams.get('token') ?? ''

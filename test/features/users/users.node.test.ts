@@ -85,6 +85,19 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.update('nobody', { name: 'x' })).toBeNull()
   })
 
+  test('an update stores an e-mail address as sign-ins look it up, and rejects anything else', async () => {
+    const { auth, as } = start(strategy)
+    const { userId } = await as({ user: { email: 'ada@example.com' } })
+    expect(await auth.users.update(userId, { email: ' Eve@EXAMPLE.com ' })).toMatchObject({
+      email: 'eve@example.com',
+    })
+    expect(await auth.users.getByEmail('Eve@EXAMPLE.com')).toMatchObject({ id: userId })
+    await expect(auth.users.update(userId, { email: 'eve@example.com, bob@example.com' })).rejects.toThrow(
+      '`email` of users.update() is not one e-mail address.',
+    )
+    expect(await auth.users.update(userId, { email: null })).toMatchObject({ email: null })
+  })
+
   test('a deletion removes everything of one user, ends the sessions, and leaves others', async () => {
     const { adapter, auth, as } = start(strategy)
     const ada = await as({ user: { email: 'ada@example.com' } })

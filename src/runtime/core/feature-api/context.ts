@@ -3,11 +3,6 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Store } from '../../../stores/contract.js'
 
 /*
- * The types in this folder are what features outside of this package are written against (`authwright/feature`). Each has a part of the
- * members of an internal type, so that such a feature is a feature of the core, and the rest of the internal type can change.
- */
-
-/*
  * Types for `authwright/feature`, the interface for features of other packages. Each type has a subset of
  * the members of an internal type. So the core accepts such features, and its other members can change.
  */

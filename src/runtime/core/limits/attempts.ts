@@ -21,8 +21,7 @@ export interface Guess {
 /** An accepted attempt. */
 export interface Attempt {
   /**
-   * The last time at which the user's sign-ins were ended before the attempt began, as returned by
-   * `lastEnding`.
+   * The number of ended sign-ins, of all users, when the attempt began: the result of `lastEnding`. It is a counter, not a time.
    */
   readonly lastEnding: number
   /**
@@ -130,7 +129,7 @@ export function createAttempts(app: App): Attempts {
       return {
         lastEnding: ending,
         async succeeded(userId) {
-          // Uses the time of the beginning, because the user's sign-ins may have been ended since.
+          // Uses the number from the beginning, because the user's sign-ins may have been ended since.
           if (userId !== undefined) await browsers.remember(guess, { userId, lastEnding: ending }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for them.
           background.run(forget(attempts, parts).catch((error: unknown) => logger.error(asError(error))))

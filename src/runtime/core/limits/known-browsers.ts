@@ -17,8 +17,7 @@ interface NamedAccount {
 export interface KnownSignIn {
   readonly userId: string
   /**
-   * The last time at which the user's sign-ins were ended before this one began, as returned by
-   * `lastEnding`.
+   * The number of ended sign-ins, of all users, when this one began: the result of `lastEnding`. It is a counter, not a time.
    */
   readonly lastEnding: number
 }

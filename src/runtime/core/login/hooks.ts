@@ -39,8 +39,8 @@ export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
   /**
-   * The last time at which the user's sign-ins were ended before the flow began, as returned by
-   * `lastEnding`. If they were ended again since, the login is refused.
+   * The number of ended sign-ins, of all users, when the flow began: the result of `lastEnding`. It is a counter, not a time. If a higher
+   * number is stored for the user, the login is refused.
    */
   readonly lastEnding?: number
   /** When the login was first kept pending, in milliseconds since 1970. */

@@ -1,7 +1,6 @@
 import { sha256 } from '#sha256'
 import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
-import { randomToken } from '../crypto/random.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
@@ -10,9 +9,9 @@ import type { GuardedAdapter } from './guarded-adapter.js'
  * The end of one session is written before its row is deleted, and rejects every copy of it.
  *
  * The end of all sessions of a user is written before the rows are deleted, so that a crash in between
- * leaves no copy. It is written again afterwards. To make a copy, a process first reads the marks of the
- * user and then reads the row again. So a concurrent copy is either older than the second mark, which
- * rejects it, or the row is gone.
+ * leaves no copy. It is written again afterwards, for as long as a copy lives. Until then, no copy of the
+ * user's sessions is made or accepted. A process reads this mark before it reads the row for a copy. So it
+ * finds the mark, or its copy is older than the mark, which rejects it.
  *
  * Tenants that share an adapter end each other's sessions, so they share the marks.
  */
@@ -24,10 +23,10 @@ export interface SessionEndings {
    */
   end(id: string): Promise<void>
   endAll(userId: string): Promise<void>
-  /** The mark of the last time at which all sessions of the user were ended, or `null`. */
-  markOf(userId: string): Promise<string | null>
-  /** Whether the session of a copy has ended since the copy was made under this mark. */
-  hasEnded(id: string, userId: string, mark: string | null): Promise<boolean>
+  /** Whether all sessions of the user were ended within the lifetime of a copy. */
+  haveAllEnded(userId: string): Promise<boolean>
+  /** Whether a session with a copy has ended, alone or with all others of the user. */
+  hasEnded(id: string, userId: string): Promise<boolean>
 }
 
 /**
@@ -37,18 +36,19 @@ export function sessionEndings(store: Store, lifetime: number): SessionEndings {
   // The clock of the server that made the copy may be ahead, and that of the reading server behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
-  const markOf = async (userId: string): Promise<string | null> => store.get(await keyOf(userId))
+  const haveAllEnded = async (userId: string): Promise<boolean> =>
+    (await store.get(await keyOf(userId))) !== null
   return {
     async end(id) {
       await store.set(`copy:${id}`, 'ended', ttl)
     },
     async endAll(userId) {
-      await store.set(await keyOf(userId), randomToken(9), ttl)
+      await store.set(await keyOf(userId), 'ended', ttl)
     },
-    markOf,
-    async hasEnded(id, userId, mark) {
-      const [ended, current] = await Promise.all([store.get(`copy:${id}`), markOf(userId)])
-      return ended !== null || (current !== null && current !== mark)
+    haveAllEnded,
+    async hasEnded(id, userId) {
+      const [own, all] = await Promise.all([store.get(`copy:${id}`), haveAllEnded(userId)])
+      return own !== null || all
     },
   }
 }

@@ -37,8 +37,8 @@ export async function signedInUser(app: App, exchange: Exchange): Promise<Signed
 export interface Removal {
   /** Whether the configuration offers it for sign-in. If not, it is never the last method. */
   readonly counts: boolean
-  /** Seconds after a sign-in during which it can be removed. */
-  readonly within: number | undefined
+  /** Seconds after a sign-in during which it can be removed. `'always'` if the request itself proves the user. */
+  readonly within: number | 'always' | undefined
   /** Removes it. Returns whether it existed and belonged to the user. */
   remove(): Promise<boolean>
   /** Stores it again, because another request removed the others at the same time. */
@@ -73,12 +73,9 @@ export async function removeMethod(
     const removal = find(before, user)
     if (!removal) return { ok: false, reason: 'notFound' }
     const now = Math.floor(app.clock() / 1000)
-    const isRecent = isRecentSignIn(live, {
-      within: removal.within ?? RECENT_SIGN_IN_SECONDS,
-      began: now,
-      now,
-    })
-    return isRecent ? { before, removal } : { ok: false, reason: 'reauthenticate' }
+    const { within = RECENT_SIGN_IN_SECONDS } = removal
+    const isProven = within === 'always' || isRecentSignIn(live, { within, began: now, now })
+    return isProven ? { before, removal } : { ok: false, reason: 'reauthenticate' }
   }
   // Also checked before taking the lock: a session that may remove nothing must not block other requests of
   // its user.

@@ -43,7 +43,7 @@ export async function decideCredential(
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
   if (credential.kind === 'used') {
     if (owner && sameId(owner.id, credential.userId)) return { kind: 'known', user: owner }
-    throw new WebAuthnVerificationError('The account of the authenticator was unlinked.')
+    throw new WebAuthnVerificationError('The account of the authenticator is not linked to its user.')
   }
   const known = owner ?? (await adapter.getAuthenticator(credential.authenticator.credentialID))
   if (known) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
@@ -81,7 +81,7 @@ async function removeInterrupted(
   return (await consumeFirstSignInRecord(signUp, id, app)) && removeUser(user, app)
 }
 
-/** A user with the address is stored already. */
+/** The error if another user has the e-mail address. */
 function addressTaken(provider: string): AccountNotLinked {
   return new AccountNotLinked('A user with this e-mail address has another sign-in method.', {
     cause: { provider },
@@ -231,17 +231,20 @@ async function createUser(identity: Identity, adapter: GuardedAdapter): Promise<
   }
 }
 
-/** The address is not verified. */
+/** The user to store. The e-mail address was typed, so it is not verified. */
 function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 
-/** The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. */
+/**
+ * The reason why no user was stored: the e-mail address was taken in the meantime, or a database error. After a lost response, the user of
+ * the address may be the one that was just stored.
+ */
 async function reasonOf(
   error: unknown,
-  { user: { email }, provider }: Identity,
+  { user: { id, email }, provider }: Identity,
   adapter: GuardedAdapter,
 ): Promise<unknown> {
-  const sameAddress = email && (await adapter.getUserByEmail(email).catch(() => null))
-  return sameAddress ? addressTaken(provider) : error
+  const holder = email && (await adapter.getUserByEmail(email).catch(() => null))
+  return holder && !sameId(holder.id, id) ? addressTaken(provider) : error
 }

@@ -102,8 +102,8 @@ export async function removePassword(
   const adapter = passwordAdapter(app)
   const removal = {
     counts: true,
-    // The password itself proves the user, whenever the sign-in was.
-    within: Number.POSITIVE_INFINITY,
+    // The password itself proves the user, even if the time of the sign-in is unknown.
+    within: 'always' as const,
     async remove() {
       // Links that were sent before would set another password.
       await endSignIns(user.id, app)

@@ -48,24 +48,23 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
     async read(token, exchange) {
       const own = await sha256(token)
       const copies = await openAll(cookie.name, exchange.cookies, sealer)
-      const { mark, pair } = membersOf(copies.find(({ id }) => id === own))
+      const { pair } = membersOf(copies.find(({ id }) => id === own))
       if (pair === undefined) return null
       const { session, user } = decoded(pair) as StoredPair
-      // A store that does not respond leaves the question to the database.
-      const ended = await endings.hasEnded(own, String(user.id), mark as string | null).catch(() => true)
+      // If the store fails, the session is read from the database.
+      const ended = await endings.hasEnded(own, String(user.id)).catch(() => true)
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {
-      const mark = await endings.markOf(userId)
-      // Sessions of the user were ended lately, which a replica of the database may not know yet.
-      if (mark !== null) return
+      // A replica of the database may still have a session that ended.
+      if (await endings.haveAllEnded(userId)) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return
       const { sessionToken: _, ...session } = found.session
       const pair = encoded({ session, user: found.user })
       // Values that JSON cannot represent are read from the database each time.
       if (pair === undefined) return
-      const value = await sealer.seal({ id: await sha256(token), mark, pair }, lifetime)
+      const value = await sealer.seal({ id: await sha256(token), pair }, lifetime)
       if (value.length > MAX_LENGTH) return
       const { name, options } = cookie
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: lifetime } }])

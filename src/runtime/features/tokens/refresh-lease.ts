@@ -190,10 +190,11 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
   const { provider, providerAccountId, userId, type } = stored
   const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
   const read = async (): Promise<AdapterAccount | undefined> => {
-    const rows = adapter.has('getAccount')
-      ? [await adapter.getAccount(providerAccountId, provider)]
-      : await adapter.listAccountsByUserId(String(userId))
-    const row = rows.find((each) => each?.providerAccountId === providerAccountId)
+    const row = adapter.has('getAccount')
+      ? await adapter.getAccount(providerAccountId, provider)
+      : (await adapter.listAccountsByUserId(String(userId))).find(
+          (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+        )
     // The provider id of the configuration, even if an adapter returns another one.
     return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
   }

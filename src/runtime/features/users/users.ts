@@ -34,10 +34,21 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
   return address === undefined ? null : userOfAddress(address, adapterOf(app))
 }
 
-/** Changes a user. The id is not among the changes, whatever plain JavaScript passes. */
-export async function updateUser(app: App, id: string, changes: object): Promise<AdapterUser | null> {
+/**
+ * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the form in which sign-ins look it
+ * up.
+ */
+export async function updateUser(
+  app: App,
+  id: string,
+  changes: { readonly email?: string | null },
+): Promise<AdapterUser | null> {
   if (!(await getUser(app, id))) return null
-  return adapterOf(app).updateUser({ ...changes, id })
+  const { email } = changes
+  if (typeof email !== 'string') return adapterOf(app).updateUser({ ...changes, id })
+  const address = canonicalAddress(email)
+  if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
+  return adapterOf(app).updateUser({ ...changes, email: address, id })
 }
 
 /** Deletes a user with all that is theirs. */
