@@ -46,7 +46,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^methods: .*\| allow: nothing → GET(, POST)?$/,
     /\| status: 400 → 40[45]$/,
     /^(paths|methods): .*\| status: 302 → 40[45]$/,
-    /\| body: "Bad request\." → \{"message":"(There is nothing at this address|This URL does not accept that method)\."\}$/,
+    /\| body: "Bad request\." → \{"message":"(There is nothing at this URL|This URL does not accept that method)\."\}$/,
     /^(paths: GET \/callback|methods: POST \S+) \| body: nothing → \{"message":"T/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location: \S+\/auth\/error → nothing$/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location \?error: Configuration → nothing$/,
