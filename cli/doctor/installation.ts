@@ -19,7 +19,7 @@ const testedMajors: Readonly<Partial<Record<Framework, readonly number[]>>> = {
   'solid-start': [1, 2],
 }
 
-/** Next.js before it runs the middleware although a request has the header `x-middleware-subrequest` (CVE-2025-29927). */
+/** Versions of Next.js that skip the middleware for requests with the header `x-middleware-subrequest` (CVE-2025-29927). */
 const UNGUARDED_NEXT = /^15\.(?:[01]\.|2\.[0-2](?:\D|$))/
 
 export const frameworkVersion: Check = ({ project }) => {

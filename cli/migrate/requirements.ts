@@ -45,7 +45,7 @@ function isBelow(range: string | undefined, lowest: string): boolean {
     if (major === undefined) return false
     const isOfMajor = minor === undefined || (sign === '^' && major > 0)
     const isOfMinor = patch === undefined || sign !== ''
-    // The first version above all of the range.
+    // The first version after the range.
     const end = isOfMajor ? [major + 1] : isOfMinor ? [major, minor + 1] : [major, minor, patch + 1]
     return compare(end, lowest.split('.').map(Number)) <= 0
   })

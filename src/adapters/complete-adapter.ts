@@ -66,7 +66,7 @@ export interface CompleteAdapter<out Fields = {}>
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
   /** Stores the token of a sign-in link. */
   createVerificationToken(token: VerificationToken): Promise<VerificationToken>
-  /** Returns the token and deletes it. Of several concurrent calls, one gets it. */
+  /** Returns the token and deletes it. Of several concurrent calls, one gets it. The token may have expired. */
   useVerificationToken(token: { identifier: string; token: string }): Promise<VerificationToken | null>
   /** Returns an account. */
   getAccount(providerAccountId: string, provider: string): Promise<AdapterAccount | null>

@@ -81,14 +81,14 @@ export interface TokenCookies {
   headers?: Headers | undefined
 }
 
-/** The same for tokens in a cookie of the browser. */
+/** `tokens` of a configuration that keeps tokens in a cookie of the browser. */
 export type HeldTokens<Id extends string> = (
   request: Request,
   provider: Id,
   options?: TokensOptions & TokenCookies,
 ) => Promise<TokensResult>
 
-/** The same for tokens in a cookie of the browser. */
+/** `fetch` of a configuration that keeps tokens in a cookie of the browser. */
 export type HeldFetch<Id extends string> = (
   request: Request,
   provider: Id,

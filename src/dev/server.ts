@@ -133,7 +133,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
     return Response.json(type === 'oidc' ? { ...grant.user, sub: subjectOf(grant.user) } : grant.user)
   }
 
-  /** Redirects the browser to the application with the authorization response. */
+  /** The URL of the application with the authorization response. `undefined` if it would be too long. */
   const issue = async (
     user: Record<string, unknown>,
     { query, redirectUri }: AuthorizationPageRequest,

@@ -164,7 +164,7 @@ async function storedUser(
   return adapter.createUser({ emailVerified: null, ...named, email: fields.email ?? null })
 }
 
-/** The stored user with an id. A database may throw for an id that is not of its type, and has no such user. */
+/** The stored user with an id. A database may throw for an id of another type. Then there is no such user. */
 async function findUser(id: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUser(id).catch(() => null)
   return user && sameId(user.id, id) ? user : null

@@ -8,7 +8,7 @@ export function loginMethods(
 ): Pick<CompleteAdapter, 'deleteLoginsByUserId'> {
   return {
     async deleteLoginsByUserId(userId) {
-      // A database that compares loosely would match another user's row.
+      // Unlike `find`, `removeOwned` does not compare ids again, and a database that compares loosely would match another user's rows.
       const [user] = await store.find('users', { id: userId })
       if (!user) return
       for (const table of ownedTables) if (given.includes(table)) await store.removeOwned(table, userId)

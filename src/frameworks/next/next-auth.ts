@@ -102,8 +102,9 @@ export interface NextAuthFunction<T extends AuthTypes> {
   passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
    * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load balancers.
-   * With `{ deep: true }`, for monitoring, it also checks
-   * that the database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all processes have the same secrets. The result contains failures; they are not thrown. Next.js does not prerender that route.
+   * With `{ deep: true }`, for monitoring, it also checks that the database, its replica and the store respond within `timeLimit`, that
+   * their clocks agree, and that all processes have the same secrets. The result contains failures; they are not thrown. Next.js does not
+   * prerender that route.
    *
    * @example
    * ```ts
@@ -166,7 +167,7 @@ export type NextSignInArguments<
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
-/** Starts a sign-in. Without a provider, its type has the ids all the same, because editors suggest them from there. */
+/** Starts a sign-in. The type lists the ids even for a call without a provider, so that editors suggest them. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
   Id extends string | undefined = undefined,
   Follow extends boolean = true,

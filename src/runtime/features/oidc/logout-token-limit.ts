@@ -16,9 +16,7 @@ export interface CountedToken {
   accepted(): Promise<void>
 }
 
-/**
- * Limit for all clients with an unknown IP address together, as a multiple. They may include the provider.
- */
+/** Clients with an unknown IP address share one limit, this many times the normal one: one of them may be the provider. */
 const UNKNOWN = 10
 
 /**
