@@ -40,11 +40,17 @@ const isPendingMail = isObjectOf<PendingMail>({
 
 /** The cookie of the last mail that a browser requested. */
 export interface PendingMailCookie {
-  keep(mail: PendingMail, exchange: CookieExchange): Promise<void>
+  /**
+   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the lifetime is always that of a new mail.
+   * `mail.expires` limits an earlier one.
+   *
+   * @param seconds - The lifetime of a new mail.
+   */
+  keep(mail: PendingMail, seconds: number, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
   clear(exchange: CookieExchange): void
-  /** The value of the cookie, for the store. */
-  seal(mail: PendingMail): Promise<string>
+  /** The value of the cookie, for the store, valid for some seconds. */
+  seal(mail: PendingMail, seconds: number): Promise<string>
   /** What `seal` returned, opened. */
   open(value: string): Promise<PendingMail | undefined>
 }
@@ -57,8 +63,7 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   const { clock } = app
   const { name, options } = cookies.pendingMail
   const sealer = app.sealer({ purpose: 'mail', audience: name })
-  const maxAgeOf = ({ expires }: PendingMail): number => Math.max(1, Math.floor((expires - clock()) / 1000))
-  const seal = (mail: PendingMail): Promise<string> => sealer.seal({ ...mail }, maxAgeOf(mail))
+  const seal = (mail: PendingMail, seconds: number): Promise<string> => sealer.seal({ ...mail }, seconds)
   const open = async (value: string): Promise<PendingMail | undefined> => {
     const opened = await sealer.open(value)
     return isPendingMail(opened) ? opened : undefined
@@ -66,13 +71,13 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   return {
     seal,
     open,
-    async keep(mail, exchange) {
+    async keep(mail, seconds, exchange) {
       const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
-      const whole = await seal(mail)
+      const whole = await seal(mail, seconds)
       // Without the cookie the link still works, and only costs one click more.
-      const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined })
+      const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
       if (value.length > max) return
-      addCookies(exchange, [{ name, value, options: { ...options, maxAge: maxAgeOf(mail) } }])
+      addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])
     },
 
     async find(provider, exchange) {
@@ -147,7 +152,7 @@ export async function mailRequestTurn(
     other: undefined,
     async end(mail) {
       const marked = { ...mail, request: randomToken(12) }
-      await store.set(key, await cookie.seal(marked), RESPONSE_TTL_SECONDS)
+      await store.set(key, await cookie.seal(marked, RESPONSE_TTL_SECONDS), RESPONSE_TTL_SECONDS)
       return marked
     },
     async giveUp() {

@@ -46,6 +46,7 @@ export async function requestMail(
   if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
   const address = addressOf(provider, typed)
   const pace = mailPace(provider.id, store)
+  const lifetime = maxAgeOf(provider)
   const pending: PendingMail = {
     id: newToken(),
     provider: provider.id,
@@ -53,8 +54,8 @@ export async function requestMail(
     token: (await provider.generateVerificationToken?.()) ?? newToken(),
     code: newCode(),
     callbackUrl,
-    expires: clock() + maxAgeOf(provider) * 1000,
-    state: await sealData(data, address, maxAgeOf(provider), app, exchange),
+    expires: clock() + lifetime * 1000,
+    state: await sealData(data, address, lifetime, app, exchange),
   }
   const cookie = exchange.site.get(sitePendingMail)
   const sentTo = withQuery(`${exchange.origin}${app.basePath}/verify-request`, {
@@ -63,7 +64,7 @@ export async function requestMail(
   })
   const turn = await mailRequestTurn(provider, { address, callbackUrl, data }, app, exchange)
   if (turn.other) {
-    await cookie.keep(turn.other, exchange)
+    await cookie.keep(turn.other, lifetime, exchange)
     return sentTo
   }
   let mayReveal = true
@@ -91,13 +92,15 @@ export async function requestMail(
     // If a mail was allowed but failed, its time is recorded for the next withheld mail. Otherwise this
     // request waits for the recorded time.
     await (isAllowed ? pace.sent() : pace.withheld())
-    // An earlier mail stays valid. Set after the pause, because a cookie reveals its lifetime.
+    // An earlier mail stays valid. Everything else is as new as if a mail had been sent.
     const before = await cookie.find(provider.id, exchange)
-    await cookie.keep(await turn.end(before?.address === address ? before : pending), exchange)
+    const { callbackUrl: to, state } = pending
+    const kept = before?.address === address ? { ...before, callbackUrl: to, state } : pending
+    await cookie.keep(await turn.end(kept), lifetime, exchange)
     return sentTo
   }
   await pace.sent()
-  await cookie.keep(await turn.end(pending), exchange)
+  await cookie.keep(await turn.end(pending), lifetime, exchange)
   return sentTo
 }
 

@@ -21,14 +21,25 @@ export async function hashNewPassword(
   password: string,
   { email, name }: Pick<AdapterUser, 'email' | 'name'>,
   app: App,
-  { origin, request }: Exchange,
+  exchange: Exchange,
 ): Promise<HashedPassword> {
+  const problem = await newPasswordProblem(provider, password, { email, name }, app, exchange)
+  if (problem !== null) return { problem }
+  return { hash: await passwordHasher(provider, app).hash(password) }
+}
+
+/** Why a new password of a user is not accepted, or `null`. */
+export async function newPasswordProblem(
+  provider: PasswordProvider,
+  password: string,
+  { email, name }: Pick<AdapterUser, 'email' | 'name'>,
+  app: App,
+  { origin, request }: Exchange,
+): Promise<PasswordProblem | null> {
   const personal = [email, name, new URL(origin).hostname].filter((text) => typeof text === 'string')
-  const problem = await passwordProblem(password, provider, personal, {
+  return passwordProblem(password, provider, personal, {
     fetch: app.host.fetch,
     beforeLookup: () => app.get(lookupLimit)(request),
     onLookupError: (error) => app.logger.error(error),
   })
-  if (problem !== null) return { problem }
-  return { hash: await passwordHasher(provider, app).hash(password) }
 }

@@ -10,7 +10,7 @@ export interface PendingSignUp {
   /** Names the mail: the link of another one does not use this hash. */
   readonly id: string
   readonly address: string
-  /** The hash of the password; empty where the sign-up was refused. */
+  /** The hash of the password. Empty if the sign-up was refused. */
   readonly hash: string
   /** Input of the other fields of the form. */
   readonly fields?: TypedFields | undefined
@@ -26,13 +26,16 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
 /** Seconds for which a sign-up waits for its mail, and for which links are valid. */
 export const LINK_TTL_SECONDS = 3_600
 
+/** Length to which hashes are padded, in characters. The length of the cookie must not reveal whether a limit was reached. */
+const PADDED_LENGTH = 256
+
 /** Keeps a sign-up in a sealed cookie. */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
   const { name, options } = cookies.pendingSignUp
   const value = await app
     .sealer({ purpose: 'sign-up cookie', audience: name })
-    .seal({ ...pending }, LINK_TTL_SECONDS)
+    .seal({ ...pending, padding: ''.padEnd(PADDED_LENGTH - pending.hash.length) }, LINK_TTL_SECONDS)
   // Without the cookie the link still works, and the password is typed once more.
   if (value.length > roomForCookie(exchange, cookies) - name.length) return
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])

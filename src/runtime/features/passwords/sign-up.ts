@@ -24,7 +24,7 @@ import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removal } from '../email/earlier-logins.js'
 import { createMailLimits } from '../email/mail-limits.js'
 import { mailPace } from '../email/mail-pace.js'
-import { hashNewPassword } from './new-password.js'
+import { hashNewPassword, newPasswordProblem } from './new-password.js'
 import { sendPasswordMail } from './password-mail.js'
 import {
   clearSignUp,
@@ -35,7 +35,7 @@ import {
 } from './pending-sign-up.js'
 import { type Columns, checkedFields } from './sign-up-fields.js'
 import { standingOf } from './standing.js'
-import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
+import { newPassword, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
 
 /** Contents of a sign-up link. */
 export interface SignUpLink {
@@ -93,21 +93,17 @@ export async function requestSignUp(
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
   const { id: providerId } = provider
+  // Checked before the limit of mails: otherwise these results would reveal that it was reached.
+  const fields = await checkedFields(provider, typed)
+  if (!fields) return 'invalidFields'
+  const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
+  if (problem !== null) return problem
   const pace = mailPace(`${providerId} sign-up`, app.store)
-  let pending: PendingSignUp = { id: randomToken(), address, hash: '' }
+  const pending = { id: randomToken(), address, hash: '', fields: typed }
   let mayReveal = true
   try {
-    const allowed = await app
-      .get(createMailLimits)
-      .begin({ purpose: 'signUp', provider: providerId, address }, exchange)
-    const fields = await checkedFields(provider, typed)
-    const hashed =
-      fields && (await hashNewPassword(provider, password, personOf(address, fields), app, exchange))
-    if (!hashed || hashed.problem !== undefined) {
-      await allowed.takeBack()
-      return hashed?.problem ?? 'invalidFields'
-    }
-    pending = { ...pending, hash: hashed.hash, fields: typed }
+    await app.get(createMailLimits).begin({ purpose: 'signUp', provider: providerId, address }, exchange)
+    pending.hash = await passwordHasher(provider, app).hash(password)
     // From here on, a policy of the application may treat addresses differently.
     mayReveal = app.spec.signUp === undefined
     await sendSignUpMail(provider, { id: pending.id, address, fields, callbackUrl }, app, exchange)
