@@ -1,6 +1,7 @@
 import { backgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
+import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
 import { clientAddress, countsByConnection } from './client-address.js'
@@ -81,6 +82,7 @@ export function createAttempts(app: App): Attempts {
   const parts = limitParts(app, 'attempts')
   const { logger, warnOnce, keys } = parts
   const background = app.host.get(backgroundWork)
+  const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // A global limit would let one client lock out all others, so it delays attempts first.
   const policies: LimitPolicies = {
@@ -89,12 +91,18 @@ export function createAttempts(app: App): Attempts {
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
+  const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
+    account === undefined
+      ? undefined
+      : macTag(mac, JSON.stringify(['account', provider, foldedName(account)]))
+
   const countedUnder = async (names: Names): Promise<readonly Counted[]> => {
     const counted = names.map(async ([name, ...texts]): Promise<readonly Counted[]> => {
       const policy = policies[name]
       if (!policy) return []
+      const text = JSON.stringify([name, ...texts])
       const key = name === 'address' ? keys.ofAll : keys.ofTenant
-      return [{ policy, key: await key(`attempts-${name}`, JSON.stringify(texts)) }]
+      return [{ policy, key: await key(`attempts-${name}`, text) }]
     })
     return (await Promise.all(counted)).flat()
   }
@@ -102,13 +110,12 @@ export function createAttempts(app: App): Attempts {
   return {
     async begin(guess, exchange) {
       const browsers = exchange.site.get(siteBrowsers)
-      const { provider, account: name } = guess
-      const account = name === undefined ? undefined : JSON.stringify([provider, foldedName(name)])
+      const account = await countedAccount(guess)
       const browser = await browsers.find(guess, exchange)
       const address = addressOf(exchange.request)
       warnOfAddress(address, exchange.request, parts)
       // A browser that is known is known for the exact name. Failures at an account of a similar name do not count for it.
-      const exact = JSON.stringify([provider, name])
+      const exact = JSON.stringify([guess.provider, guess.account])
       const counted = await countedUnder(
         browser
           ? [
