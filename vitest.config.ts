@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -52,9 +51,6 @@ const pagesAndClients = [
   'solid',
 ].map((name) => `test/e2e/${name}.test.ts`)
 
-/** Unit tests wait for databases half of the time, so one worker leaves a core unused. Default on two cores: one. */
-const unitWorkers = Math.max(2, availableParallelism() - 1)
-
 /** Each file starts the demo on ports of its own, but a browser and two servers fill two cores. */
 const e2e = {
   // Node.js resolves the imports of what is built, to what is built.
@@ -75,7 +71,6 @@ export default defineConfig({
           exclude: [...notUnitTests, ...isolatedTests],
           pool: 'threads',
           isolate: false,
-          maxWorkers: unitWorkers,
           setupFiles: ['test/support/leaves-nothing-behind.ts'],
           testTimeout: patience(60_000),
         },
@@ -84,7 +79,6 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit-isolated',
-          maxWorkers: unitWorkers,
           include: isolatedTests,
           exclude: notUnitTests,
           testTimeout: patience(60_000),
