@@ -49,4 +49,6 @@ export interface AccountForm {
   readonly fields?: Readonly<Record<string, string>>
   /** Fields that the user fills in, by name. */
   readonly inputs?: Readonly<Record<string, CredentialField>>
+  /** Help shown below a field, by its name. */
+  readonly hints?: Readonly<Record<string, string>>
 }

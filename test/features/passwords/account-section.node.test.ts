@@ -105,6 +105,16 @@ test('password managers find the current and the new password on the account pag
   expect(inner).toMatch(/<input[^>]*name="newPassword"[^>]*autocomplete="new-password"[^>]*minlength="20"/)
 })
 
+test('the forms of the account page with a new password say how long it must be', async () => {
+  const { owner } = await start({ provider: { hash: countedHash(), minLength: 20 } })
+  const hint = 'At least 20 characters.'
+  const forms = formsOf(await pageOf(owner))
+  expect(forms.get('change')?.inner).toContain(hint)
+  expect(forms.get('remove')?.inner).not.toContain(hint)
+  await fillIn(owner, 'remove', { currentPassword: RIGHT })
+  expect(formsOf(await pageOf(owner)).get('set')?.inner).toContain(hint)
+})
+
 test('each input of the account page has a unique id, and each label names one', async () => {
   const { owner } = await start()
   const html = await pageOf(owner)

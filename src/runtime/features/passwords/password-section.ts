@@ -6,7 +6,7 @@ import { textParam } from '../../core/http/params.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
-import { type Words, wordsOf } from '../pages/words.js'
+import { filledText, type Words, wordsOf } from '../pages/words.js'
 import { minLengthOf } from './hash/password-policy.js'
 import { problemText } from './password-pages.js'
 import { passwordAdapter, passwordProvider, storedPassword } from './stored-password.js'
@@ -24,6 +24,7 @@ export async function passwordSection({
   const provider = passwordProvider([...app.providers.values()].find(({ type }) => type === 'password'))
   const words = wordsOf(pageSite(app, exchange).language)
   const { texts } = words
+  const minLength = minLengthOf(provider)
   const stored = await storedPassword(user, app)
   const result = textParam(exchange.query, 'passwordResult')
   const action = `${exchange.origin}${app.basePath}/password`
@@ -36,6 +37,7 @@ export async function passwordSection({
     fields: { action: name },
     // Password managers store the password for this address.
     inputs: { username: { type: 'hidden', autocomplete: 'username', value: address }, ...inputs },
+    hints: { newPassword: filledText(texts['password.hint'], { count: String(minLength) }) },
   })
   const section = {
     title: texts['password.label'],
@@ -44,7 +46,7 @@ export async function passwordSection({
   const currentPassword = passwordField(texts['account.password.current'], 'current-password')
   const newPassword = {
     ...passwordField(texts['password.new'], 'new-password'),
-    minlength: minLengthOf(provider),
+    minlength: minLength,
   }
   if (!stored)
     return {
