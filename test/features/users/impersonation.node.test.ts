@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { AccessDenied, AuthError, MissingCSRF } from '../../../src/errors.js'
 import { createAuth, customFetch } from '../../../src/index.js'
@@ -345,6 +345,30 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
     expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
     expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
+  })
+
+  test('while `allow` does not respond, no session is shown after five seconds, and the actor can stop', async () => {
+    let allow: () => boolean | Promise<boolean> = () => true
+    const errors: string[] = []
+    const app = start(strategy, { allow: () => allow(), errors })
+    const { both } = await acting(app)
+    allow = () => new Promise(() => {})
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const session = expect(app.auth.auth(both.request())).rejects.toThrow()
+    const route = app.auth.handler(both.request('/auth/session'))
+    let isDone = false
+    void Promise.all([session, route]).finally(() => {
+      isDone = true
+    })
+    for (let second = 0; second < 6 && !isDone; second++) await vi.advanceTimersByTimeAsync(1_000)
+    expect(isDone).toBe(true)
+    await session
+    expect((await route).status).toBe(500)
+    vi.useRealTimers()
+    expect(errors.join()).toContain('5000 ms')
+    const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
+    expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
   })
 
   test.each([undefined, null, 1, 'true', {}, []])('`allow` allows nothing by %o', async (value) => {

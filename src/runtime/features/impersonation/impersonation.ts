@@ -38,6 +38,7 @@ import type {
   ShownSession,
 } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { inTime } from '../../core/storage/in-time.js'
 import type { ImpersonationOptions, ImpersonationTarget } from './impersonation-options.js'
 
 /*
@@ -236,7 +237,7 @@ class ActingSessions implements SessionStrategy {
 
   async #isAllowed(actor: AdapterUser, user: AdapterUser): Promise<boolean> {
     const allowed = await redactErrors(
-      () => this.#options.allow({ actor, user }),
+      () => inTime(this.#options.allow({ actor, user })),
       () => [actor, user],
     )
     return allowed === true
