@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { Adapter } from '../../../src/adapters/contract.js'
+import type { Adapter, AdapterUser } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import type { Feature } from '../../../src/runtime/core/feature.js'
@@ -67,6 +67,33 @@ function overtaken() {
   return { adapter, overtake }
 }
 
+/** A hash, and work that is done once while the next password is hashed. */
+function slowHash() {
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const hash = {
+    ...countedHash(),
+    async hash(password: string): Promise<string> {
+      const work = meanwhile
+      meanwhile = undefined
+      await work?.()
+      return `plain:${password}`
+    },
+  }
+  const runWhileHashing = (work: () => Promise<unknown>): void => {
+    meanwhile = work
+  }
+  return { hash, runWhileHashing }
+}
+
+/** Lets one request wait for another. */
+function signal() {
+  let give: () => void = () => undefined
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give }
+}
+
 /** Keeps each login pending, and finishes the one whose `index` is sent to `/auth/second`. */
 function secondStep(): Feature {
   const pending: ((exchange: Exchange) => Promise<unknown>)[] = []
@@ -90,6 +117,12 @@ function secondStep(): Feature {
     },
   }
 }
+
+/** The cookies of a response: name, length of the value, and attributes. */
+const shapeOf = (response: Response): readonly string[] =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.replace(/=([^;]*)/, (_, value: string) => `=${value.length}`))
 
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
 
@@ -222,6 +255,128 @@ describe('a sign-up with a password', () => {
     },
   )
 
+  test.each([
+    ['deletes the user', (base: Adapter, id: string) => base.deleteUser?.(id)],
+    ['moves the e-mail address', (base: Adapter, id: string) => base.updateUser?.({ id, email: EVE })],
+  ])('a sign-up stores no password if another request %s before it is written', async (_, change) => {
+    const base = memory()
+    let step: 'waiting' | 'started' | 'over' = 'waiting'
+    const created: AdapterUser[] = []
+    const adapter: Adapter = {
+      ...base,
+      async createUser(user) {
+        const stored = await base.createUser(user)
+        created.push(stored)
+        return stored
+      },
+      async createSession(session) {
+        const stored = await base.createSession(session)
+        if (step === 'waiting') step = 'started'
+        return stored
+      },
+      async getUserByEmail(email) {
+        const found = await base.getUserByEmail(email)
+        if (step !== 'started') return found
+        // The first read after the start of the session confirms the user of the login.
+        step = 'over'
+        await change(base, created[0]?.id ?? '')
+        created.push(await base.createUser({ email: ADA, emailVerified: null }))
+        return found
+      },
+    }
+    const { browser, signUp, finish } = start({ adapter })
+    const ada = browser()
+    await signUp(ada)
+    await finish(ada)
+    expect(created).toHaveLength(2)
+    for (const { id } of created) expect(await base.getPassword({ userId: id, tenant: '' })).toBeNull()
+    expect(await ada.session()).toBeNull()
+  })
+
+  test('a sign-up link replaces no password that its user sets while the new one is hashed', async () => {
+    const adapter = memory()
+    const { hash, runWhileHashing } = slowHash()
+    const { browser, box, finish, signsInWith } = start({ adapter, provider: { hash } })
+    await adapter.createUser({ email: ADA, emailVerified: new Date() })
+    const [owner, phone] = [browser(), browser()]
+    await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+    await owner.send(box.link)
+    await phone.post('/auth/password', { action: 'forgot', email: ADA, callbackUrl: '/inside' })
+    let result: string | undefined
+    runWhileHashing(async () => {
+      result = await change(owner, { action: 'set', newPassword: OTHER })
+    })
+    const refused = await finish(phone, { newPassword: RIGHT })
+    expect(result).toBe('ok')
+    expect(locationOf(refused).searchParams.get('error')).toBe('Verification')
+    expect(await phone.session()).toBeNull()
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+  })
+
+  test.each(strategies)(
+    'a sign-up link signs no user in whose sign-ins end while the password is hashed (%s)',
+    async (strategy) => {
+      const adapter = memory()
+      const { hash, runWhileHashing } = slowHash()
+      const site = start({ adapter, strategy, provider: { hash } })
+      const { id } = await adapter.createUser({ email: ADA, emailVerified: new Date() })
+      const phone = site.browser()
+      await phone.post('/auth/password', { action: 'forgot', email: ADA, callbackUrl: '/inside' })
+      runWhileHashing(() => site.revokeAll(id))
+      await site.finish(phone, { newPassword: RIGHT })
+      expect(await phone.session()).toBeNull()
+      expect(await adapter.getPassword({ userId: id, tenant: '' })).toBeNull()
+    },
+  )
+
+  test.each(strategies)(
+    'a sign-up link signs no new user in whose sign-ins end before the session starts (%s)',
+    async (strategy) => {
+      const base = memory()
+      const adapter: Adapter = {
+        ...base,
+        async createUser(user) {
+          const stored = await base.createUser(user)
+          await site.revokeAll(stored.id)
+          return stored
+        },
+      }
+      const site = start({ adapter, strategy })
+      const ada = site.browser()
+      await site.signUp(ada)
+      await site.finish(ada)
+      expect(await ada.session()).toBeNull()
+      expect(await site.users()).toBeNull()
+    },
+  )
+
+  test.each(strategies)(
+    'an attacker who ends the sign-ins of an unverified user does not stop the sign-up link of the owner (%s)',
+    async (strategy) => {
+      const adapter = memory()
+      const { hash, runWhileHashing } = slowHash()
+      const site = start({ adapter, strategy, provider: { hash } })
+      const { id } = await storeUser(adapter, `plain:${OTHER}`, { emailVerified: null })
+      const owner = site.browser()
+      await owner.post('/auth/password', { action: 'forgot', email: ADA, callbackUrl: '/inside' })
+      runWhileHashing(() => site.revokeAll(id))
+      await site.finish(owner, { newPassword: RIGHT })
+      expect(await owner.session()).toMatchObject({ user: { email: ADA } })
+      expect([await site.signsInWith(OTHER), await site.signsInWith(RIGHT)]).toEqual([false, true])
+    },
+  )
+
+  test('refused passwords of a sign-up link do not count as failed attempts', async () => {
+    const { browser, signUp, finish } = start({ limits: { account: { max: 2, window: 60 } } })
+    await signUp(browser())
+    const phone = browser()
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const refused = await finish(phone, { newPassword: 'passwordpassword' })
+      expect(locationOf(refused).searchParams.get('passwordResult')).toBe('common')
+    }
+    expect(locationOf(await finish(phone, { newPassword: RIGHT })).pathname).toBe('/inside')
+  })
+
   test('a sign-up form that is sent twice at once signs up', async () => {
     const { adapter, overtake } = overtaken()
     const { browser, signUp, finish, signsInWith } = start({ adapter })
@@ -233,6 +388,38 @@ describe('a sign-up with a password', () => {
     expect(responses.map((response) => locationOf(response).pathname)).toEqual(['/inside', '/inside'])
     expect(await ada.session()).toMatchObject({ user: { email: ADA } })
     expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('a sign-up form that is sent again while its password is written signs up', async () => {
+    const base = memory()
+    const [secondHasWritten, firstIsFinished] = [signal(), signal()]
+    let second: Promise<Response> | undefined
+    let writes = 0
+    const adapter: Adapter = {
+      ...base,
+      async setPasswordIf(password, expected) {
+        const isStored = await base.setPasswordIf(password, expected)
+        if (!isStored) return false
+        writes += 1
+        if (writes === 1) {
+          second = site.finish(ada)
+          await secondHasWritten.given
+        } else if (writes === 2) {
+          secondHasWritten.give()
+          await firstIsFinished.given
+        }
+        return true
+      },
+    }
+    const site = start({ adapter })
+    const ada = site.browser()
+    await site.signUp(ada)
+    const first = await site.finish(ada)
+    firstIsFinished.give()
+    const responses = [first, (await second) as Response]
+    expect(responses.map((response) => locationOf(response).pathname)).toEqual(['/inside', '/inside'])
+    expect(await ada.session()).toMatchObject({ user: { email: ADA } })
+    expect(await site.signsInWith(RIGHT)).toBe(true)
   })
 
   test('a sign-up that a feature keeps pending replaces no password that its user has by now', async () => {
@@ -286,11 +473,7 @@ describe('a sign-up with a password', () => {
       before.headers.get('location'),
     ])
     expect([...after.headers.keys()]).toEqual([...before.headers.keys()])
-    const shape = (response: Response): readonly string[] =>
-      response.headers.getSetCookie().map((cookie) => `${cookie.split('=')[0]} ${cookie.length}`)
-    expect(shape(after).map((each) => each.split(' ')[0])).toEqual(
-      shape(before).map((each) => each.split(' ')[0]),
-    )
+    expect(shapeOf(after)).toEqual(shapeOf(before))
     expect(box.last).toMatchObject({ purpose: 'accountExists', to: ADA })
     expect(box.last.link.searchParams.has('token')).toBe(false)
     expect(box.last.text).toContain('You have an account already')
@@ -413,6 +596,46 @@ describe('a sign-up with a password', () => {
     const second = await signUp(browser())
     expect(second.headers.get('location')).toBe(first.headers.get('location'))
     expect([box.mails.length, hashed]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['a built-in hash', undefined],
+    ['a short hash', () => 'x'.repeat(60)],
+    ['a long hash', () => 'x'.repeat(250)],
+  ])(
+    'a sign-up with %s sets a cookie of the same length whether or not the limit of mails was reached',
+    async (_, hash) => {
+      const { browser, signUp, box } = start({
+        provider: {
+          ...(hash && { hash: { ...countedHash(), hash } }),
+          signUp: { fields: { name: { label: 'Your name' } } },
+        },
+        limits: { mailsPerRecipient: { max: 1, window: 60 } },
+      })
+      const first = await signUp(browser(), { name: 'Ada' })
+      const second = await signUp(browser(), { name: 'Ada' })
+      expect(shapeOf(first).join()).toMatch(/-sign-up=\d{3,};/)
+      expect(shapeOf(second)).toEqual(shapeOf(first))
+      expect(box.mails).toHaveLength(1)
+    },
+  )
+
+  test('a sign-up with a refused password or field says so whether or not the limit of mails was reached', async () => {
+    const { browser, signUp } = start({
+      provider: { hash: countedHash(), signUp: { fields: { name: { label: 'Your name', required: true } } } },
+      limits: { mailsPerRecipient: { max: 1, window: 60 } },
+    })
+    const results = async (): Promise<readonly unknown[]> => {
+      const responses = [
+        await signUp(browser(), { name: 'Ada', newPassword: 'short' }),
+        await signUp(browser(), { newPassword: RIGHT }),
+      ]
+      return responses.map((response) => locationOf(response).searchParams.get('passwordResult'))
+    }
+    const before = await results()
+    expect(before).toEqual(['too-short', 'invalidFields'])
+    await signUp(browser(), { name: 'Ada' })
+    expect(await results()).toEqual(before)
   })
 
   test('a sign-up logs no password, hash or link', async () => {

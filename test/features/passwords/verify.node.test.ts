@@ -234,6 +234,23 @@ test('sign-ups without verification are limited', async () => {
   expect((await signUp(browser(), { newPassword: OTHER })).status).toBe(429)
 })
 
+test('refused passwords and fields of a sign-up without verification do not count as failed attempts', async () => {
+  const { browser, signUp } = start({
+    provider: {
+      hash: countedHash(),
+      verify: false,
+      signUp: { fields: { name: { label: 'Your name', required: true } } },
+    },
+    limits: { account: { max: 2, window: 60 } },
+  })
+  const ada = browser()
+  for (let attempt = 0; attempt < 5; attempt++) {
+    expect(resultOf(await signUp(ada, { name: 'Ada', newPassword: 'passwordpassword' }))).toBe('common')
+    expect(resultOf(await signUp(ada))).toBe('invalidFields')
+  }
+  expect(locationOf(await signUp(ada, { name: 'Ada' })).pathname).toBe('/inside')
+})
+
 test('without mails, no page offers to send one', async () => {
   const { browser, user } = start()
   const ada = browser()

@@ -75,6 +75,8 @@ export type LoginAdmission =
 /** A login whose session has started. */
 export interface FinishedLogin {
   readonly identity: Identity
+  /** The id of the user who is signed in. */
+  readonly userId: string
   readonly session: string
   /** Key of the previous session, if the login was added to it. */
   readonly continued: string | undefined

@@ -169,7 +169,7 @@ async function confirm(
   const continued = added && (await sessions.key(exchange))
   // `callbacks.jwt` may have refused to start a session.
   const hooks = session === '' ? [] : app.features
-  const finished = { identity, session, continued, linkTo, lastEnding }
+  const finished = { identity, userId: user.id, session, continued, linkTo, lastEnding }
   for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
   addCookies(exchange, [await csrf.renew(session)])
   if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)

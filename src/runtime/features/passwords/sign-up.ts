@@ -1,4 +1,3 @@
-import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
 import { AccessDenied, AccountNotLinked, RateLimited, Verification } from '../../../errors.js'
 import type {
   PasswordConfirmation,
@@ -17,14 +16,14 @@ import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import type { FinishedLogin } from '../../core/login/hooks.js'
-import type { Identity } from '../../core/login/identity.js'
+import { type Identity, sameId } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
 import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { removal } from '../email/earlier-logins.js'
 import { createMailLimits } from '../email/mail-limits.js'
 import { mailPace } from '../email/mail-pace.js'
-import { hashNewPassword, newPasswordProblem } from './new-password.js'
+import { newPasswordProblem } from './new-password.js'
 import { sendPasswordMail } from './password-mail.js'
 import {
   clearSignUp,
@@ -174,18 +173,20 @@ export async function signUpUnverified(
 ): Promise<SignUpRefusal | LoginOutcome> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
-  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
-  const { lastEnding } = attempt
+  // Checked before the limit: a refused password is no guess.
   const fields = await checkedFields(provider, typed)
   if (!fields) return 'invalidFields'
-  const hashed = await hashNewPassword(provider, password, personOf(address, fields), app, exchange)
-  if (hashed.problem !== undefined) return hashed.problem
+  const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
+  if (problem !== null) return problem
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+  const { lastEnding } = attempt
+  const passwordHash = await passwordHasher(provider, app).hash(password)
   const user = newUser(address, fields)
   const identity: Identity = {
     provider: provider.id,
     user,
     account: accountOf(provider, user.id),
-    claim: { kind: 'newUser', passwordHash: hashed.hash, columns: fields },
+    claim: { kind: 'newUser', passwordHash, columns: fields },
     verifiedEmail: null,
   }
   try {
@@ -253,6 +254,8 @@ export async function finishSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
+  // Read before the link is opened: a later end of the user's sign-ins stops this one.
+  const ending = await lastEnding(app.commonStore)
   const { link, pending, isNewUser } = await openSignUp(token, app, exchange)
   const { address } = link
   const fields = isNewUser ? await checkedFields(provider, typed ?? pending?.fields) : {}
@@ -260,10 +263,11 @@ export async function finishSignUp(
   let passwordHash = password === undefined ? pending?.hash : undefined
   let attempt: Attempt | undefined
   if (passwordHash === undefined) {
+    const chosen = password ?? ''
+    const problem = await newPasswordProblem(provider, chosen, personOf(address, fields), app, exchange)
+    if (problem !== null) return problem
     attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
-    const hashed = await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
-    if (hashed.problem !== undefined) return hashed.problem
-    passwordHash = hashed.hash
+    passwordHash = await passwordHasher(provider, app).hash(chosen)
   }
   const owner = await userOfAddress(address, passwordAdapter(app))
   const user = owner ?? newUser(address, fields)
@@ -277,7 +281,7 @@ export async function finishSignUp(
       claim: { kind: 'address', owner, passwordHash, columns: fields, earlierLogins: earlier },
       verifiedEmail: address,
     },
-    { linkTo: undefined },
+    { linkTo: undefined, lastEnding: ending },
     app,
     exchange,
   )
@@ -289,43 +293,32 @@ export async function finishSignUp(
 /**
  * Stores the password of a sign-up whose session has started. If that fails, the login is undone.
  *
- * @throws {Verification} If the user has a password by now, because another request used the link.
+ * @throws {Verification} If the user has a password by now, no longer has the e-mail address, or was deleted.
  * @throws {AccountNotLinked} If the owner of the e-mail address has proven it in the meantime, and ended
  * earlier sign-ins.
  */
 export async function storeFirstPassword(
-  { identity, lastEnding: ending }: FinishedLogin,
+  { identity, userId, lastEnding: ending }: FinishedLogin,
   app: App,
 ): Promise<void> {
   const { claim, user } = identity
   if (!('passwordHash' in claim) || claim.passwordHash === undefined) return
   const adapter = passwordAdapter(app)
-  const stored = await userOfAddress(user.email ?? '', adapter)
-  if (!stored) throw new Verification('The user was deleted meanwhile.')
+  // By its id: another user may have the e-mail address by now.
+  const stored = await adapter.getUser(userId)
+  if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted meanwhile.')
+  if (canonicalAddress(stored.email ?? '') !== canonicalAddress(user.email ?? ''))
+    throw new Verification('The e-mail address of the user was changed meanwhile.')
   const next = newPassword(stored.id, claim.passwordHash, app)
-  const result =
-    ending === undefined
-      ? await replacePassword(stored, next, app)
-      : // A new user has no password. A pending login does not replace a password that was stored in the meantime.
-        await setPasswordWhile(
-          async () => !(await wereEndedSince(ending, stored.id, app.commonStore)),
-          next,
-          adapter,
-        )
-  if (result === 'refused')
-    throw new AccountNotLinked('The owner of the address has signed in by mail in the meantime.')
+  const isAllowed = async (): Promise<boolean> =>
+    ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
+  const store = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
+  let result = await store()
+  // A form that was sent twice may have overwritten the first of the two steps.
+  if (result === 'taken' && !(await storedPassword(stored, app))) result = await store()
+  if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
   if (result === 'stored') return
   // A form that was sent twice has the same hash.
   const { hash } = (await storedPassword(stored, app)) ?? {}
-  if (hash !== next.hash) throw new Verification('The link was used before.')
-}
-
-async function replacePassword(
-  user: AdapterUser,
-  next: AdapterPassword,
-  app: App,
-): Promise<'stored' | 'taken'> {
-  const before = await storedPassword(user, app)
-  const isStored = await passwordAdapter(app).setPasswordIf(next, before?.epoch ?? null)
-  return isStored ? 'stored' : 'taken'
+  if (hash !== next.hash) throw new Verification('The user has a password by now.')
 }
