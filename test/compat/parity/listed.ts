@@ -186,7 +186,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     spent,
-    /^OpenID Connect with every check: (another|no) state \| location(: \S+\/auth\/error → https:\/\/app\.test\/| \?error: Configuration → nothing)$/,
+    /^OpenID Connect with every check: (another|no) state \| location: \S+\/auth\/error → https:\/\/app\.test\/auth\/signin$/,
   ),
 
   // Accounts.

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Browser, locationOf } from '../../support/browser.js'
 import { changed, expectNoTokenRequest } from '../../support/oidc/callback.js'
-import { flowsOf, relyingParties } from '../../support/oidc/relying-party.js'
+import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
 import { acme } from '../../support/providers.js'
 
 const start = relyingParties()
@@ -86,6 +86,29 @@ test('ST-8: a callback that is repeated in the same browser sends no token reque
   expect(party.idp.requestCount('/token')).toBe(1)
   expect(await party.browser.session()).toEqual(session)
 })
+
+test.each<[string, (party: RelyingParty) => Promise<URL>]>([
+  ['another browser began', (party) => party.flow(party.anotherBrowser())],
+  [
+    'has expired',
+    async ({ browser, flow }) => {
+      const callback = await flow()
+      for (const name of flowsOf(browser)) browser.jar.put(name, '')
+      return callback
+    },
+  ],
+])(
+  'ST-8: a callback of a sign-in that %s is reported to a signed-in user, who stays signed in',
+  async (_, begin) => {
+    const party = await start()
+    await party.finish(await party.flow())
+    const session = await party.browser.session()
+    const response = await party.finish(await begin(party))
+    expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
+    expect(party.idp.requestCount('/token')).toBe(1)
+    expect(await party.browser.session()).toEqual(session)
+  },
+)
 
 test('ST-8: a callback that is sent again with cookies that were saved before is rejected', async () => {
   const party = await start()

@@ -63,7 +63,8 @@ export async function unlinkIfProven(
 
 /**
  * Deletes a user whose first login could not be finished. If the owner of the e-mail address has proven it
- * in the meantime, the user belongs to the owner and is kept. Returns whether the user was deleted.
+ * in the meantime, the user belongs to the owner and is kept. Returns whether it succeeded: either no such user is left, or the user is the
+ * owner's.
  *
  * @param user - As the login stored it.
  */

@@ -78,7 +78,9 @@ async function removeInterrupted(
   if (await isFirstSignInRunning(signUp, app)) return false
   if ((await adapter.listAuthenticatorsByUserId(id)).length > 0) return false
   if ((await adapter.listAccountsByUserId(id)).some(({ type }) => type !== 'webauthn')) return false
-  return (await consumeFirstSignInRecord(signUp, id, app)) && removeUser(user, app)
+  if (!(await consumeFirstSignInRecord(signUp, id, app)) || !(await removeUser(user, app))) return false
+  // The owner of the e-mail address may have proven it in the meantime. Then the user is kept.
+  return (await adapter.getUser(id)) === null
 }
 
 /** The error if another user has the e-mail address. */

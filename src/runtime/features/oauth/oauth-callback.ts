@@ -12,7 +12,7 @@ import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
-import { flowOfState, releaseFlow } from './state.js'
+import { flowOfState, isFinishedFlow, releaseFlow } from './state.js'
 import { redeem } from './token-endpoint.js'
 
 /** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
@@ -35,7 +35,8 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, app)
   const flow = await flowOfState(state, exchange, requireIssuer).catch(async (error: unknown) => {
     // The same callback again, by the back button or a second click, after a successful sign-in.
-    if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
+    const isRepeated = error instanceof InvalidCheck && (await isFinishedFlow(state, exchange))
+    if (isRepeated && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
   })
   if (!flow) return redirect(exchange.origin + app.home)

@@ -62,10 +62,16 @@ export async function flowOfState(
   }
   await prepare()
   // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
-  const isFirst = await site.get(siteFlowUses).spend(keyOf(flow), SPENT_TTL_SECONDS, exchange)
+  const isFirst = await site.get(siteFlowUses).spend(keyOf(id), SPENT_TTL_SECONDS, exchange)
   flows.remove(id, exchange)
   if (!isFirst) throw new InvalidCheck('The sign-in was finished before.')
   return flow
+}
+
+/** Whether the flow of a `state` has been used, by this browser or another. */
+export async function isFinishedFlow(state: string | undefined, exchange: Exchange): Promise<boolean> {
+  const [id = ''] = partsOf(state)
+  return exchange.site.get(siteFlowUses).isSpent(keyOf(id), exchange)
 }
 
 /**
@@ -73,7 +79,8 @@ export async function flowOfState(
  * with such marks. The browser no longer has the cookie of the flow.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
-  await exchange.site.get(siteFlowUses).release(keyOf(flow), exchange)
+  const [id = ''] = partsOf(flow.state)
+  await exchange.site.get(siteFlowUses).release(keyOf(id), exchange)
 }
 
 /** Marks flows as used. */
@@ -81,8 +88,7 @@ function siteFlowUses({ cookies, app: { store } }: Site): SingleUse {
   return singleUse(cookies.flow, store)
 }
 
-function keyOf({ state }: Flow): string {
-  const [id = ''] = partsOf(state)
+function keyOf(id: string): string {
   return `flow:${id}`
 }
 
