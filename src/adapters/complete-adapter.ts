@@ -19,8 +19,8 @@ import type { SessionManagement } from './session-management.js'
 /**
  * An adapter with every method of the contract. `Fields` are the fields of a stored user in addition to those of `AdapterUser`.
  *
- * For an unknown key, methods return `null` (`[]` for a list). They reject with an `AdapterError` if an e-mail address, account, session,
- * token or authenticator is already stored, or if its user is not.
+ * For an unknown key, methods return `null`, or `[]` for a list. Updates of users and authenticators reject. Methods that store a row reject
+ * with an `AdapterError` if its e-mail address, account, session, token or authenticator is already stored, or if its user does not exist.
  */
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,

@@ -8,7 +8,7 @@ export const sqlType: Readonly<Record<ColumnType, string>> = {
   integer: 'bigint',
   real: 'double precision',
   boolean: 'boolean',
-  // The precision of a JavaScript Date.
+  // Milliseconds, as in a JavaScript `Date`.
   date: 'timestamptz(3)',
   json: 'jsonb',
 }

@@ -203,7 +203,7 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Opens a call, which acts on the request as its client would send it now. */
+  /** Opens a call of a server method. It sees the cookies that earlier calls in this request have set. */
   async call(): Promise<ServerCall> {
     const incoming = this.#incoming()
     const app = await this.app(incoming)

@@ -25,7 +25,7 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
 /** Idle lifetime of a session that ends with the browser session, in seconds. */
 const BRIEF_SECONDS = 43_200
 
-/** What bounds one session. */
+/** The limits of a session's lifetime. */
 export interface SessionBounds {
   /** Start of the session, in seconds since 1970, like `end`. */
   readonly start: number

@@ -28,10 +28,10 @@ export function newToken(): string {
 const DIGITS = 8
 const CODES = 10 ** DIGITS
 
-/** The first number that would make some codes likelier than others. */
+/** Numbers from this one on are not used: they would make some codes likelier than others. */
 const LIMIT = 2 ** 32 - (2 ** 32 % CODES)
 
-/** A code, each as likely as any other. */
+/** A random code. All codes are equally likely. */
 export function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return number < LIMIT ? String(number % CODES).padStart(DIGITS, '0') : newCode()

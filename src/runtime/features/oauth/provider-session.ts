@@ -129,7 +129,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const hint = [login_hint, sid].find((each) => typeof each === 'string' && each.length <= 256)
       const name = idToken === undefined ? undefined : await nameOf(idToken)
       const known = { provider, providerAccountId, name, hint: hint as string | undefined }
-      // Also if the database has the ID token: the next sign-in, in any browser, replaces that one.
+      // Kept in the cookie even if the database has the ID token, because the next sign-in in any browser replaces the stored one.
       await keep([{ ...known, idToken }, known], key, exchange)
     },
 
