@@ -34,7 +34,7 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const state = textParam(params, 'state')
   const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, app)
   const flow = await flowOfState(state, exchange, requireIssuer).catch(async (error: unknown) => {
-    // The same callback again, by the back button or a second click, after a successful sign-in.
+    // The same callback again, by the back button or a second click. The first one was finished, or reported its error.
     const isRepeated = error instanceof InvalidCheck && (await isFinishedFlow(state, exchange))
     if (isRepeated && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
