@@ -39,18 +39,21 @@ export interface CookiesOptions {
   csrfToken?: CookieOption
   /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
   flow?: CookieOption
-  /** The input of a rejected form, for the page that shows the form again. Also used for the e-mail address on the second sign-in page. */
+  /**
+   * The input of a rejected form, for the page that shows the form again. It also names and configures `<name>-address`, which has the e-mail address for
+   * the second sign-in page.
+   */
   failedForm?: CookieOption
   /**
-   * The last sign-in e-mail requested by this browser. Here its link needs one click, and its code can be typed. Also used for a sign-up
-   * with a password that waits for its mail.
+   * The last sign-in e-mail requested by this browser. Here its link needs one click, and its code can be typed. It also names and
+   * configures `<name>-sign-up`, a sign-up with a password that waits for its mail.
    */
   pendingMail?: CookieOption
   /** The accounts that this browser has signed in to, so that password guesses from elsewhere do not lock it out. */
   knownBrowser?: CookieOption
   /**
-   * The account that started the session, for a sign-out at the provider. Without an adapter, also its ID token. Also used for tokens of
-   * providers in a cookie.
+   * The account that started the session, for a sign-out at the provider. Without an adapter, also its ID token. It also
+   * names and configures `<name>-tokens`, the tokens of providers in a cookie.
    */
   providerSession?: CookieOption
   /** A running sign-out at a provider, until the browser returns. */

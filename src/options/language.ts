@@ -130,6 +130,7 @@ export interface FormTexts {
   readonly 'account.password.hasPassword': string
   /** A button, where the user is signed in; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.add': string
+  /** A button for users without an account; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.signUp': string
   readonly 'passkey.unsupported': string
   readonly 'passkey.exists': string
@@ -163,6 +164,7 @@ export interface FormTexts {
   readonly 'mail.subject': string
   /** The preview of the e-mail in mail programs; `{time}` is a duration such as "1 hour". */
   readonly 'mail.preview': string
+  /** The preview of an e-mail with a code; `{time}` is a duration. */
   readonly 'mail.previewCode': string
   /** Above the button; `{time}` is a duration. */
   readonly 'mail.press': string
@@ -212,17 +214,23 @@ export interface FormTexts {
   /** Above the button; `{time}` is a duration. */
   readonly 'password.mail.signUp.lead': string
   readonly 'password.mail.signUp.button': string
+  /** `{site}` is the name of the application. */
   readonly 'password.mail.reset.subject': string
+  /** Above the button; `{time}` is a duration. */
   readonly 'password.mail.reset.lead': string
   readonly 'password.mail.reset.button': string
+  /** `{site}` is the name of the application. */
   readonly 'password.mail.exists.subject': string
   readonly 'password.mail.exists.lead': string
+  /** `{site}` is the name of the application. */
   readonly 'password.mail.none.subject': string
   /** `{methods}` names providers. */
   readonly 'password.mail.none.lead': string
   /** After a change; `{site}` is the name of the application. */
   readonly 'password.mail.changed.subject': string
+  /** `{site}` is the name of the application. */
   readonly 'password.mail.changed.saved': string
+  /** `{site}` is the name of the application. */
   readonly 'password.mail.changed.removed': string
   readonly 'password.mail.changed.notYou': string
   /** At the end of mails without a link that acts. */

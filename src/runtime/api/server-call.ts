@@ -30,7 +30,7 @@ export interface CallingRequest {
   session(): Promise<Record<string, unknown> | null>
   /** The app of its configuration, which is resolved once. */
   app(): Awaitable<App>
-  /** Opens a call, which acts on the request as its client would send it now. */
+  /** Opens a call of a server method. It sees the cookies that earlier calls in this request have set. */
   call(): Promise<ServerCall>
   /** Starts a sign-in, and returns the URL to redirect to. */
   signIn(provider: string, options: SignInOptions, params?: URLSearchParams): Promise<string>

@@ -332,7 +332,7 @@ describe('with an adapter', () => {
     await browser.post('/auth/signout')
     idp.user = { sub: 'mallory', email: 'mallory@example.com' }
     await finish(browser, await flow(browser))
-    expect(locationOf(await finish(browser, link)).href).toBe('https://app.test/')
+    expect(locationOf(await finish(browser, link)).searchParams.get('error')).toBe('InvalidCheck')
     expect(await adapter.getAccount('mallory', 'second')).toBeNull()
   })
 

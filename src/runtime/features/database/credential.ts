@@ -219,7 +219,7 @@ async function signUpInTurn(
       if (await removeUser(user, app)) await remove(record)
       throw error
     }
-    // If it remains, the user is no longer one without a passkey.
+    // If this fails, the record is harmless: the user has a passkey now.
     await remove(record)
     return user
   })

@@ -7,7 +7,7 @@ import type { Exchange } from '../../core/lifetimes.js'
 
 /** A sign-up that waits until its mail is opened. Nothing else stores it. */
 export interface PendingSignUp {
-  /** Names the mail: the link of another one does not use this hash. */
+  /** Identifies the mail. A link of another mail does not use this hash. */
   readonly id: string
   readonly address: string
   /** The hash of the password. Empty if the sign-up was refused. */

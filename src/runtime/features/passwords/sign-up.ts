@@ -57,7 +57,7 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 
 /**
  * The token of a link that confirms an e-mail address. It is not stored. It works until its user has a
- * password, and does not work again if that is removed.
+ * password. It stays invalid if the password is removed.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   const sealed: SealedLink = { ...link, since: await lastEnding(app.commonStore) }
