@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
+import { gate } from '../../support/gate.js'
+import { intercepted } from '../../support/intercepted.js'
 import { type PasskeyWorld, passkeyWorlds } from '../../support/passkeys.js'
 
 const worldOf = passkeyWorlds()
@@ -110,5 +112,38 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     const user = await world.adapter.createUser?.({ email: ADA, emailVerified: null })
     expect(await signsUp(world)).toBe(false)
     expect(await world.adapter.getUserByEmail?.(ADA)).toMatchObject({ id: user?.id })
+  })
+
+  test('a failed sign-up with the same e-mail address does not end a sign-up that is still running', async () => {
+    const { inTransaction: _, ...plain } = await open()
+    const [decided, created] = [gate(), gate()]
+    const decisions = [decided]
+    const creations = [created]
+    const adapter = intercepted(
+      plain,
+      () => undefined,
+      (method) => (method === 'createUser' ? creations.shift()?.pass() : undefined),
+    )
+    const world = await worldOf({
+      through: () => adapter,
+      callbacks: {
+        signIn: async () => {
+          await decisions.shift()?.pass()
+          return true
+        },
+      },
+    })
+    const [first, second, third] = [world.browser, world.anotherBrowser(), world.anotherBrowser()]
+    const secondResponse = world.register(ADA, second)
+    await decided.reached
+    const firstResponse = world.register(ADA, first)
+    await created.reached
+    decided.open()
+    expect(errorOf(await secondResponse)).toBe('AccountNotLinked')
+    expect(errorOf(await world.register(ADA, third))).toBe('AccountNotLinked')
+    created.open()
+    expect(errorOf(await firstResponse)).toBeNull()
+    expect(await first.session()).toMatchObject({ user: { email: ADA } })
+    expect(await plain.getUserByEmail?.(ADA)).not.toBeNull()
   })
 })

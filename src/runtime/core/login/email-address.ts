@@ -84,8 +84,14 @@ function bytes(text: string): number {
  * Finds the user with exactly this e-mail address, ignoring ASCII case. A database that compares loosely may
  * return another user. Canonical forms cannot be compared, because an address from a provider is stored
  * unchanged.
+ *
+ * @param address - Without an e-mail address, no user is found.
  */
-export async function userOfAddress(address: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
+export async function userOfAddress(
+  address: string | null | undefined,
+  adapter: GuardedAdapter,
+): Promise<AdapterUser | null> {
+  if (!address) return null
   const user = await adapter.getUserByEmail(address)
   return user && lowerCase(user.email ?? '') === lowerCase(address) ? user : null
 }

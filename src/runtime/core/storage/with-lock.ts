@@ -66,6 +66,16 @@ export async function takeLock(
   }
 }
 
+/**
+ * Whether a request has a lock of `takeLock`.
+ *
+ * @param names - As for `takeLock`.
+ */
+export async function isLocked(store: Store, names: string | readonly string[]): Promise<boolean> {
+  const holders = await Promise.all([names].flat().map((key) => store.get(key)))
+  return holders.some((holder) => holder !== null && holder !== RELEASED)
+}
+
 /** How long to wait for a lock. */
 export interface LockWait {
   /** Milliseconds after which no further attempt is made. */

@@ -11,6 +11,7 @@ import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes
 import {
   consumeFirstSignInRecord,
   firstLogin,
+  firstSignInRunning,
   isFirstSignInRunning,
   isProofForAll,
   resumeFirstLogin,
@@ -58,6 +59,8 @@ async function forNewAccount(
   const running = !inOneStep && (await isFirstSignInRunning(link, app))
   const owner = running ? await waitForOwner(link, adapter) : await look()
   if (owner) return { kind: 'known', user: owner }
+  // The other login may still link the account to the user.
+  if (running && (await isFirstSignInRunning(link, app))) throw firstSignInRunning()
   if (await resumesFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
   }
@@ -194,7 +197,7 @@ async function newOwner(
     await app.emit('createUser', { user: created, ...stateOf(identity, app) })
     return { user: created, isNewUser: true }
   } catch (error) {
-    const other = await userOfAddress(email ?? '', adapter).catch(() => null)
+    const other = await userOfAddress(email, adapter).catch(() => null)
     if (!other) throw error
     if (!isProven) {
       await requireUnfinished(other, identity, adapter, app)

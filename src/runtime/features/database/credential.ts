@@ -4,6 +4,7 @@ import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
+import { userOfAddress } from '../../core/login/email-address.js'
 import {
   type CredentialOutcome,
   type Identity,
@@ -48,9 +49,8 @@ export async function decideCredential(
   const known = owner ?? (await adapter.getAuthenticator(credential.authenticator.credentialID))
   if (known) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
   if (current) return { kind: 'link', user: current, link }
-  const { email } = user
-  const holder = email ? await adapter.getUserByEmail(email) : null
-  if (email && holder && !(await removeInterrupted(holder, signUpOf(link, email), adapter, app)))
+  const holder = await userOfAddress(user.email, adapter)
+  if (holder && !(await removeInterrupted(holder, signUpOf(link, user), adapter, app)))
     throw addressTaken(provider)
   return { kind: 'create', link }
 }
@@ -59,7 +59,7 @@ export async function decideCredential(
  * Identifies the sign-up with an e-mail address. Adapters without transactions record under it that rows are
  * being stored. A repeated sign-up has the same e-mail address, but another passkey.
  */
-function signUpOf({ provider }: Account, email: string): Account {
+function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
 }
 
@@ -200,17 +200,17 @@ async function signUpInTurn(
   adapter: GuardedAdapter,
   app: App,
 ): Promise<AdapterUser> {
-  const { id, email } = identity.user
-  const signUp = signUpOf(link, email ?? '')
-  return duringFirstSignIn(signUp, app, async () => {
-    const written = await writeFirstSignInRecord(signUp, id, app)
+  const signUp = signUpOf(link, identity.user)
+  return duringFirstSignIn(signUp, app, async (isFree) => {
+    if (!isFree) throw addressTaken(link.provider)
+    const written = await writeFirstSignInRecord(signUp, identity.user.id, app)
     const remove = (record: FirstSignInRecord): Promise<void> =>
       record.remove().catch((error: unknown) => app.logger.error(asError(error)))
     const user = await createUser(identity, adapter).catch(async (error: unknown) => {
       await remove(written)
       throw error
     })
-    const record = await recordFor(user, id, signUp, written, app)
+    const record = await recordFor(user, identity.user.id, signUp, written, app)
     try {
       await adapter.linkAccount({ ...link, userId: user.id })
       if (await unlinkIfProven(link, user, adapter)) throw addressTaken(link.provider)
@@ -247,6 +247,6 @@ async function reasonOf(
   { user: { id, email }, provider }: Identity,
   adapter: GuardedAdapter,
 ): Promise<unknown> {
-  const holder = email && (await adapter.getUserByEmail(email).catch(() => null))
+  const holder = await userOfAddress(email, adapter).catch(() => null)
   return holder && !sameId(holder.id, id) ? addressTaken(provider) : error
 }

@@ -61,13 +61,13 @@ async function decideAddress(
   claim: AddressClaim,
   adapter: GuardedAdapter,
 ): Promise<Decision> {
-  const { owner = await userOfAddress(email ?? '', adapter) } = claim
+  const { owner = await userOfAddress(email, adapter) } = claim
   return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
 }
 
 /** Refuses a sign-up with the e-mail address of a stored user, unless the same sign-up was pending. */
 async function decideNewUser(identity: Identity, adapter: GuardedAdapter, app: App): Promise<Decision> {
-  const owner = await userOfAddress(identity.user.email ?? '', adapter)
+  const owner = await userOfAddress(identity.user.email, adapter)
   if (owner) await requireUnfinished(owner, identity, adapter, app)
   return { kind: 'join' }
 }
@@ -123,7 +123,7 @@ async function holderOf(
   claim: Exclude<Claim, { kind: 'none' | 'password' }>,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {
-  if (claim.kind === 'address' || claim.kind === 'newUser') return userOfAddress(email ?? '', adapter)
+  if (claim.kind === 'address' || claim.kind === 'newUser') return userOfAddress(email, adapter)
   const { provider, providerAccountId } = claim.link
   return adapter.getUserByAccount({ provider, providerAccountId })
 }

@@ -1,5 +1,5 @@
 import type { AdapterUser, NewUser } from '../../../adapters/contract.js'
-import { OAuthAccountNotLinked } from '../../../errors.js'
+import { OAuthAccountNotLinked, StoreError } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
@@ -7,12 +7,13 @@ import type { App } from '../../core/lifetimes.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
 import { accountName } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { isLocked, type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
 import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
  * The first sign-in with an account writes a user and then the account. Without transactions, a record is
- * written first, and the next sign-in uses it to finish an interrupted one. Other logins with the account
- * wait in the meantime.
+ * written first, and the next sign-in uses it to finish an interrupted one. A lock keeps other logins with
+ * the account from finishing or deleting a first sign-in that is still running.
  */
 
 /** The user of a new account, and whether this login created the user. */
@@ -41,7 +42,10 @@ export async function firstLogin(
   const emailVerified = verifiedEmail !== null && isProofForAll(app) ? new Date(app.clock()) : null
   const stored = { ...profile, id: crypto.randomUUID(), email: profile.email ?? null, emailVerified }
   if (!adapter.has('inTransaction')) {
-    return duringFirstSignIn(link, app, () => storeInTurn(stored, link, adapter, app))
+    return duringFirstSignIn(link, app, async (isFree) => {
+      if (isFree) return storeInTurn(stored, link, adapter, app)
+      return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
+    })
   }
   try {
     const user = await adapter.inTransaction((inside) => createLinked(stored, link, inside))
@@ -144,9 +148,17 @@ export async function resumeFirstLogin(
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
-  return duringFirstSignIn(link, app, async () =>
-    linkFirst(link, user, await writeFirstSignInRecord(link, user.id, app), adapter, app),
-  )
+  return duringFirstSignIn(link, app, async (isFree) => {
+    // If another login is running, the sign-in can still be resumed later.
+    const record = await writeFirstSignInRecord(link, user.id, app)
+    if (isFree) return linkFirst(link, user, record, adapter, app)
+    return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
+  })
+}
+
+/** The error if another login with the account does not finish in time. */
+export function firstSignInRunning(): StoreError {
+  return new StoreError('Another request is storing the user of the account. Retry in a few seconds.')
 }
 
 /** Waits for the user that a concurrent login of the same person stores. Throws `reason` if there is none. */
@@ -199,20 +211,23 @@ const IDENTIFIER = 'first-sign-in'
 /** Seconds during which a first sign-in counts as in progress: longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
-/** Does work that stores a user and the account, while other logins with the account wait for it. */
+/** About as long as a first sign-in takes. */
+const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
+
+/**
+ * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock expires.
+ *
+ * @param work - Called with `false` if another login still has the lock after the wait. It then stores nothing.
+ */
 export async function duringFirstSignIn<Result>(
   account: Account,
   app: App,
-  work: () => Promise<Result>,
+  work: (isFree: boolean) => Promise<Result>,
 ): Promise<Result> {
   const { store, logger } = app
-  const running = runningKeyOf(await tagOf(app, account))
-  await store.set(running, 'running', RUNNING_TTL_SECONDS)
-  try {
-    return await work()
-  } finally {
-    await Promise.resolve(store.consume(running)).catch((error: unknown) => logger.error(asError(error)))
-  }
+  const keys = await runningKeysOf(account, app)
+  const take = (): Promise<Lock | undefined> => takeLock(store, keys, RUNNING_TTL_SECONDS)
+  return withLock(take, RUNNING_WAIT, logger, (lock) => work(lock !== undefined))
 }
 
 /**
@@ -243,7 +258,7 @@ export async function writeFirstSignInRecord(
 
 /** Whether another request is currently storing a user with this account, according to the store. */
 export async function isFirstSignInRunning(account: Account, app: App): Promise<boolean> {
-  return (await app.store.get(runningKeyOf(await tagOf(app, account)))) !== null
+  return isLocked(app.store, await runningKeysOf(account, app))
 }
 
 /** Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted. */
@@ -266,17 +281,24 @@ function keyOf(tag: string): string {
   return `${IDENTIFIER}:${tag}`
 }
 
-function runningKeyOf(tag: string): string {
-  return `${IDENTIFIER}-running:${tag}`
+/** The keys of the lock of a first sign-in: one per secret, as `takeLock` requires. */
+async function runningKeysOf(account: Account, app: App): Promise<readonly string[]> {
+  return (await tagsOf(app, account)).map((tag) => `${IDENTIFIER}-running:${tag}`)
 }
 
 /** A hash that identifies an account, or an account and its user, without revealing them. */
-async function tagOf(
+async function tagOf(app: App, account: Account, userId: string): Promise<string> {
+  const [newest = ''] = await tagsOf(app, account, userId)
+  return newest
+}
+
+/** The same under each secret. */
+async function tagsOf(
   { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,
   userId?: string,
-): Promise<string> {
+): Promise<readonly string[]> {
   const name = await accountName(provider, providers, accountScope)
   const named = [name, providerAccountId, ...(userId === undefined ? [] : [String(userId)])]
-  return mac('first sign-in').sign(JSON.stringify(named))
+  return mac('first sign-in').signAll(JSON.stringify(named))
 }

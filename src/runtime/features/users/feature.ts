@@ -13,7 +13,11 @@ export interface UsersApi<StoredUser extends AdapterUser> {
   get(call: FeatureCall, id: string, options?: UsersRequest): Promise<StoredUser | null>
   /** The user with this e-mail address, or `null`. The case of letters makes no difference. */
   getByEmail(call: FeatureCall, email: string, options?: UsersRequest): Promise<StoredUser | null>
-  /** Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified, unless `emailVerified` says so. */
+  /**
+   * Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified, unless `emailVerified` says so.
+   *
+   * @throws {AccountNotLinked} If another user has the `email`. Nothing is changed.
+   */
   update(
     call: FeatureCall,
     id: string,

@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import { InvalidRequest, MissingAdapter } from '../../../errors.js'
+import { AccountNotLinked, InvalidRequest, MissingAdapter } from '../../../errors.js'
+import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
@@ -36,7 +37,7 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
 
 /**
  * Changes a user, but never the id, even if plain JavaScript passes one. An e-mail address is stored in the form in which sign-ins look it
- * up.
+ * up. Throws `AccountNotLinked` if another user has it.
  */
 export async function updateUser(
   app: App,
@@ -48,7 +49,17 @@ export async function updateUser(
   if (typeof email !== 'string') return adapterOf(app).updateUser({ ...changes, id })
   const address = canonicalAddress(email)
   if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
-  return adapterOf(app).updateUser({ ...changes, email: address, id })
+  const adapter = adapterOf(app)
+  try {
+    return await adapter.updateUser({ ...changes, email: address, id })
+  } catch (error) {
+    // Read after the failure, because a concurrent request may have stored the address.
+    const holder = await userOfAddress(address, adapter).catch(() => null)
+    if (!holder || sameId(holder.id, id)) throw error
+    throw new AccountNotLinked('Another user has the e-mail address of users.update().', {
+      cause: { err: asError(error) },
+    })
+  }
 }
 
 /** Deletes a user with all that is theirs. */

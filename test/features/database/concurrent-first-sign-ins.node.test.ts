@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { locationOf } from '../../support/browser.js'
+import { databases } from '../../support/databases.js'
+import { gate } from '../../support/gate.js'
+import { intercepted } from '../../support/intercepted.js'
+import { worlds } from '../../support/world.js'
+
+const start = worlds()
+
+describe.each(databases)('first sign-ins with one account at once, without transactions (%s)', (_, open) => {
+  test('two failed sign-ins do not end a first sign-in that is still running', async () => {
+    const { inTransaction: _, ...plain } = await open()
+    const [decided, created] = [gate(), gate()]
+    const decisions = [decided]
+    const creations = [created]
+    let isRefusing = false
+    const adapter = intercepted(
+      plain,
+      (method) => {
+        if (isRefusing && method === 'linkAccount') throw new Error('The account cannot be stored.')
+      },
+      (method) => (method === 'createUser' ? creations.shift()?.pass() : undefined),
+    )
+    const world = await start({
+      through: () => adapter,
+      callbacks: {
+        signIn: async () => {
+          await decisions.shift()?.pass()
+          return true
+        },
+      },
+    })
+    const [first, second, third] = [world.browser, world.anotherBrowser(), world.anotherBrowser()]
+    const secondResponse = world.signIn(second)
+    await decided.reached
+    const firstResponse = world.signIn(first)
+    await created.reached
+    isRefusing = true
+    decided.open()
+    expect((await secondResponse).status).toBe(503)
+    expect((await world.signIn(third)).status).toBe(503)
+    isRefusing = false
+    created.open()
+    expect(locationOf(await firstResponse).pathname).toBe('/inside')
+    const session = await first.session()
+    expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(await plain.getUserByEmail?.(session.user.email)).not.toBeNull()
+  })
+})
