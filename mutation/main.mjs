@@ -78,6 +78,7 @@ const areas = {
     tests: [
       'test/adapters/redis-sessions/claims.test.ts',
       'test/api/sessions-of-users.test.ts',
+      'test/core/login/linking.node.test.ts',
       'test/core/sessions/{revocation,secret-rotation,session-end}.test.ts',
       'test/core/storage/{emptied-store,store-pressure}.node.test.ts',
       'test/features/oidc/backchannel-logout.node.test.ts',

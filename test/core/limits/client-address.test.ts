@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
 import { clientAddress, networkAddress } from '../../../src/runtime/core/limits/client-address.js'
 import { withPeerAddress } from '../../../src/runtime/port.js'
 import { app, SECRET } from '../../support/app.js'
@@ -168,6 +169,33 @@ describe('the IP address of a client', () => {
     const browser = new Browser((request) => auth.handle(withPeerAddress(request, '203.0.113.7')))
     await browser.post('/auth/callback/credentials', { name: 'ada' })
     expect(auth.warned.filter((line) => /^(?:proxy|no-client)-address/.test(line))).toEqual([])
+  })
+
+  test.each<[string, Partial<AuthOptions>, Record<string, string>]>([
+    ['in development', {}, { NODE_ENV: 'development' }],
+    ['with the option `clientAddress`', { clientAddress: () => '203.0.113.7' }, {}],
+    ['with AUTH_CLIENT_ADDRESS_HEADER', {}, { AUTH_CLIENT_ADDRESS_HEADER: 'x-forwarded-for' }],
+  ])('a request that names a proxy causes no warning %s', async (_, options, environment) => {
+    const auth = app({
+      providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test', ...environment },
+      options: { secret: SECRET, ...options },
+    })
+    const browser = new Browser((request) => {
+      request.headers.set('x-forwarded-for', '203.0.113.7')
+      return auth.handle(withPeerAddress(request, '203.0.113.8'))
+    })
+    await browser.post('/auth/callback/credentials', { name: 'ada' })
+    expect(auth.warned.filter((line) => /^(?:proxy|no-client)-address/.test(line))).toEqual([])
+  })
+
+  test('an unknown client IP address causes no warning in development', async () => {
+    const auth = app({
+      providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
+      environment: { NODE_ENV: 'development', AUTH_URL: 'https://app.test' },
+    })
+    await new Browser(auth.handle).post('/auth/callback/credentials', { name: 'ada' })
+    expect(auth.warned.filter((line) => line.startsWith('no-client-address'))).toEqual([])
   })
 
   test('a client IP address from Cloudflare causes no warning', async () => {

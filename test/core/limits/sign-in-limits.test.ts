@@ -18,6 +18,8 @@ const people: Readonly<Record<string, string>> = {
   ...{ ada: 'correct', bob: 'also correct' },
   ...Object.fromEntries(similar.map((name) => [name, 'of the attacker'])),
 }
+/** Spellings of `ada` that are no account. */
+const spellings = ['ada', 'aDa', 'adA', 'aDA']
 /** Characters that the collations of databases do not distinguish from a letter. */
 const forms: Readonly<Record<string, readonly string[]>> = {
   a: ['a', '\ua79b', '\uff41', '\u{1f150}', '\u{1f170}'],
@@ -442,7 +444,7 @@ describe('an attacker with an account of a similar name', () => {
     const address = '203.0.113.7'
     const next = async (index: number) => {
       if (index % 9 === 8) await attempt(browser(), { name: 'Ada', password: 'of the attacker', address })
-      return attempt(browser(), { address })
+      return attempt(browser(), { name: spellings[index % 4] ?? '', address })
     }
     expect(await letThrough(60, next)).toBe(10)
   })
@@ -468,7 +470,7 @@ test('an attacker with an account of a similar name gets no additional guesses f
   const own = { name: 'Ada', password: 'of the attacker', address }
   const next = async (index: number) => {
     if (index % 8 === 7) await Promise.all([attempt(browser(), own), attempt(browser(), own)])
-    return attempt(browser(), { address })
+    return attempt(browser(), { name: spellings[index % 4] ?? '', address })
   }
   expect(await letThrough(60, next)).toBe(10)
 })
@@ -766,6 +768,14 @@ describe('with a store that counts under several keys at once', () => {
     const next = () => attempt(browser(), { address: '203.0.113.7' })
     expect(await letThrough(20, next)).toBe(10)
     expect((await next()).headers.get('ratelimit')).toMatch(/^"addressAndAccount";r=0;t=900$/)
+  })
+
+  test('with a store that counts under several keys at once, the response names the wait of the limit that is reached', async () => {
+    const limits = { address: { max: 3, window: 600 }, account: { max: 2, window: 90 } }
+    const { browser } = site({ store: storeAtOnce(), limits })
+    const next = () => attempt(browser(), { address: '203.0.113.7' })
+    expect(await letThrough(2, next)).toBe(2)
+    expect((await next()).headers.get('retry-after')).toBe('90')
   })
 
   test('with a store that counts under several keys at once, successful sign-ins are not counted', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { acme } from '../../support/providers.js'
+import { sessionsInMap } from '../../support/stores/session-map.js'
 import { worlds } from '../../support/world.js'
 
 /* A shared computer: Grace forgot to sign out, and Ada signs in. Only a request to link an account links it. */
@@ -207,6 +208,32 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
   })
 
+  test('a session that ends right before it is revoked has no successor, and the account is unlinked', async () => {
+    let end = async (): Promise<void> => undefined
+    const shared = memoryStore()
+    const world = await start({
+      strategy,
+      options: {
+        store: {
+          ...shared,
+          async compareAndSet(key, ...args) {
+            if (key.startsWith('session:')) await end()
+            return shared.compareAndSet(key, ...args)
+          },
+        },
+      },
+    })
+    if (strategy === 'database') return
+    await world.enter()
+    const request = new Request(world.origin, { headers: { cookie: world.browser.jar.header } })
+    const { id = '' } = (await world.app.sessions.current(request)) ?? {}
+    const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+    end = async () => void (await shared.set(`session:${id}`, 'revoked', 60))
+    expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([])
+  })
+
   test('an adapter of Auth.js that returns null for every deletion links an account', async () => {
     const world = await start({
       strategy,
@@ -296,6 +323,24 @@ test('sign-ins over a copy of a cookie that is revoked end no other session of i
     expect(locationOf(await world.signIn(thief)).pathname).toBe('/inside')
   }
   expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
+})
+
+test('a session in a store of sessions that ends right before it is removed has no successor, and the account is unlinked', async () => {
+  let end = (): void => undefined
+  const rows = new Map()
+  const sessionStore = sessionsInMap(rows)
+  const remove = async (id: string) => {
+    end()
+    return sessionStore.remove(id)
+  }
+  const world = await start({ strategy: 'jwt', session: { sessionStore: { ...sessionStore, remove } } })
+  await world.enter()
+  const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+  const [id] = rows.keys()
+  end = () => void rows.delete(id)
+  expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+  expect(await world.browser.session()).toBeNull()
+  expect(world.adapter.rows.accounts).toEqual([])
 })
 
 test('linking without an adapter is refused with a helpful error', async () => {

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Feature } from '../../../src/runtime/core/feature.js'
+import { redirect } from '../../../src/runtime/core/http/result.js'
+import type { Claim } from '../../../src/runtime/core/login/identity.js'
+import { login } from '../../../src/runtime/core/login/login.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { locationOf } from '../../support/browser.js'
@@ -154,4 +158,50 @@ test('two ends of sign-ins at the same moment have two numbers', async () => {
   const world = await start({ options: { store } })
   await world.app.sessions.revokeAll('grace')
   expect(await stored.get('ended-sign-ins:e010fd1ce1acc173e3b4835b7635f8d4')).toBe('8')
+})
+
+test('without an adapter, each sign-in has the intent `signIn`', async () => {
+  const intents: string[] = []
+  const world = await start({
+    stored: false,
+    callbacks: { signIn: ({ intent }) => intents.push(intent) > 0 },
+  })
+  await world.signIn()
+  await world.enter()
+  expect(intents).toEqual(['signIn', 'signIn'])
+})
+
+test.each<Claim>([
+  { kind: 'address' },
+  { kind: 'newUser', passwordHash: 'a hash', columns: {} },
+  {
+    kind: 'passkey',
+    link: { provider: 'passkey', type: 'webauthn', providerAccountId: 'a' },
+    credential: { kind: 'used', credentialID: 'a', userId: 'grace', count: undefined },
+  },
+  { kind: 'password', epoch: 'one' },
+])('without an adapter, a sign-in of a feature by a claim of kind $kind is refused', async (claim) => {
+  const carrier = acme({ id: 'carrier' })
+  const { flow } = carrier['~feature'] as Required<Feature>
+  const feature: Feature = {
+    name: 'claims',
+    version: 1,
+    flow,
+    routes: {
+      claims: {
+        provider: 'none',
+        async GET({ app, exchange }) {
+          const account = { provider: 'carrier', type: 'oidc', providerAccountId: 'a' } as const
+          const identity = { provider: 'carrier', user: { id: 'a' }, account, claim, verifiedEmail: null }
+          await login(identity, { linkTo: undefined }, app, exchange)
+          return redirect(exchange.origin)
+        },
+      },
+    },
+  }
+  const providers = frozen([acme(), { ...carrier, '~feature': feature }])
+  const world = await start({ stored: false, failsItself: true, providers })
+  expect((await world.browser.send('/auth/claims')).status).toBe(302)
+  expect(world.errors).toMatchObject([{ type: 'MissingAdapter' }])
+  expect(await world.browser.session()).toBeNull()
 })

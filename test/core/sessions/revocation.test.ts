@@ -232,6 +232,77 @@ describe('a session of strategy jwt', () => {
   })
 })
 
+describe('a session of another library, whose token names neither its user in the store nor an epoch', () => {
+  const OLD = 'the former secret of thirty-two characters'
+  /** Tokens that every process reads, whatever its secret. */
+  const plain = {
+    encode: ({ token }: { token?: object | undefined }): string => JSON.stringify(token),
+    decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
+  }
+  const startPlain = (store: Store, secret: string | string[] = SECRET) =>
+    start({ jwt: plain, options: { secret, store } })
+
+  const ofOtherLibrary = ({ handle, origin }: Browser, jti: string): Browser => {
+    const browser = new Browser(handle, origin)
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { sub: 'u1', name: 'Ada', jti, iat: now, exp: now + 3_600 }
+    browser.jar.put(NAME, encodeURIComponent(JSON.stringify(claims)))
+    return browser
+  }
+
+  test('it ends with all sessions of its user, also if a process ends them that lacks the newest secret', async () => {
+    const store = memoryStore()
+    const { browser } = startPlain(store, [SECRET, OLD])
+    const former = startPlain(store, OLD)
+    const other = ofOtherLibrary(browser, 'one')
+    expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
+    await former.auth.sessions.revokeAll('u2')
+    expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
+    await former.auth.sessions.revokeAll('u1')
+    expect(await other.session()).toBeNull()
+  })
+
+  test('it stays valid when its user signs in elsewhere', async () => {
+    const { scope: _, ...store } = memoryStore()
+    const { browser } = startPlain(store, [SECRET, OLD])
+    const other = ofOtherLibrary(browser, 'one')
+    await signIn(browser)
+    expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  test('it is among the hundred revoked sessions of its user that are stored', async () => {
+    const { browser } = startPlain(memoryStore())
+    await signIn(browser)
+    for (let time = 0; time < 50; time++) {
+      const phone = new Browser(browser.handle)
+      await signIn(phone)
+      await phone.post('/auth/signout')
+      await ofOtherLibrary(browser, `${time}`).post('/auth/signout')
+    }
+    expect(await browser.session()).not.toBeNull()
+    await ofOtherLibrary(browser, 'last').post('/auth/signout')
+    expect(await browser.session()).toBeNull()
+  })
+})
+
+test('a session that is revoked by its id stays revoked for the maximum lifetime of a session', async () => {
+  const times: number[] = []
+  const shared = memoryStore()
+  const store: Store = {
+    ...shared,
+    compareAndSet(key, expected, value, ttl) {
+      if (key.startsWith('session:')) times.push(ttl)
+      return shared.compareAndSet(key, expected, value, ttl)
+    },
+  }
+  const { auth, browser } = start(withStore(store))
+  await signIn(browser)
+  const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  await auth.sessions.revoke((await auth.sessions.current(request))?.id ?? '')
+  expect(await browser.session()).toBeNull()
+  expect(times).toEqual([90 * 86_400 + 60])
+})
+
 describe('while the store is down', () => {
   const down = { ...memoryStore(), isDown: false }
   const refuse = (): never => {

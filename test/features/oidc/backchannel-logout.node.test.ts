@@ -5,6 +5,7 @@ import { signingKey } from '../../../src/testing.js'
 import type { Browser } from '../../support/browser.js'
 import { countingStore } from '../../support/counting-store.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { sessionsInMap } from '../../support/stores/session-map.js'
 import { ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
@@ -475,6 +476,22 @@ test('without the option `limits`, 1,000 rejected logout tokens of one IP addres
     options: { store: countingStore('logoutTokens:', 999), clientAddress: () => '192.0.2.1' },
   })
   for (const status of [400, 429]) expect((await post(world, 'x')).status).toBe(status)
+})
+
+test('SO-8: a logout token ends its session in a store of sessions, and the next request removes it', async () => {
+  const rows = new Map()
+  const world = await situation({ strategy: 'jwt', session: { sessionStore: sessionsInMap(rows) } })
+  const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })
+  const password = world.anotherBrowser()
+  await world.enter(password)
+  expect(rows.size).toBe(3)
+  expect((await post(world, await logoutToken(world))).status).toBe(200)
+  expect(await world.browser.session()).toBeNull()
+  expect(rows.size).toBe(2)
+  for (let time = 0; time < 2; time++) {
+    expect(await other.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(await password.session()).toMatchObject({ user: { name: 'Grace' } })
+  }
 })
 
 test('logout tokens of another tenant end nothing', async () => {

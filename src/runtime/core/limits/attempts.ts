@@ -1,7 +1,6 @@
 import { backgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
-import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
 import { clientAddress, countsByConnection } from './client-address.js'
@@ -82,7 +81,6 @@ export function createAttempts(app: App): Attempts {
   const parts = limitParts(app, 'attempts')
   const { logger, warnOnce, keys } = parts
   const background = app.host.get(backgroundWork)
-  const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // A global limit would let one client lock out all others, so it delays attempts first.
   const policies: LimitPolicies = {
@@ -90,11 +88,6 @@ export function createAttempts(app: App): Attempts {
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
-
-  const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
-    account === undefined
-      ? undefined
-      : macTag(mac, JSON.stringify(['account', provider, foldedName(account)]))
 
   const countedUnder = async (names: Names): Promise<readonly Counted[]> => {
     const counted = names.map(async ([name, ...texts]): Promise<readonly Counted[]> => {
@@ -110,12 +103,13 @@ export function createAttempts(app: App): Attempts {
   return {
     async begin(guess, exchange) {
       const browsers = exchange.site.get(siteBrowsers)
-      const account = await countedAccount(guess)
+      const { provider, account: name } = guess
+      const account = name === undefined ? undefined : JSON.stringify([provider, foldedName(name)])
       const browser = await browsers.find(guess, exchange)
       const address = addressOf(exchange.request)
       warnOfAddress(address, exchange.request, parts)
       // A browser that is known is known for the exact name. Failures at an account of a similar name do not count for it.
-      const exact = JSON.stringify([guess.provider, guess.account])
+      const exact = JSON.stringify([provider, name])
       const counted = await countedUnder(
         browser
           ? [
@@ -178,13 +172,13 @@ function namesOf({ account, exact, address }: NameParts): Names {
  */
 async function forget(attempts: readonly CountedAttempt[], parts: CounterParts): Promise<void> {
   const [folded, exact] = attempts.filter(({ policy }) => policy.name === 'addressAndAccount')
-  const ended = attempts.filter((each) => each.policy.name === 'browser' || each === exact)
-  const others = attempts.filter((each) => each !== folded && !ended.includes(each))
-  const endedCounts = new Map(
-    await Promise.all(ended.map(async (each) => [each, await parts.store.consume(each.key)] as const)),
-  )
-  // If there are several sign-ins at once, only one removes all attempts for the exact name from the folded
-  // count.
-  const ofExact = exact ? Number(endedCounts.get(exact) ?? 0) : 0
-  await Promise.all([folded && ofExact > 0 && takeBack([folded], parts, ofExact), takeBack(others, parts)])
+  const isEnded = (each: CountedAttempt): boolean => each.policy.name === 'browser' || each === exact
+  const others = attempts.filter((each) => each !== folded && !isEnded(each))
+  const end = async ({ key }: CountedAttempt): Promise<void> => {
+    const count = Number(await parts.store.consume(key))
+    // If there are several sign-ins at once, only one removes all attempts for the exact name from the folded
+    // count. A known browser has no folded count.
+    if (folded) await takeBack([folded], parts, count)
+  }
+  await Promise.all([...attempts.filter(isEnded).map(end), takeBack(others, parts)])
 }

@@ -2,7 +2,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { SessionStore, Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { WarnOnce } from '../config/logger.js'
-import { type MacOf, macTag } from '../crypto/mac.js'
+import { type Mac, type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { EndedProviderSessions } from './ended-provider-sessions.js'
 import type { SessionOrigin } from './session-strategy.js'
@@ -77,7 +77,9 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
-  /** The user's name under each secret, newest first. A session keeps the name from its start. */
+  /** The user's name under the newest secret. A session keeps the name from its start. */
+  const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
+  /** The user's name under each secret. */
   const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
   /** For a session of another library, which contains neither user nor epoch. */
@@ -120,11 +122,11 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   }
   return {
     async stamp(userId) {
-      const [user = ''] = await tagsOf(userId)
+      const user = await nameOf(userId)
       const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
       return { user, ...(epoch !== null && { epoch }) }
     },
-    nameOf: async (userId) => (await tagsOf(userId))[0],
+    nameOf,
     async isRevoked({ id, user, epoch, mark }, userId) {
       const [revoked, current, isEndedByProvider] = await Promise.all([
         store.get(`session:${id}`),
@@ -134,12 +136,11 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       return isEndedByProvider || decide(revoked, current, epoch)
     },
     async revoke({ id, userId, user, lasts = absoluteMaxAge }) {
-      const tag = user ?? (userId === undefined ? undefined : (await tagsOf(userId))[0])
-      if (userId !== undefined && tag !== undefined && !(await hasRoom(tag))) {
+      if (userId !== undefined && !(await hasRoom(user ?? (await nameOf(userId))))) {
         await revokeAll(userId)
         return 'user'
       }
-      const ttl = Math.max(0, lasts) + SERVER_CLOCK_TOLERANCE_SECONDS
+      const ttl = lasts + SERVER_CLOCK_TOLERANCE_SECONDS
       try {
         return (await store.compareAndSet(`session:${id}`, null, 'revoked', ttl)) ? 'session' : 'none'
       } catch (error) {
