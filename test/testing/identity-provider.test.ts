@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Auth, createAuth, customFetch } from '../../src/index.js'
 import type { AuthTypes } from '../../src/internal.js'
 import { oidc } from '../../src/providers/oidc.js'
@@ -17,6 +17,7 @@ const ORIGIN = 'http://localhost'
 
 const started: IdentityProvider[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const idp of started.splice(0)) await idp.close()
 })
 
@@ -115,6 +116,45 @@ test('does not respond until the request is aborted', async () => {
   const response = idp.fetch(`${idp.issuer}/token`, { method: 'POST', signal: controller.signal })
   controller.abort(new Error('too slow'))
   await expect(response).rejects.toThrow('too slow')
+})
+
+/** Lets ten seconds pass once the provider has received the request, and no less. */
+async function afterTenSeconds<Result>(
+  idp: IdentityProvider,
+  path: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let isSettled = false
+  const result = run().finally(() => {
+    isSettled = true
+  })
+  result.catch(() => {})
+  while (idp.requestCount(path) === 0) await new Promise(setImmediate)
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(isSettled).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  return result
+}
+
+test('a sign-in fails with OAuthUnavailable after ten seconds if the token endpoint does not respond', async () => {
+  const { idp, browser } = await start()
+  const callback = idp.authorize(await browser.begin())
+  idp.fail('no response')
+  const response = await afterTenSeconds(idp, '/token', () => browser.visit(callback))
+  expect(response.headers.get('location')).toContain('error=OAuthUnavailable')
+  idp.misbehave()
+  vi.useRealTimers()
+  expect(await browser.session()).toBeNull()
+  await browser.signIn(idp)
+  expect(await browser.session()).not.toBeNull()
+})
+
+test('a sign-in cannot be started, with OAuthSignInError after ten seconds, if no endpoint responds', async () => {
+  const { idp, browser } = await start()
+  idp.misbehave({ respond: () => new Promise(() => {}) })
+  const begun = afterTenSeconds(idp, '/.well-known/openid-configuration', () => browser.begin())
+  await expect(begun).rejects.toMatchObject({ type: 'OAuthSignInError' })
 })
 
 test('returns users who do not agree', async () => {

@@ -169,6 +169,23 @@ describe('faults', () => {
     expect(nth).toBe(database.failed + 2)
   })
 
+  test('a sign-in fails with StoreError after a second if the store never responds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const store = faults(memoryStore())
+    const logger = { error: () => {}, warn: () => {} }
+    const options = { secret, store: store.target, logger }
+    const auth = createAuth().provider(mails).adapter(memory()).options(options).build()
+    const box = mailbox()
+    await box.intercept(auth)
+    store.add('*', { kind: 'never ends' })
+    const sent = auth.signIn('nodemailer', { request, email: 'ada@example.com' })
+    sent.catch(() => {})
+    while (store.calls.length === 0) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await expect(sent).rejects.toMatchObject({ type: 'StoreError' })
+    expect(box.mails).toEqual([])
+  })
+
   test('faults() can delay a call, and let it never end', async () => {
     vi.useFakeTimers()
     const store = faults(memoryStore())
