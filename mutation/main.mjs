@@ -3,6 +3,7 @@
  *
  *   npm run mutation -- redirects    one area; the names are below
  *   npm run mutation -- redirects src/runtime/core/http/redirects.ts:20-40    these lines of it
+ *   npm run mutation -- redirects --tests test/core/http/redirects.test.ts    some of its tests alone, which is faster
  *
  * The changes that no test notices are printed, and fail the command if they are more than a tenth. A complete report is in temp/mutation/.
  */
@@ -122,7 +123,8 @@ const areas = {
 
 const {
   positionals: [name = '', ...lines],
-} = parseArgs({ allowPositionals: true })
+  values: { tests },
+} = parseArgs({ allowPositionals: true, options: { tests: { type: 'string', multiple: true } } })
 const area = areas[name]
 if (!area) {
   console.error(`There is no area "${name}". The areas are ${Object.keys(areas).join(', ')}.`)
@@ -163,7 +165,7 @@ const { mutate: mutateObject } = objects
 objects.mutate = (/** @type {any} */ path) =>
   path.parent.callee?.property?.name === 'debug' ? [] : mutateObject(path)
 
-process.env['MUTATION_AREA'] = JSON.stringify(area)
+process.env['MUTATION_AREA'] = JSON.stringify(tests ? { ...area, tests } : area)
 await new Stryker({
   mutate: lines.length > 0 ? lines : area.mutate,
   testRunner: 'vitest',

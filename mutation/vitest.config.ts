@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_AREA'] ?? '{}').tests,
     isolate: false,
+    // Longer than any test takes on a busy machine: a test that times out counts as one that has noticed the change.
+    testTimeout: 60_000,
     // StrykerJS adds one that says which change is made. It comes first.
     sequence: { setupFiles: 'list' },
     setupFiles: ['mutation/reload-modules.ts', 'test/support/leaves-nothing-behind.ts'],

@@ -95,6 +95,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     // The form of the page that listed nothing, as one that was opened before the sign-up.
     expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
     expect(await owner.session()).toBeNull()
+    expect(owner.jar.names).not.toContain('__Host-authwright.browser')
     expect(await site.hasLogins()).toEqual(ALL)
   })
 
