@@ -9,6 +9,7 @@ import ts from 'typescript'
  * @property {(file: string, text: string) => void} edit replaces a file
  * @property {(file: string, offset: number) => Promise<readonly string[]> | readonly string[]} complete the names that are offered
  * @property {(file: string) => Promise<readonly string[]> | readonly string[]} check the errors
+ * @property {() => number} cpu CPU time that it has used so far, in milliseconds
  * @property {() => void} close
  */
 
@@ -60,6 +61,10 @@ export function openLanguageService(folder) {
       service
         .getSemanticDiagnostics(path.join(folder, file))
         .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+    cpu: () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    },
     close: () => service.dispose(),
   }
 }

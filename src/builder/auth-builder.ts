@@ -137,7 +137,12 @@ declare class CallBuildFirst extends CallOptionsInstead {
  *   .build()
  * ```
  */
-export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish<S> {
+export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Steps<S> {}
+
+/**
+ * The steps. They are members of an object type, because editors would print the name and state of an interface before the name of each.
+ */
+type Steps<S extends AuthState> = {
   /** Adds a provider. Its id must be unique. A falsy value adds none, as in `.provider(env && google())`. */
   provider<const P extends Provider>(
     provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
@@ -346,13 +351,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   flow<Data extends StandardSchemaV1>(
     options: FlowStep<S['marks'], Data>,
   ): AuthBuilder<WithFlow<S, FlowOf<Data>>>
-}
 
-/**
- * The last step. It is an object type, because editors would print the name and state of an interface
- * instead of the type of `build`.
- */
-type Finish<S extends AuthState> = {
   /**
    * Checks the configuration and returns the instance. Throws `AuthConfigurationError` with every problem that the types did not report.
    */

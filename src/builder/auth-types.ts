@@ -41,6 +41,7 @@ export interface AuthTypes {
   flow: unknown
 }
 
+/** The members that readers look for come first: editors cut a long type off. The condition drops the alias. */
 type Types<
   Id extends string,
   Fields extends object,
@@ -58,18 +59,18 @@ type Types<
   Flow,
 > = [Id] extends [string]
   ? {
+      session: Session
       id: Id
-      fields: Fields
-      params: Params
       user: User
       strategy: Chosen
-      token: Token
-      session: Session
-      update: Update
       sessions: Sessions
       tokenId: TokenId
       tokens: Tokens
       passwords: Passwords
+      update: Update
+      token: Token
+      fields: Fields
+      params: Params
       signUp: SignUp
       flow: Flow
     }
@@ -130,10 +131,10 @@ type FieldsOf<P extends ProviderFacts> = [P] extends [never]
           : { email: string }
     }
 
-/** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters. */
+/** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters; `& {}` drops `undefined`. */
 type ParamsById<P extends ProviderFacts> = [P] extends [never]
   ? {}
-  : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] }
+  : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] & {} }
 
 type UserOf<P> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
