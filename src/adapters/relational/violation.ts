@@ -1,5 +1,6 @@
 import { refusals } from '../refusals.js'
 import type { TableName } from './record-store.js'
+import { rowTaken } from './row-taken.js'
 
 /** A constraint that a row broke. */
 export interface Violation {
@@ -56,22 +57,8 @@ export function violationOf(error: unknown): Violation | undefined {
 /** Returns advice for a constraint violation. */
 export function refusalOf(table: TableName, { kind, constraint }: Violation): string {
   if (kind === 'foreignKey') return refusals.noUser
-  switch (table) {
-    case 'users':
-      return /pkey|primary|\bid\b/i.test(constraint) ? refusals.idTaken : refusals.emailTaken
-    case 'accounts':
-      return refusals.accountTaken
-    case 'sessions':
-      return refusals.sessionTaken
-    case 'verificationTokens':
-      return refusals.tokenTaken
-    case 'authenticators':
-      return refusals.authenticatorTaken
-    case 'passwords':
-      return refusals.passwordTaken
-    default:
-      return table satisfies never
-  }
+  const isEmail = table === 'users' && !/pkey|primary|\bid\b/i.test(constraint)
+  return isEmail ? refusals.emailTaken : rowTaken[table]
 }
 
 function keyOf(message: string): string {

@@ -9,21 +9,13 @@ import {
   type RecordStore,
   type TableName,
 } from '../relational/record-store.js'
+import { rowTaken } from '../relational/row-taken.js'
 import { hashed } from '../relational/session-token.js'
+import { usersAfter } from '../relational/users-after.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
 import { createQueue } from './exclusive.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
-
-/** The reason why an item with an existing key is not stored. */
-const taken: Readonly<Record<TableName, string>> = {
-  users: refusals.idTaken,
-  accounts: refusals.accountTaken,
-  sessions: refusals.sessionTaken,
-  verificationTokens: refusals.tokenTaken,
-  authenticators: refusals.authenticatorTaken,
-  passwords: refusals.passwordTaken,
-}
 
 /**
  * A record store for key-value storages. Keys are hashes, because drivers differ in which characters they distinguish.
@@ -102,7 +94,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     insert: (table, row) =>
       exclusive(async () => {
         const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
-        if (await read(await keyOf(table, fields))) throw new AdapterError(taken[table])
+        if (await read(await keyOf(table, fields))) throw new AdapterError(rowTaken[table])
         if (table === 'users') await claimEmail(fields)
         if (fields['userId'] !== undefined && !(await findUser(fields['userId']))) {
           throw new AdapterError(refusals.noUser)
@@ -119,11 +111,11 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     async usersAfter(after, limit) {
       // The keys are hashes: all users are read to bring them into an order.
       const users = await eachOf(await storage.getKeys(`${base}:users`), read)
-      return users
-        .filter((user) => user !== undefined)
-        .filter(({ id }) => after === undefined || String(id) > after)
-        .sort((one, other) => (String(one['id']) < String(other['id']) ? -1 : 1))
-        .slice(0, limit)
+      return usersAfter(
+        users.filter((user) => user !== undefined),
+        after,
+        limit,
+      )
     },
     update: (table, changes, key) =>
       exclusive(async () => {

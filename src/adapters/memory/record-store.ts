@@ -1,0 +1,140 @@
+import { AdapterError } from '../../errors.js'
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { refusals } from '../refusals.js'
+import { naturalKeys } from '../relational/natural-keys.js'
+import {
+  type ExpiringTable,
+  expiringTables,
+  type Fields,
+  type OwnedRow,
+  ownedTables,
+  type RecordStore,
+  type TableName,
+} from '../relational/record-store.js'
+import { rowTaken } from '../relational/row-taken.js'
+import { usersAfter } from '../relational/users-after.js'
+import { withoutUndefined } from '../relational/without-undefined.js'
+
+/** Sessions and verification tokens that are stored between two removals of expired ones. */
+const ROWS_PER_SWEEP = 1000
+
+/**
+ * A record store in the memory of this process. Each operation runs without waiting, so no other one sees half of its changes.
+ *
+ * @param blank - Default fields of a user.
+ */
+export function memoryRecordStore(blank: Fields): RecordStore {
+  const tables: Readonly<Record<TableName, Map<string, Fields>>> = {
+    users: new Map(),
+    accounts: new Map(),
+    sessions: new Map(),
+    verificationTokens: new Map(),
+    authenticators: new Map(),
+    passwords: new Map(),
+  }
+  const idsByEmail = new Map<unknown, unknown>()
+  let expiring = 0
+
+  const findUser = (id: unknown): Fields | undefined => one('users', { id })
+
+  /** The row with this natural key, if it has the other values, too. */
+  function one(table: TableName, key: Fields): Fields | undefined {
+    const row = tables[table].get(keyOf(table, key))
+    return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
+  }
+
+  function owned(table: TableName, userId: unknown): Fields[] {
+    return [...tables[table].values()].filter((row) => row['userId'] === userId)
+  }
+
+  function claimEmail({ id, email }: Fields): void {
+    const owner = idsByEmail.get(email)
+    if (owner !== undefined && owner !== id) throw new AdapterError(refusals.emailTaken)
+    const before = findUser(id)
+    if (before) idsByEmail.delete(before['email'])
+    if (email !== null) idsByEmail.set(email, id)
+  }
+
+  function write(table: TableName, fields: Fields): Fields {
+    const row = structuredClone(fields)
+    if (table === 'users') claimEmail(row)
+    if ('userId' in row && !findUser(row['userId'])) throw new AdapterError(refusals.noUser)
+    tables[table].set(keyOf(table, row), row)
+    return structuredClone(row)
+  }
+
+  function erase(table: TableName, row: Fields): void {
+    tables[table].delete(keyOf(table, row))
+    if (table === 'users') idsByEmail.delete(row['email'])
+  }
+
+  function removeExpired(table: ExpiringTable, now: Date, limit: number): number {
+    const expired = [...tables[table].values()].filter((row) => (row['expires'] as Date) <= now)
+    const removed = expired.slice(0, limit)
+    for (const row of removed) erase(table, row)
+    return removed.length
+  }
+
+  function sweep(): void {
+    if (++expiring % ROWS_PER_SWEEP !== 0) return
+    const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
+    for (const table of expiringTables) removeExpired(table, now, Number.POSITIVE_INFINITY)
+  }
+
+  function withUser(table: TableName, key: Fields): OwnedRow | undefined {
+    const row = one(table, key)
+    const user = row && findUser(row['userId'])
+    return user && structuredClone({ row, user })
+  }
+
+  return {
+    async insert(table, row) {
+      const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
+      if (tables[table].has(keyOf(table, fields))) throw new AdapterError(rowTaken[table])
+      if ('expires' in fields) sweep()
+      return write(table, fields)
+    },
+    async find(table, key) {
+      const isNatural = naturalKeys[table].every((name) => name in key)
+      if ('userId' in key && !isNatural) return structuredClone(owned(table, key['userId']))
+      const row = 'email' in key ? findUser(idsByEmail.get(key['email'])) : one(table, key)
+      return row ? [structuredClone(row)] : []
+    },
+    async usersAfter(after, limit) {
+      return structuredClone(usersAfter([...tables.users.values()], after, limit))
+    },
+    async update(table, changes, key) {
+      const row = one(table, key)
+      return row && write(table, { ...row, ...changes })
+    },
+    async updateIf(table, changes, key) {
+      const row = one(table, key)
+      if (row) write(table, { ...row, ...changes })
+      return row !== undefined
+    },
+    async remove(table, key) {
+      const row = one(table, key)
+      if (row) erase(table, row)
+      return row
+    },
+    async removeOwned(table, userId) {
+      const rows = owned(table, userId)
+      for (const row of rows) erase(table, row)
+      return rows.length
+    },
+    accountWithUser: async (key) => withUser('accounts', { ...key }),
+    sessionWithUser: async (key) => withUser('sessions', key),
+    async removeUser(id) {
+      const user = findUser(id)
+      if (!user) return undefined
+      for (const table of ownedTables) for (const row of owned(table, id)) erase(table, row)
+      erase('users', user)
+      return user
+    },
+    removeExpired: async (table, now, limit) => removeExpired(table, now, limit),
+  }
+}
+
+function keyOf(table: TableName, fields: Fields): string {
+  return JSON.stringify(naturalKeys[table].map((name) => fields[name]))
+}
