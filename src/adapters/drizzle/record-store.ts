@@ -11,7 +11,7 @@ import {
   type Table,
 } from 'drizzle-orm'
 import { expiringKeys } from '../relational/expiring-keys.js'
-import { naturalKeys } from '../relational/natural-keys.js'
+import { naturalKeyOf } from '../relational/natural-keys.js'
 import {
   type Fields,
   type OwnedRow,
@@ -20,7 +20,8 @@ import {
   type TableName,
 } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
-import { storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
+import { storableFields, storesMetadata } from '../relational/session-metadata.js'
+import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
 /** A query: awaited, or run by a synchronous driver. */
@@ -76,10 +77,10 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
     (column, kind) => sessionColumns[column]?.dataType === (kind === 'date' ? 'date' : 'string'),
   )
 
-  const stored = (name: TableName, fields: Fields): Fields => {
-    const known = Object.entries(hasMetadata ? fields : withoutMetadata(name, fields))
-    return Object.fromEntries(known.filter(([column]) => column in getTableColumns(tables[name])))
-  }
+  const stored = (name: TableName, fields: Fields): Fields =>
+    storableFields(name, fields, hasMetadata, (column) => column in getTableColumns(tables[name]))
+
+  const removalOf = (name: TableName, key: Fields): Query => db.delete(tables[name]).where(has(name, key))
 
   async function find(name: TableName, key: Fields): Promise<readonly Fields[]> {
     return rowsOf(await db.select().from(tables[name]).where(has(name, key)))
@@ -93,26 +94,33 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
     return found
   }
 
-  async function removeCounted(name: TableName, key: Fields): Promise<Fields | undefined> {
-    const [row] = await find(name, key)
-    // Of several concurrent deletions, one finds the row.
-    return row && affected(await db.delete(tables[name]).where(has(name, key))) > 0 ? row : undefined
-  }
-
-  function removalsOf(id: string, from: Database): readonly Query[] {
+  async function removeUser(id: string): Promise<Fields | undefined> {
+    const [user] = await find('users', { id })
+    if (!user) return undefined
     const children = ownedTables.filter((name) => tables[name])
-    const removals = children.map((name) => from.delete(tables[name]).where(has(name, { userId: id })))
-    return [...removals, from.delete(tables.users).where(has('users', { id }))]
+    const removalsIn = (place: Database): readonly Query[] => [
+      ...children.map((name) => place.delete(tables[name]).where(has(name, { userId: id }))),
+      place.delete(tables.users).where(has('users', { id })),
+    ]
+    if (db.batch) await db.batch(removalsIn(db))
+    else if (db.resultKind === 'sync') {
+      db.transaction((transaction) => {
+        for (const removal of removalsIn(transaction)) removal.returning().all()
+      })
+    } else {
+      await db.transaction(async (transaction) => {
+        for (const removal of removalsIn(transaction)) await removal
+      })
+    }
+    return user
   }
 
   return {
     async insert(name, fields) {
       const query = db.insert(tables[name]).values(stored(name, fields))
-      const [row] = returns ? rowsOf(await query.returning()) : []
-      if (row) return row
+      if (returns) return rowsOf(await query.returning())[0] ?? {}
       await query
-      const key = Object.fromEntries(naturalKeys[name].map((column) => [column, fields[column]]))
-      return (await find(name, key))[0] ?? fields
+      return (await find(name, naturalKeyOf(name, fields)))[0] ?? fields
     },
     find,
     async usersAfter(after, limit) {
@@ -121,59 +129,20 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
       const later = after === undefined ? query : query.where(gt(id, after))
       return rowsOf(await later.orderBy(asc(id)).limit(limit))
     },
-    async update(name, changes, key) {
-      const values = stored(name, changes)
-      if (Object.keys(values).length === 0) return (await find(name, key))[0]
-      const query = db.update(tables[name]).set(values).where(has(name, key))
-      if (returns) return rowsOf(await query.returning())[0]
-      await query
-      return (await find(name, key))[0]
-    },
-    async updateIf(name, changes, key) {
-      const query = db.update(tables[name]).set(stored(name, changes)).where(has(name, key))
-      return returns ? rowsOf(await query.returning()).length > 0 : affected(await query) > 0
-    },
-    async remove(name, key) {
-      if (!returns) return removeCounted(name, key)
-      return rowsOf(await db.delete(tables[name]).where(has(name, key)).returning())[0]
-    },
-    async removeOwned(name, userId) {
-      const removal = db.delete(tables[name]).where(has(name, { userId }))
-      return returns ? rowsOf(await removal.returning()).length : affected(await removal)
-    },
+    ...writesOf<Query>({
+      stored,
+      find,
+      update: (name, values, key) => db.update(tables[name]).set(values).where(has(name, key)),
+      remove: removalOf,
+      count: async (query) => (returns ? rowsOf(await query.returning()).length : affected(await query)),
+      row: returns ? async (query) => rowsOf(await query.returning())[0] : undefined,
+    }),
     accountWithUser: (key) => owned('accounts', { ...key }),
     sessionWithUser: (key) => owned('sessions', key),
-    async removeUser(id) {
-      const [user] = await find('users', { id })
-      if (!user) return undefined
-      if (db.batch) await db.batch(removalsOf(id, db))
-      else if (db.resultKind === 'sync') {
-        db.transaction((transaction) => {
-          for (const removal of removalsOf(id, transaction)) removal.returning().all()
-        })
-      } else {
-        await db.transaction(async (transaction) => {
-          for (const removal of removalsOf(id, transaction)) await removal
-        })
-      }
-      return user
-    },
+    removeUser,
     async removeExpired(name, now, limit) {
-      const table = tables[name]
-      const expires = columnOf(name, 'expires')
-      const expired = lte(expires, now)
-      const key = columnOf(name, expiringKeys[name])
-      const some = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
-      if (returns) {
-        // Only PostgreSQL has row locks here. Concurrent deletions do not wait for each other.
-        const selection = some.for?.('update', { skipLocked: true }) ?? some
-        const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
-        return rowsOf(await removal.returning()).length
-      }
-      // MySQL would lock the rows that it reads on the way, live ones included. By their keys, it locks only these.
-      const keys = rowsOf(await some).map((row) => row['key'])
-      if (keys.length === 0) return 0
-      return affected(await db.delete(table).where(and(expired, inArray(key, keys))))
+      const columns = { key: columnOf(name, expiringKeys[name]), expires: columnOf(name, 'expires') }
+      return removeExpired(db, tables[name], columns, now, limit)
     },
     ...(isInteractive(db) && {
       transaction: (work) =>
@@ -182,6 +151,27 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
         ) as Promise<never>,
     }),
   }
+}
+
+async function removeExpired(
+  db: Database,
+  table: Table,
+  { key, expires }: { readonly key: Column; readonly expires: Column },
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const expired = lte(expires, now)
+  const some = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
+  if ('returning' in db.delete(table)) {
+    // Only PostgreSQL has row locks here. Concurrent deletions do not wait for each other.
+    const selection = some.for?.('update', { skipLocked: true }) ?? some
+    const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
+    return rowsOf(await removal.returning()).length
+  }
+  // MySQL would lock the rows that it reads on the way, live ones included. By their keys, it locks only these.
+  const keys = rowsOf(await some).map((row) => row['key'])
+  if (keys.length === 0) return 0
+  return affected(await db.delete(table).where(and(expired, inArray(key, keys))))
 }
 
 /** Whether the driver supports asynchronous transactions that return results. */

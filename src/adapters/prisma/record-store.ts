@@ -7,7 +7,9 @@ import {
   type TableName,
 } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
-import { storesMetadata, withoutMetadata } from '../relational/session-metadata.js'
+import { storableFields, storesMetadata } from '../relational/session-metadata.js'
+import { withoutUndefined } from '../relational/without-undefined.js'
+import { writesOf } from '../relational/writes.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
 import type { ModelNames, PrismaModels } from './models.js'
@@ -57,11 +59,7 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
 
   const stored = (name: TableName, fields: Fields): Fields => {
     const known = modelOf(name).fields
-    return Object.fromEntries(
-      Object.entries(hasMetadata ? fields : withoutMetadata(name, fields)).filter(
-        ([field, value]) => field in known && value !== undefined,
-      ),
-    )
+    return storableFields(name, withoutUndefined(fields), hasMetadata, (field) => field in known)
   }
 
   const find = (name: TableName, where: Fields): Promise<readonly Fields[]> =>
@@ -88,21 +86,13 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
           take: limit,
         }),
       ),
-    async update(name, changes, key) {
-      const data = stored(name, changes)
-      if (Object.keys(data).length > 0) await briefErrors(modelOf(name).updateMany({ data, where: key }))
-      return (await find(name, key))[0]
-    },
-    async updateIf(name, changes, key) {
-      const query = modelOf(name).updateMany({ data: stored(name, changes), where: key })
-      return (await briefErrors(query)).count > 0
-    },
-    async remove(name, key) {
-      const [row] = await find(name, key)
-      // Of several concurrent deletions, one finds the row.
-      return row && (await briefErrors(removeAll(name, key))).count > 0 ? row : undefined
-    },
-    removeOwned: async (name, userId) => (await briefErrors(removeAll(name, { userId }))).count,
+    ...writesOf<Query<{ count: number }>>({
+      stored,
+      find,
+      update: (name, data, where) => modelOf(name).updateMany({ data, where }),
+      remove: removeAll,
+      count,
+    }),
     accountWithUser: (key) => owned('accounts', { ...key }),
     sessionWithUser: (key) => owned('sessions', { ...key }),
     async removeUser(id) {
@@ -123,10 +113,14 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
       const key = expiringKeys[name]
       const picked = rows.map((row) => row[key])
       if (picked.length === 0) return 0
-      return (await briefErrors(removeAll(name, { [key]: { in: picked }, expires }))).count
+      return count(removeAll(name, { [key]: { in: picked }, expires }))
     },
     ...(client.$transaction && { transaction: inTransaction(client as Client, tables) }),
   }
+}
+
+async function count(query: Query<{ count: number }>): Promise<number> {
+  return (await briefErrors(query)).count
 }
 
 function inTransaction(

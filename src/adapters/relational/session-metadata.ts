@@ -22,8 +22,14 @@ export function storesMetadata(has: HasColumn): boolean {
 
 const columnNames: ReadonlySet<string> = new Set(metadataColumns.map(([name]) => name))
 
-/** The fields of a row without session metadata. */
-export function withoutMetadata(table: TableName, fields: Fields): Fields {
-  if (table !== 'sessions') return fields
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !columnNames.has(name)))
+/** The fields that a table of the application has columns for. Session metadata is left out unless the table stores it. */
+export function storableFields(
+  table: TableName,
+  fields: Fields,
+  hasMetadata: boolean,
+  hasColumn: (name: string) => boolean,
+): Fields {
+  const isStored = (name: string): boolean =>
+    hasColumn(name) && (table !== 'sessions' || hasMetadata || !columnNames.has(name))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isStored(name)))
 }

@@ -1,0 +1,42 @@
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Fields, RecordStore, TableName } from './record-store.js'
+
+/** The statements of a library, built by `update` and `remove`, and run by `count` or `row`. */
+export interface WriteStatements<Statement> {
+  /** The fields that the table has columns for. */
+  stored(table: TableName, fields: Fields): Awaitable<Fields>
+  readonly find: RecordStore['find']
+  update(table: TableName, stored: Fields, key: Fields): Statement
+  remove(table: TableName, key: Fields): Statement
+  /** Runs a statement and returns the number of rows that it changed. */
+  count(statement: Statement): Promise<number>
+  /** Runs a statement and returns the row that it changed. Absent if the database returns no rows, like MySQL. */
+  readonly row?: ((statement: Statement) => Promise<Fields | undefined>) | undefined
+}
+
+/** Updates and deletions of a record store. A row that the database does not return is read after an update and before a deletion. */
+export function writesOf<Statement>(
+  statements: WriteStatements<Statement>,
+): Pick<RecordStore, 'update' | 'updateIf' | 'remove' | 'removeOwned'> {
+  const { stored, find, update, remove, count, row } = statements
+  return {
+    async update(table, changes, key) {
+      const values = await stored(table, changes)
+      if (Object.keys(values).length > 0) {
+        if (row) return row(update(table, values, key))
+        await count(update(table, values, key))
+      }
+      return (await find(table, key))[0]
+    },
+    async updateIf(table, changes, key) {
+      return (await count(update(table, await stored(table, changes), key))) > 0
+    },
+    async remove(table, key) {
+      if (row) return row(remove(table, key))
+      const [found] = await find(table, key)
+      // Of several concurrent deletions, one finds the row.
+      return found && (await count(remove(table, key))) > 0 ? found : undefined
+    },
+    removeOwned: (table, userId) => count(remove(table, { userId })),
+  }
+}
