@@ -90,3 +90,14 @@ export function defaultUsers(id: string, isOidc: boolean): readonly Record<strin
     }
   })
 }
+
+/** Options of the server. */
+export interface ServerOptions {
+  readonly id: string
+  readonly name: string
+  readonly type: 'oauth' | 'oidc'
+  readonly issuer: string
+  /** The client id. The server has one client. */
+  readonly clientId: string
+  readonly users: readonly object[] | undefined
+}

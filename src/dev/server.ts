@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose/jwt/sign'
 import { sha256Base64url } from '#crypto'
 import type {
   AuthorizationPage,
@@ -6,44 +5,19 @@ import type {
   LocalServerContext,
   OpenLocalServer,
 } from '../providers/kinds/local-server.js'
-import { encodeBase64url } from '../runtime/core/crypto/base64url.js'
-import { randomToken } from '../runtime/core/crypto/random.js'
-import { createSealer, type Sealer } from '../runtime/core/crypto/sealer.js'
 import { type Params, textParam } from '../runtime/core/http/params.js'
 import { withQuery } from '../runtime/core/http/redirects.js'
-import { defaultUsers } from './options.js'
+import { defaultUsers, type ServerOptions } from './options.js'
 import { chosenUser, renderRefusedPage, renderUsersPage } from './page.js'
 import { remoteSign } from './this-machine.js'
+import { createTokens, type Grant, sealerFor, tokenError } from './tokens.js'
 
 export { authorizationEndpoint } from './authorization-endpoint.js'
 
-/** Options of the server. */
-export interface ServerOptions {
-  readonly id: string
-  readonly name: string
-  readonly type: 'oauth' | 'oidc'
-  readonly issuer: string
-  /** The client id. The server has one client. */
-  readonly clientId: string
-  readonly users: readonly object[] | undefined
-}
-
 /** Lifetime of a code in seconds. */
 const CODE_AGE_SECONDS = 60
-/** Lifetime of an access token in seconds. */
-const TOKEN_AGE_SECONDS = 3_600
-/** Lifetime of a refresh token in seconds. */
-const REFRESH_AGE_SECONDS = 30 * 24 * 3_600
 /** Maximum length of a code, which is part of a URL. */
 const MAX_CODE = 6_000
-
-/** A user and the parameters of the authorization request. */
-interface Grant {
-  readonly user: Record<string, unknown>
-  readonly scope: string
-  readonly nonce: string | undefined
-  readonly authTime: number
-}
 
 /** The content of an authorization code. */
 interface Code extends Grant {
@@ -54,63 +28,20 @@ interface Code extends Grant {
 
 /**
  * An OpenID Provider with one client. Codes and tokens are sealed with keys derived from the secret, so a code can be redeemed by another
- * process. An ID token is signed and verified in the same callback, so each process has its own signing key.
+ * process.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowSteps
  */
 export function openServer(options: ServerOptions, context: LocalServerContext): OpenLocalServer {
   const { id, issuer, clientId, type } = options
-  const { secrets, clock, store } = context
+  const { clock, store } = context
   const users = (options.users ?? defaultUsers(id, type === 'oidc')) as readonly Record<string, unknown>[]
-  const sealer = (what: string): Sealer =>
-    createSealer({ secrets, purpose: `development ${what}`, audience: id, clock })
-  const [codes, accessTokens, refreshTokens] = [
-    sealer('code'),
-    sealer('access token'),
-    sealer('refresh token'),
-  ]
-  let key: Promise<SigningKey> | undefined
-  const signingKey = (): Promise<SigningKey> => {
-    key ??= createSigningKey()
-    return key
-  }
-
-  const tokenResponse = async (grant: Grant): Promise<Response> => {
-    const { user, scope, nonce, authTime } = grant
-    const sealed = { user, scope, authTime }
-    const accessToken = await accessTokens.seal(sealed, TOKEN_AGE_SECONDS)
-    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_AGE_SECONDS, scope }
-    const isOffline = scope.split(' ').includes('offline_access')
-    const now = Math.floor(clock() / 1000)
-    const idToken = type === 'oidc' && {
-      id_token: await signed(
-        {
-          ...user,
-          sub: subjectOf(user),
-          iss: issuer,
-          aud: clientId,
-          iat: now,
-          exp: now + TOKEN_AGE_SECONDS,
-          auth_time: authTime,
-          ...(nonce !== undefined && { nonce }),
-          at_hash: await accessTokenHash(accessToken),
-        },
-        await signingKey(),
-      ),
-    }
-    return Response.json({
-      ...tokens,
-      ...idToken,
-      ...(isOffline && { refresh_token: await refreshTokens.seal(sealed, REFRESH_AGE_SECONDS) }),
-    })
-  }
+  const codes = sealerFor('code', id, context)
+  const tokens = createTokens(options, context)
 
   const redeem = async (form: Params): Promise<Response> => {
     if (textParam(form, 'client_id') !== clientId) return tokenError('invalid_client')
-    if (form['grant_type'] === 'refresh_token') {
-      const grant = (await refreshTokens.open(textParam(form, 'refresh_token') ?? '')) as Grant | null
-      return grant ? tokenResponse({ ...grant, nonce: undefined }) : tokenError('invalid_grant')
-    }
+    if (form['grant_type'] === 'refresh_token') return tokens.refresh(textParam(form, 'refresh_token') ?? '')
     if (form['grant_type'] !== 'authorization_code') return tokenError('unsupported_grant_type')
     const code = (await codes.open(textParam(form, 'code') ?? '')) as Code | null
     const verifier = textParam(form, 'code_verifier')
@@ -123,14 +54,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
     ) {
       return tokenError('invalid_grant')
     }
-    return tokenResponse(code)
-  }
-
-  const userinfo = async (headers: Headers): Promise<Response> => {
-    const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
-    const grant = (await accessTokens.open(token)) as Grant | null
-    if (!grant) return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
-    return Response.json(type === 'oidc' ? { ...grant.user, sub: subjectOf(grant.user) } : grant.user)
+    return tokens.respond(code)
   }
 
   /** The URL of the application with the authorization response. `undefined` if it would be too long. */
@@ -159,11 +83,11 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
         case '/.well-known/openid-configuration':
           return Response.json(metadata(issuer))
         case '/jwks':
-          return Response.json({ keys: [(await signingKey()).publicKey] })
+          return Response.json(await tokens.jwks())
         case '/token':
           return redeem(Object.fromEntries(new URLSearchParams(String(init.body))))
         case '/userinfo':
-          return userinfo(new Headers(init.headers))
+          return tokens.userinfo(new Headers(init.headers))
         default:
           return new Response(null, { status: 404 })
       }
@@ -224,45 +148,4 @@ function metadata(issuer: string): object {
     token_endpoint_auth_methods_supported: ['none'],
     authorization_response_iss_parameter_supported: true,
   }
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
-function tokenError(error: string): Response {
-  return Response.json({ error }, { status: 400 })
-}
-
-/** The subject of a user. Profiles use different names for it. */
-function subjectOf({ sub, id, email, name }: Record<string, unknown>): string {
-  return String(sub ?? id ?? email ?? name)
-}
-
-interface SigningKey {
-  readonly privateKey: CryptoKey
-  readonly publicKey: JsonWebKey & { readonly kid: string }
-}
-
-async function createSigningKey(): Promise<SigningKey> {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(
-    { name: 'ECDSA', namedCurve: 'P-256' },
-    false,
-    ['sign', 'verify'],
-  )
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
-  return {
-    privateKey,
-    publicKey: { kty, crv, x, y, use: 'sig', alg: 'ES256', kid: randomToken(8) } as SigningKey['publicKey'],
-  }
-}
-
-async function signed(
-  claims: Record<string, unknown>,
-  { privateKey, publicKey }: SigningKey,
-): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: publicKey.kid }).sign(privateKey)
-}
-
-/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
-async function accessTokenHash(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return encodeBase64url(new Uint8Array(digest, 0, 16))
 }
