@@ -5,62 +5,94 @@ import { type Choices, extensions, type PlannedFile } from './plan.js'
  * Route, proxy or middleware, an account page for signed-in users, and a button, which is also added to the
  * home page.
  */
-export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[] {
-  const { source, router, major = 16, minor = 5 } = project
-  const { code, markup } = extensions(project)
-  const auth = (file: string) => project.specifier(file, authFile)
+export function nextFiles(choices: Choices): readonly PlannedFile[] {
+  const app = templateOf(choices)
+  return [
+    routeHandler(app),
+    guard(app),
+    ...(choices.project.router === 'pages' ? [pagesRouterAccount(app)] : [signInButton(app), account(app)]),
+    ...(app.isTailwind ? [] : [styleSheet(app.styles)]),
+    ...(choices.project.router === 'pages' ? [] : changedHome(app)),
+  ]
+}
 
+/** The parts of the project that the files are written for. */
+type Template = ReturnType<typeof templateOf>
+
+function templateOf({ project, authFile }: Choices) {
+  const { source } = project
+  const { code, markup } = extensions(project)
+  const styles = `${source}components/account.module.css`
+  const isTailwind = hasTailwind(project)
+  return {
+    project,
+    authFile,
+    source,
+    code,
+    /** The file of the sign-in button. */
+    button: `${source}components/sign-in-button.${markup}`,
+    markup,
+    styles,
+    isTailwind,
+    /** The specifier of the configuration in a file. */
+    auth: (file: string) => project.specifier(file, authFile),
+    /** The attribute that styles an element. */
+    look: (part: Parameters<typeof classesOf>[0]) =>
+      `className=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`,
+    importStyles: (file: string) =>
+      isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`,
+  }
+}
+
+function routeHandler({ source, code, auth }: Template): PlannedFile {
   const route = `${source}app/api/auth/[...auth]/route.${code}`
+  return {
+    file: route,
+    code: `import { handlers } from '${auth(route)}';
+
+export const { GET, POST } = handlers;
+`,
+    isDone: (text) => text.includes('handlers'),
+    advice: `import { handlers } from '${auth(route)}'\nexport const { GET, POST } = handlers`,
+  }
+}
+
+/** The proxy of Next.js 16, or the middleware of earlier versions. */
+function guard({ project, authFile, source, code, auth }: Template): PlannedFile {
+  const { major = 16, minor = 5 } = project
   const existing = (['proxy', 'middleware'] as const).find((name) =>
     ['ts', 'js'].some((extension) => project.exists(`${source}${name}.${extension}`)),
   )
   const name = existing ?? (major >= 16 ? 'proxy' : 'middleware')
   const present = ['ts', 'js'].find((extension) => project.exists(`${source}${name}.${extension}`))
-  const guard = `${source}${name}.${present ?? code}`
+  const file = `${source}${name}.${present ?? code}`
   const guards = `{ auth as ${name} }`
   // Before 15.5, a middleware runs on the edge, and Next.js rejects the option.
   const onNode = name === 'middleware' && (major > 15 || (major === 15 && minor >= 5))
-  const button = `${source}components/sign-in-button.${markup}`
-  const styles = `${source}components/account.module.css`
-  const isTailwind = hasTailwind(project)
-  const look = (part: Parameters<typeof classesOf>[0]) =>
-    `className=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`
-  const importStyles = (file: string) =>
-    isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
-
-  const files: PlannedFile[] = [
-    {
-      file: route,
-      code: `import { handlers } from '${auth(route)}';
-
-export const { GET, POST } = handlers;
-`,
-      isDone: (text) => text.includes('handlers'),
-      advice: `import { handlers } from '${auth(route)}'\nexport const { GET, POST } = handlers`,
-    },
-    {
-      file: guard,
-      code: `export ${guards} from '${auth(guard)}';
+  return {
+    file,
+    code: `export ${guards} from '${auth(file)}';
 
 // callbacks.authorized in ${authFile} decides for each of these paths.
 export const config = {
   matcher: ['/((?!api|_next/static|_next/image|favicon.ico).*)'],${onNode ? "\n  runtime: 'nodejs'," : ''}
 };
 `,
-      isDone: (text) => text.includes(`'${auth(guard)}'`) || text.includes(`"${auth(guard)}"`),
-      advice: `import { auth } from '${auth(guard)}'\nand put auth around your function: export default auth((request) => { … })`,
-    },
-  ]
-  if (router === 'pages') {
-    const page = `${source}pages/account.${markup}`
-    const types = project.typescript
-      ? `import type { GetServerSidePropsContext, InferGetServerSidePropsType } from 'next';\n`
-      : ''
-    const context = project.typescript ? 'context: GetServerSidePropsContext' : 'context'
-    const props = project.typescript ? ': InferGetServerSidePropsType<typeof getServerSideProps>' : ''
-    files.push({
-      file: page,
-      code: `${types}import { auth } from '${auth(page)}';
+    isDone: (text) => text.includes(`'${auth(file)}'`) || text.includes(`"${auth(file)}"`),
+    advice: `import { auth } from '${auth(file)}'\nand put auth around your function: export default auth((request) => { … })`,
+  }
+}
+
+function pagesRouterAccount({ project, source, markup, auth, look, importStyles }: Template): PlannedFile {
+  const page = `${source}pages/account.${markup}`
+  const types = project.typescript
+    ? `import type { GetServerSidePropsContext, InferGetServerSidePropsType } from 'next';\n`
+    : ''
+  const context = project.typescript ? 'context: GetServerSidePropsContext' : 'context'
+  const props = project.typescript ? ': InferGetServerSidePropsType<typeof getServerSideProps>' : ''
+  return {
+    file: page,
+    code: `${types}import { auth } from '${auth(page)}';
 ${importStyles(page)}
 export async function getServerSideProps(${context}) {
   const user = (await auth(context))?.user;
@@ -79,16 +111,15 @@ export default function AccountPage({ user }${props}) {
   );
 }
 `,
-      isDone: () => true,
-      advice: '',
-    })
-    return isTailwind ? files : [...files, styleSheet(styles)]
+    isDone: () => true,
+    advice: '',
   }
-  const page = `${source}app/account/page.${markup}`
-  files.push(
-    {
-      file: button,
-      code: `import { Suspense } from 'react';
+}
+
+function signInButton({ button, auth, look, importStyles }: Template): PlannedFile {
+  return {
+    file: button,
+    code: `import { Suspense } from 'react';
 import { auth, signIn, signOut } from '${auth(button)}';
 ${importStyles(button)}
 async function enter() {
@@ -122,12 +153,16 @@ export function SignInButton() {
   );
 }
 `,
-      isDone: () => true,
-      advice: '',
-    },
-    {
-      file: page,
-      code: `import { Suspense } from 'react';
+    isDone: () => true,
+    advice: '',
+  }
+}
+
+function account({ project, source, markup, button, auth, look, importStyles }: Template): PlannedFile {
+  const page = `${source}app/account/page.${markup}`
+  return {
+    file: page,
+    code: `import { Suspense } from 'react';
 import { auth } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
 ${importStyles(page)}
@@ -156,16 +191,15 @@ export default function AccountPage() {
   );
 }
 `,
-      isDone: () => true,
-      advice: '',
-    },
-  )
-  if (!isTailwind) files.push(styleSheet(styles))
-  const home = ['tsx', 'jsx', 'js'].map((end) => `${source}app/page.${end}`).find(project.exists)
-  // Later, the user may have moved the button elsewhere.
-  if (home && !project.exists(button)) {
-    const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
-    if (added) files.push({ file: home, code: '', isDone: () => false, merge: () => added, advice: '' })
+    isDone: () => true,
+    advice: '',
   }
-  return files
+}
+
+/** The home page with the button, unless it was added before: the user may have moved it elsewhere. */
+function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
+  const home = ['tsx', 'jsx', 'js'].map((end) => `${source}app/page.${end}`).find(project.exists)
+  if (!home || project.exists(button)) return []
+  const added = addToHome(project, project.read(home) ?? '', project.specifier(home, button))
+  return added ? [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }] : []
 }
