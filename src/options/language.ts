@@ -1,4 +1,4 @@
-/** The texts of every site. */
+/** Sentences of the built-in pages that do not depend on the kind of sign-in. */
 export interface SiteTexts {
   /** The link to the application; `{site}` is its name. */
   readonly 'page.back': string
@@ -108,7 +108,7 @@ export interface SiteTexts {
   readonly 'error.UntrustedHost.message': string
 }
 
-/** The texts for e-mail, passkeys and passwords. */
+/** Sentences of pages and mails for sign-in by e-mail, passkey and password. */
 export interface FormTexts {
   /** The label of the e-mail field. */
   readonly 'signIn.email': string

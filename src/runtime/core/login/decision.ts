@@ -20,12 +20,12 @@ export type Decision =
   /** Both the account and its user are new. */
   | { readonly kind: 'create'; readonly link: Account }
 
-/** The user of a login after everything was stored. */
+/** The user of a login, after the decision was written. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
-  /** The number that `endSignIns` returned while the login was stored. It does not end this login. */
+  /** Set if this login ended earlier sign-ins of the user: the number of that end. It does not end this login. */
   readonly lastEnding?: number
-  /** Undoes what was stored, so that the next attempt starts from the same state. */
+  /** Removes the user or the account that this login added, so that the next attempt starts from the same state. */
   readonly undo?: () => Promise<unknown>
-  /** Removes the account from the signed-in user again. */
+  /** Removes the account that this login added to an existing user. */
   readonly unlink?: () => Promise<void>
 }

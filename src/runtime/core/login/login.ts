@@ -48,8 +48,17 @@ type Stopped = Exclude<LoginOutcome, { kind: 'signedIn' }>
 /**
  * Signs a user in. Every flow ends here, and no other code creates a session.
  *
- * It decides first, then writes, then starts the session. A refused sign-in stores nothing. If the session
- * cannot be started, the stored changes are undone. An interrupted sign-in is finished by the next attempt.
+ * It decides first, then writes, then starts the session. A refused sign-in stores nothing. An interrupted
+ * sign-in is finished by the next attempt. A failure after the write undoes it:
+ *
+ * | failure | undone by |
+ * |---|---|
+ * | a hook throws for a sign-up, or redirects it | `undo` |
+ * | the session to link to has ended before the new session starts | `unlink` |
+ * | it has ended while the new session starts | `unlink`, or `undo` if there is none |
+ * | the new session cannot be started for another reason | `undo` |
+ * | the new session is not confirmed, because another request changed the owner | only the session is discarded |
+ * | it is not confirmed for another reason | `undo`, and the session is discarded |
  */
 export async function login(
   identity: Identity,
@@ -75,12 +84,14 @@ export async function login(
   const stored = await users.store(identity, decision, exchange)
   const { user, undo, unlink } = stored
   if (isSignUp(decision)) {
-    const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(after(undo))
+    const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(
+      rethrowAfter(undo),
+    )
     // Otherwise the next attempt would be a sign-in, and features that check sign-ups would not see it.
     if (held?.kind === 'redirected') await undo?.()
     if (held) return held
   }
-  await linkedSession(linkTo, app, exchange).catch(after(unlink))
+  await linkedSession(linkTo, app, exchange).catch(rethrowAfter(unlink))
   const { provider, account, profile } = identity
   const started: Started = {
     identity,
@@ -96,9 +107,9 @@ export async function login(
     options,
     lastEnding: stored.lastEnding ?? options.lastEnding,
   }
-  const session = await startSession(started, app, exchange)
-    // As above, if the session has ended, the new account is removed from its user.
-    .catch((error: unknown) => after(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error))
+  const session = await startSession(started, app, exchange).catch((error: unknown) =>
+    rethrowAfter(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
+  )
   await confirm(session, started, app, exchange).catch(async (error: unknown) => {
     // Keep an account that now belongs to another user, and a user whom another request has signed in.
     const isOthers = error instanceof AccountNotLinked || error instanceof Verification
@@ -126,8 +137,8 @@ interface Started {
   readonly lastEnding: number | undefined
 }
 
-/** Undoes the stored changes, and rethrows the error. */
-function after(takeBack: Stored['undo']): (error: unknown) => Promise<never> {
+/** Undoes stored changes, and rethrows the error. */
+function rethrowAfter(takeBack: Stored['undo']): (error: unknown) => Promise<never> {
   return async (error) => {
     await takeBack?.()
     throw error
