@@ -172,3 +172,13 @@ test('an unknown result in the query shows nothing', async () => {
     expect(shown).not.toContain('<script>')
   }
 })
+
+test('the rule about the length describes the field of a new password, on the account page and at a sign-up', async () => {
+  const { owner, browser } = await start()
+  const signUp = await browser().send('/auth/signup', { headers: { accept: 'text/html' } })
+  for (const html of [await pageOf(owner), await signUp.text()]) {
+    const [input = ''] = /<input[^>]*name="newPassword"[^>]*>/.exec(html) ?? []
+    const id = /aria-describedby="([^"]*)"/.exec(input)?.[1]
+    expect(html.split(`<p class="hint" id="${id}">At least 15 characters.`)).toHaveLength(2)
+  }
+})

@@ -206,10 +206,9 @@ function renderAnyForm(
 ): Html {
   if (!form.inputs) return renderForm(form, csrfToken, describedBy)
   const { label, action, fields, inputs, hints = {} } = form
-  const shown = Object.entries(inputs).map(([name, field]) => {
-    const hint = hints[name]
-    return html`${renderField({ providerId: id, name, field, autofocus: false, words })}${hint !== undefined && html`<p class="hint">${hint}</p>`}`
-  })
+  const shown = Object.entries(inputs).map(([name, field]) =>
+    renderField({ providerId: id, name, field, autofocus: false, words, hint: hints[name] }),
+  )
   return html`<details><summary${describedBy !== undefined && html` aria-describedby="${describedBy}"`}>${label}</summary>
 <form action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, ...fields })}
 <div class="fields">${shown}<button type="submit" class="button">${label}</button></div></form></details>

@@ -124,10 +124,21 @@ export interface FieldProps {
   readonly typed?: string | undefined
   /** The id of the element with the error of this field. */
   readonly errorId?: string | undefined
+  /** A sentence below the field. */
+  readonly hint?: string | undefined
 }
 
 /** An `<input>` with its label. */
-export function renderField({ providerId, name, field, autofocus, words, typed, errorId }: FieldProps): Html {
+export function renderField({
+  providerId,
+  name,
+  field,
+  autofocus,
+  words,
+  typed,
+  errorId,
+  hint,
+}: FieldProps): Html {
   const attributes = inputAttributes(name, field)
   const id = `input-${name}-for-${providerId}-provider`
   const type = attributes['type']
@@ -141,9 +152,13 @@ export function renderField({ providerId, name, field, autofocus, words, typed, 
     ...(type === 'text' && { dir: attributes['dir'] ?? 'auto' }),
     ...(typed !== undefined && type !== 'password' && { value: typed }),
   }
+  const hintId = `hint-for-${id}`
+  const describedBy = [errorId, hint !== undefined && hintId].filter(Boolean).join(' ')
   return html`<div class="field">${label}<input id="${id}" name="${name}"${renderAttributes(shown)}${
-    errorId !== undefined && html` aria-invalid="true" aria-describedby="${errorId}"`
-  }${autofocus && html` autofocus`}>${type === 'password' && renderShowPassword(words)}</div>`
+    errorId !== undefined && html` aria-invalid="true"`
+  }${describedBy !== '' && html` aria-describedby="${describedBy}"`}${autofocus && html` autofocus`}>${
+    type === 'password' && renderShowPassword(words)
+  }</div>${hint !== undefined && html`<p class="hint" id="${hintId}">${hint}</p>`}`
 }
 
 /** Password managers do not read inputs of the type `hidden`. */

@@ -249,7 +249,8 @@ function newPasswordField(provider: PasswordProvider, words: Words): Html {
     required: true,
   } as const
   const { id: providerId } = provider
-  return html`${renderField({ providerId, name: 'newPassword', field, autofocus: false, words })}<p class="hint">${filledText(words.texts['password.hint'], { count: String(count) })}</p>
+  const hint = filledText(words.texts['password.hint'], { count: String(count) })
+  return html`${renderField({ providerId, name: 'newPassword', field, autofocus: false, words, hint })}
 `
 }
 
