@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -17,6 +17,8 @@ import {
   storeUser,
 } from '../../support/passwords.js'
 import { postgres } from '../../support/stores/postgres.js'
+
+afterEach(() => void vi.useRealTimers())
 
 const strategies = ['jwt', 'database'] as const
 const THIRD = 'six geese cross the road'
@@ -250,6 +252,17 @@ describe('a reset of the password', () => {
       expect(await change(browser(), reset(token, THIRD))).toBe('invalidLink')
     }
     expect([await signsInWith(OTHER), await signsInWith(THIRD)]).toEqual([true, false])
+  })
+
+  test.each([
+    [3590, 'ok'],
+    [3601, 'invalidLink'],
+  ])('a reset link works for one hour: after %i seconds the result is %s', async (seconds, result) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { link, ada, browser } = await start()
+    const token = await link(ada.id)
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    expect(await change(browser(), reset(token))).toBe(result)
   })
 
   test('a reset link that is used twice at once sets one password', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { intercepted } from '../../support/intercepted.js'
@@ -12,6 +12,8 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
+
+afterEach(() => void vi.useRealTimers())
 
 const CALLBACK = '?callbackUrl=https%3A%2F%2Fapp.test%2Finside'
 
@@ -121,6 +123,21 @@ test('without an e-mail address, or with the cookie of another site, the first p
   const ours = new Browser(browser().handle, other.origin, other.jar)
   expect(formsOf(await show(ours))).toEqual(['/auth/signin/continue'])
 })
+
+test.each([
+  [890, true],
+  [901, false],
+])(
+  'a sign-in can continue for 15 minutes: after %i seconds, the page shows the e-mail address: %s',
+  async (seconds, shown) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { browser } = start()
+    const ours = browser()
+    await goOn(ours, ADA)
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    expect((await show(ours)).includes(ADA)).toBe(shown)
+  },
+)
 
 test('a request from another site sets no e-mail address', async () => {
   const ours = start().browser()

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter, AdapterUser } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
@@ -20,6 +20,8 @@ import {
   signIn,
   storeUser,
 } from '../../support/passwords.js'
+
+afterEach(() => void vi.useRealTimers())
 
 const strategies = ['jwt', 'database'] as const
 const EVE = 'eve@example.com'
@@ -449,17 +451,32 @@ describe('a sign-up with a password', () => {
     expect(await users()).not.toMatchObject({ role: 'admin' })
   })
 
-  test('a sign-up link that was changed, is too old, or is for another origin or tenant does not work', async () => {
-    const { browser, signUp, finish, box } = start()
+  test('a sign-up link that was changed, or is for another origin or tenant, does not work', async () => {
+    const { browser, handle, signUp, users, finish, box } = start()
     await signUp(browser())
     const token = box.last.link.searchParams.get('token') ?? ''
     for (const changed of [`${token}x`, token.slice(0, -1), 'x', '']) {
       const response = await finish(browser(), { token: changed, newPassword: OTHER })
       if (changed !== '') expect(locationOf(response).searchParams.get('error')).toBe('Verification')
     }
-    const other = start({ tenant: 'other' })
-    const response = await other.browser().post('/auth/signup', { page: '1', token, newPassword: OTHER })
-    expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+    const tenant = start({ tenant: 'other' })
+    for (const other of [tenant.browser(), new Browser(handle, 'https://other.test')]) {
+      const response = await other.post('/auth/signup', { page: '1', token, newPassword: OTHER })
+      expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+    }
+    expect(await users()).toBeNull()
+  })
+
+  test.each([
+    [3590, '/inside'],
+    [3601, '/auth/error'],
+  ])('a sign-up link works for one hour: after %i seconds it leads to %s', async (seconds, path) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { browser, signUp, finish } = start()
+    const ours = browser()
+    await signUp(ours)
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    expect(locationOf(await finish(ours)).pathname).toBe(path)
   })
 
   test('a sign-up with an existing e-mail address gets the same response, and its owner gets a mail', async () => {
