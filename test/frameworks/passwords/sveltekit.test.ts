@@ -13,7 +13,7 @@ passwordsSuite({
         // As `npm install` writes them. The adapter bundles the others, and cannot bundle native modules.
         'package.json': [
           '"valibot": ',
-          '"@node-rs/argon2": "^2.0.0",\n    "@node-rs/bcrypt": "^1.0.0",\n    "valibot": ',
+          '"@libsql/client": "^0.18.0",\n    "@node-rs/argon2": "^2.0.0",\n    "@node-rs/bcrypt": "^1.0.0",\n    "libsql": "^0.5.0",\n    "valibot": ',
         ],
       },
     ),

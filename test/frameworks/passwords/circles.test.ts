@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { type Circle, circles } from './circles.js'
+
+const columns = ['framework', 'storage', 'strategy', 'tenants', 'javaScript'] as const
+const pairs = columns.flatMap((one, index) => columns.slice(index + 1).map((other) => [one, other] as const))
+
+const valuesOf = (column: keyof Circle): Set<unknown> => new Set(circles.map((circle) => circle[column]))
+
+test('each column has all of its values', () => {
+  expect(columns.map((column) => valuesOf(column).size)).toEqual([3, 3, 2, 2, 2])
+})
+
+test.each(pairs)('any two values of %s and %s occur together in a circle of passwords', (one, other) => {
+  const together = new Set(circles.map((circle) => `${circle[one]} ${circle[other]}`))
+  expect(together.size).toBe(valuesOf(one).size * valuesOf(other).size)
+})
