@@ -24,6 +24,7 @@ import {
 import { Authenticator } from '../support/authenticator.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { runs } from '../support/fuzz.js'
+import { sessionsInMap } from '../support/stores/session-map.js'
 
 vi.mock('$app/paths', () => ({ resolve: (path: string) => path }))
 vi.mock('$env/dynamic/private', () => ({ env: {} }))
@@ -60,6 +61,25 @@ const frameworks: Record<string, Framework> = {
   },
 }
 
+/** The strategy and options of sessions. */
+interface Sessions {
+  readonly strategy: 'jwt' | 'database'
+  options(): object
+}
+
+const places: Readonly<Record<string, Sessions>> = {
+  jwt: { strategy: 'jwt', options: () => ({}) },
+  'jwt in a session store': {
+    strategy: 'jwt',
+    options: () => ({ sessionStore: sessionsInMap(new Map()) }),
+  },
+  'jwt with refreshed claims': {
+    strategy: 'jwt',
+    options: () => ({ refresh: { every: 60, claims: () => ({ plan: 'free' }) } }),
+  },
+  database: { strategy: 'database', options: () => ({}) },
+}
+
 interface Person {
   readonly sub: string
   readonly name: string
@@ -71,7 +91,7 @@ interface Person {
 /** An application with both kinds of provider. The session shows everything that callbacks are given. */
 function application(
   { createAuth }: Framework,
-  strategy: 'jwt' | 'database',
+  { strategy, options }: Sessions,
   idp: IdentityProvider,
   person: Person,
 ) {
@@ -109,6 +129,7 @@ function application(
     .options({ secret: 'a secret of more than thirty-two characters', lastUsed: true })
   return strategy === 'jwt'
     ? base
+        .session({ strategy, ...options() })
         .callbacks({
           jwt: ({ token, user, account, profile, trigger, isNewUser, provider }: any) =>
             trigger ? { ...token, user, account, profile, trigger, isNewUser, provider } : token,
@@ -117,7 +138,7 @@ function application(
         .build()
     : base
         .adapter(adapter)
-        .session({ strategy: 'database' })
+        .session({ strategy, ...options() })
         .callbacks({ session: ({ session, user }: any) => ({ ...session, row: user }) })
         .build()
 }
@@ -151,7 +172,7 @@ const storedProviders = ['mail', 'passkey', 'password'] as const
 const PASSWORD = 'a heron eats nine frogs'
 
 /** An application whose users sign in by mail, with a passkey or with a password. The session shows everything that callbacks are given. */
-function storedApplication({ createAuth }: Framework, strategy: 'jwt' | 'database') {
+function storedApplication({ createAuth }: Framework, { strategy, options }: Sessions) {
   const adapter: MemoryAdapter = memory()
   const box = mailbox()
   const plain = { hash: (typed: string) => typed, verify: (typed: string, hash: string) => typed === hash }
@@ -167,7 +188,7 @@ function storedApplication({ createAuth }: Framework, strategy: 'jwt' | 'databas
     .provider(passkey())
     .provider(password({ hash: plain }))
     .adapter(adapter)
-    .session({ strategy })
+    .session({ strategy, ...options() })
     .options({
       secret: 'a secret of more than thirty-two characters',
       lastUsed: true,
@@ -277,15 +298,15 @@ async function sessionOf(browser: Browser): Promise<unknown> {
 const numRuns = Math.ceil(runs.numRuns / 30)
 
 for (const [name, framework] of Object.entries(frameworks)) {
-  for (const strategy of ['jwt', 'database'] as const) {
+  for (const [place, sessions] of Object.entries(places)) {
     for (const provider of ['acme', 'credentials'] as const) {
-      test(`is the session of a real sign-in: ${name}, ${strategy}, ${provider}`, async () => {
+      test(`is the session of a real sign-in: ${name}, ${place}, ${provider}`, async () => {
         const idp = await identityProvider()
         const property = fc.asyncProperty(person, async (who) => {
           idp.user = { ...who, email_verified: true }
-          const { browser, sent } = open(framework, application(framework, strategy, idp, who))
+          const { browser, sent } = open(framework, application(framework, sessions, idp, who))
           await signingIn[provider]?.(browser, idp)
-          const user = await testAuth(application(framework, strategy, idp, who))(
+          const user = await testAuth(application(framework, sessions, idp, who))(
             asWho[provider](who) as never,
           )
           expectSameCookies(user.cookies, browser, sent)
@@ -296,15 +317,15 @@ for (const [name, framework] of Object.entries(frameworks)) {
     }
 
     for (const provider of storedProviders) {
-      test(`is the session of a real sign-in: ${name}, ${strategy}, ${provider}`, async () => {
+      test(`is the session of a real sign-in: ${name}, ${place}, ${provider}`, async () => {
         const property = fc.asyncProperty(person, async (who) => {
-          const real = storedApplication(framework, strategy)
+          const real = storedApplication(framework, sessions)
           const { browser, sent } = open(framework, real.auth)
           await signingInStored[provider](browser, who, real)
           const session = await sessionOf(browser)
           expect(session).not.toBeNull()
 
-          const tested = storedApplication(framework, strategy)
+          const tested = storedApplication(framework, sessions)
           if (provider === 'password') await storeUser(tested, who)
           const user = await testAuth(tested.auth)({ provider, user: { email: who.email } } as never)
           expectSameCookies(user.cookies, browser, sent)
