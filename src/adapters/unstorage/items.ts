@@ -1,0 +1,75 @@
+import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { naturalKeys } from '../relational/natural-keys.js'
+import type { Fields, TableName } from '../relational/record-store.js'
+import { hashed } from '../relational/session-token.js'
+import { eachOf } from './each-of.js'
+import type { KeyValueStorage } from './storage.js'
+import { fromJson, toJson } from './values.js'
+
+/** The rows of all tables as items of a storage. */
+export interface Items {
+  keysOf(table: TableName): Promise<string[]>
+  read(key: string): Promise<Fields | undefined>
+  /** Returns the row if it has all of these values, which include its natural key. */
+  readWith(table: TableName, key: Fields): Promise<Fields | undefined>
+  write(table: TableName, row: Fields): Promise<void>
+  erase(table: TableName, row: Fields): Promise<void>
+  /** The rows of a user. */
+  owned(table: TableName, userId: unknown): Promise<Fields[]>
+  /** The id of the user with this e-mail address. */
+  idOf(email: unknown): Promise<unknown>
+  writeEmail(email: unknown, id: unknown): Promise<void>
+  eraseEmail(email: unknown): Promise<void>
+}
+
+/** Keys are hashes, because drivers differ in which characters they distinguish. `base` is the prefix of all keys. */
+export function itemsOf(storage: KeyValueStorage, base: string): Items {
+  const hash = async (...parts: unknown[]): Promise<string> => hashed(JSON.stringify(parts))
+  const hashOf = (table: TableName, row: Fields): Promise<string> =>
+    hash(...naturalKeys[table].map((name) => row[name]))
+  const keyOf = async (table: TableName, row: Fields): Promise<string> =>
+    `${base}:${table}:${await hashOf(table, row)}`
+  const emailKey = async (email: unknown): Promise<string> => `${base}:emails:${await hash(email)}`
+  /** The prefix under which the keys of a user's items are listed. */
+  const ownedBase = async (table: TableName, userId: unknown): Promise<string> =>
+    `${base}:owned:${await hash(userId)}:${table}`
+  const indexKey = async (table: TableName, row: Fields): Promise<string> =>
+    `${await ownedBase(table, row['userId'])}:${await hashOf(table, row)}`
+
+  async function read(key: string): Promise<Fields | undefined> {
+    const item = await storage.getItem(key)
+    return typeof item === 'object' && item !== null ? fromJson(item) : undefined
+  }
+
+  return {
+    keysOf: (table) => storage.getKeys(`${base}:${table}`),
+    read,
+    async readWith(table, key) {
+      const row = await read(await keyOf(table, key))
+      return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
+    },
+    async write(table, row) {
+      const { expires } = row
+      // Drivers with expiry delete at their own pace. The item itself says whether it has expired.
+      const milliseconds =
+        expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS : undefined
+      const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
+      if (row['userId'] !== undefined) await storage.setItem(await indexKey(table, row), {}, options)
+      await storage.setItem(await keyOf(table, row), toJson(row), options)
+    },
+    async erase(table, row) {
+      await storage.removeItem(await keyOf(table, row))
+      if (row['userId'] !== undefined) await storage.removeItem(await indexKey(table, row))
+    },
+    async owned(table, userId) {
+      const keys = await storage.getKeys(await ownedBase(table, userId))
+      const items = await eachOf(keys, (key) =>
+        read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`),
+      )
+      return items.filter((row) => row !== undefined)
+    },
+    idOf: async (email) => (await read(await emailKey(email)))?.['id'],
+    writeEmail: async (email, id) => storage.setItem(await emailKey(email), { id }),
+    eraseEmail: async (email) => storage.removeItem(await emailKey(email)),
+  }
+}
