@@ -75,12 +75,27 @@ export type Configured<Config, Given> = Config | ((given: Given) => Awaitable<Co
 /** Builds the result of an entry point from a configuration of Auth.js. */
 export function buildFrom(target: Target, finish: Finish, config: Configured<AuthConfig, never>): unknown {
   const create = createBuilder(target, finish) as unknown as (given: unknown) => { build(): unknown }
-  if (typeof config !== 'function') return create(objectForm(config)).build()
-  return create(async (given: never) => objectForm(await config(given))).build()
+  let isReported = false
+  // A function is called for each request.
+  const warn: WarnOfCookie = (logger) => {
+    if (!isReported) warnOfCookie(logger)
+    isReported = true
+  }
+  if (typeof config !== 'function') return create(objectForm(config, warn)).build()
+  return create(async (given: never) => objectForm(await config(given), warn)).build()
+}
+
+type WarnOfCookie = (logger: AuthConfig['logger']) => void
+
+function warnOfCookie(logger: AuthConfig['logger']): void {
+  const message =
+    '`cookies.callbackUrl` has no effect: the redirect target is stored in the form and in the `flow` cookie. Remove the option.'
+  if (logger?.warn) logger.warn('callback-url-cookie', message)
+  else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
 }
 
 /** The configuration in the object form of `createAuth`, which checks it. */
-function objectForm(config: AuthConfig): object {
+function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   // A function can return any value.
   if (typeof config !== 'object' || config === null) return config
   const { callbacks, cookies, providers, raw: _, ...rest } = config
@@ -91,7 +106,7 @@ function objectForm(config: AuthConfig): object {
       ? providers.map((provider) => withFeature(withRandomIds(provider)))
       : providers,
     ...(callbacks && { callbacks: withTruthiness(callbacks) }),
-    ...(cookies && { cookies: ownCookies(cookies, config) }),
+    ...(cookies && { cookies: ownCookies(cookies, () => warn(config.logger)) }),
   }
 }
 
@@ -149,15 +164,10 @@ function hasOwnText(id: object | null): boolean {
  */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
-  { logger }: AuthConfig,
+  warn: () => void,
 ): object {
   const flow = state ?? pkceCodeVerifier ?? nonce
-  if (callbackUrl) {
-    const message =
-      '`cookies.callbackUrl` has no effect: the redirect target is stored in the form and in the `flow` cookie. Remove the option.'
-    if (logger?.warn) logger.warn('callback-url-cookie', message)
-    else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
-  }
+  if (callbackUrl) warn()
   return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
 }
 

@@ -73,7 +73,9 @@ async function importArgon2(): Promise<typeof import('@node-rs/argon2')> {
     return await import('@node-rs/argon2')
   } catch (cause) {
     throw new AuthError(
-      'Passwords need Argon2, which node:crypto has since Node.js 24.7. For an earlier version, run "npm install @node-rs/argon2".',
+      isMissing('@node-rs/argon2', cause)
+        ? 'Passwords need Argon2, which node:crypto has since Node.js 24.7. For an earlier version, run "npm install @node-rs/argon2".'
+        : `Passwords need Argon2, but ${broken('@node-rs/argon2')}`,
       { cause: { err: cause as Error } },
     )
   }
@@ -83,8 +85,24 @@ async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
   try {
     return await import('@node-rs/bcrypt')
   } catch (cause) {
-    throw new Error('A stored password hash is bcrypt. To read it, run "npm install @node-rs/bcrypt".', {
-      cause,
-    })
+    throw new Error(
+      isMissing('@node-rs/bcrypt', cause)
+        ? 'A stored password hash is bcrypt. To read it, run "npm install @node-rs/bcrypt".'
+        : `A stored password hash is bcrypt, but ${broken('@node-rs/bcrypt')}`,
+      { cause },
+    )
   }
+}
+
+/** Whether a package is not installed. Its native module is another package, whose name is longer. */
+function isMissing(name: string, error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (/Cannot find (?:package|module) /.test(cause.message) && cause.message.includes(`'${name}'`))
+      return true
+  }
+  return false
+}
+
+function broken(name: string): string {
+  return `the installed package ${name} cannot be loaded. Delete node_modules and run "npm install" on the platform of the server, so that its native module is installed.`
 }

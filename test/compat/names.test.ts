@@ -1,8 +1,10 @@
 import PublishedCredentials from '@auth/core/providers/credentials'
 import PublishedDiscord from '@auth/core/providers/discord'
+import { NextRequest } from 'next/server.js'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { getToken } from '../../src/compat/jwt.js'
+import NextAuth from '../../src/compat/next.js'
 import Credentials from '../../src/compat/providers/credentials.js'
 import {
   Auth,
@@ -251,6 +253,22 @@ describe('a configuration of Auth.js', () => {
     expect(response.headers.getSetCookie().find((cookie) => cookie.includes('.flow.'))).toContain(
       'SameSite=None',
     )
+    expect(warn.mock.calls.filter(([code]) => code === 'callback-url-cookie')).toHaveLength(1)
+  })
+
+  test('the warning about `cookies.callbackUrl` is logged once, also for a function of the request', async () => {
+    const warn = vi.fn()
+    const { handlers } = NextAuth(() => ({
+      providers: [password],
+      secret,
+      trustHost: true,
+      logger: { ...silent, warn },
+      cookies: { callbackUrl: { name: 'x' } },
+    }))
+    for (let request = 0; request < 3; request++) {
+      const response = await handlers.GET(new NextRequest('https://app.test/api/auth/csrf'))
+      expect(response.status).toBe(200)
+    }
     expect(warn.mock.calls.filter(([code]) => code === 'callback-url-cookie')).toHaveLength(1)
   })
 

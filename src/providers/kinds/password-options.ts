@@ -25,7 +25,7 @@ export interface PasswordMail extends Omit<VerificationRequest, 'code' | 'provid
  * ```
  */
 export interface OwnHash {
-  /** Hashes a password, normalized to Unicode NFKC. The string is stored unchanged. */
+  /** Hashes a password, normalized to Unicode NFKC. Returns 1 to 256 bytes, which are stored unchanged; anything else throws `TypeError`. */
   readonly hash: (password: string) => Awaitable<string>
   /**
    * Whether a password matches a stored hash. `undefined` if the hash has another format: if it is one that the platform can read,

@@ -135,7 +135,7 @@ test.each([undefined, null, '', { hash: 'x' }])('%j is not a hash', async (resul
   const hash = (() => result) as unknown as OwnHash['hash']
   const hasher = createPasswordHasher({ hash: { hash, verify: () => false } })
   await expect(hasher.hash('a heron eats nine frogs')).rejects.toThrow(
-    'The function `hash` of `password({ hash })` must return a string that is not empty.',
+    'The function `hash` of `password({ hash })` must return a string of 1 to 256 bytes.',
   )
 })
 

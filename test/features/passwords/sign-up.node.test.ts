@@ -618,7 +618,9 @@ describe('a sign-up with a password', () => {
   test.each([
     ['a built-in hash', undefined],
     ['a short hash', () => 'x'.repeat(60)],
-    ['a long hash', () => 'x'.repeat(250)],
+    ['the longest hash', () => 'x'.repeat(256)],
+    ['a hash of characters with two bytes each', () => 'é'.repeat(128)],
+    ['a hash of characters that JSON escapes', () => '"'.repeat(128)],
   ])(
     'a sign-up with %s sets a cookie of the same length whether or not the limit of mails was reached',
     async (_, hash) => {
@@ -636,6 +638,16 @@ describe('a sign-up with a password', () => {
       expect(box.mails).toHaveLength(1)
     },
   )
+
+  test('a sign-up with a hash of more than 256 bytes fails, and sets no cookie', async () => {
+    const { browser, signUp, box, logged } = start({
+      provider: { hash: { ...countedHash(), hash: () => 'x'.repeat(257) } },
+    })
+    const response = await signUp(browser())
+    expect(response.headers.getSetCookie().join()).not.toContain('-sign-up=')
+    expect(inspect(logged, { depth: 10 })).toContain('must return a string of 1 to 256 bytes.')
+    expect(box.mails).toHaveLength(0)
+  })
 
   test('a sign-up with a refused password or field says so whether or not the limit of mails was reached', async () => {
     const { browser, signUp } = start({

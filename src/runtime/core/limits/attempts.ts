@@ -3,11 +3,11 @@ import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
-import { clientAddress, countsByConnection } from './client-address.js'
+import { clientAddress, warnOfAddress } from './client-address.js'
 import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
 import { foldedName } from './folded-name.js'
 import { siteBrowsers } from './known-browsers.js'
-import { type LimitParts, limitParts } from './limit-parts.js'
+import { limitParts } from './limit-parts.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
 
 /** The account at which a client guesses. */
@@ -39,28 +39,6 @@ export interface Attempts {
   begin(guess: Guess, exchange: Exchange): Promise<Attempt>
 }
 
-/** Warns once in production if the IP address of a client is unknown, or may be that of a proxy. */
-export function warnOfAddress(
-  address: string | undefined,
-  request: Request,
-  { isProduction, warnOnce, clientAddress, header }: LimitParts,
-): void {
-  if (!isProduction) return
-  if (address !== undefined) {
-    if (!clientAddress && !header && countsByConnection(request)) {
-      warnOnce(
-        'proxy-address',
-        'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
-      )
-    }
-    return
-  }
-  warnOnce(
-    'no-client-address',
-    'The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
-  )
-}
-
 /** All attempts are delayed above the global limit, and refused above this multiple of it. */
 const REFUSAL_FACTOR = 10
 
@@ -89,13 +67,13 @@ export function createAttempts(app: App): Attempts {
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  const countedUnder = async (names: Names): Promise<readonly Counted[]> => {
-    const counted = names.map(async ([name, ...texts]): Promise<readonly Counted[]> => {
-      const policy = policies[name]
+  const countedUnder = async (names: readonly CountName[]): Promise<readonly NamedCount[]> => {
+    const counted = names.map(async ({ limit, texts, form }): Promise<readonly NamedCount[]> => {
+      const policy = policies[limit]
       if (!policy) return []
-      const text = JSON.stringify([name, ...texts])
-      const key = name === 'address' ? keys.ofAll : keys.ofTenant
-      return [{ policy, key: await key(`attempts-${name}`, text) }]
+      const text = JSON.stringify([limit, ...texts])
+      const key = limit === 'address' ? keys.ofAll : keys.ofTenant
+      return [{ policy, key: await key(`attempts-${limit}`, text), form }]
     })
     return (await Promise.all(counted)).flat()
   }
@@ -113,8 +91,8 @@ export function createAttempts(app: App): Attempts {
       const counted = await countedUnder(
         browser
           ? [
-              ['browser', exact, browser],
-              ['browsers', exact],
+              { limit: 'browser', texts: [exact, browser] },
+              { limit: 'browsers', texts: [exact] },
             ]
           : namesOf({ account, exact, address }),
       )
@@ -140,8 +118,17 @@ export function createAttempts(app: App): Attempts {
   }
 }
 
-/** The strings that identify each count, by limit. */
-type Names = readonly (readonly [limit: LimitName, ...text: string[]])[]
+/** The limit of a count, and the strings that identify the count. */
+interface CountName {
+  readonly limit: LimitName
+  readonly texts: readonly string[]
+  /** The form of the account's name, for the two counts per IP address and account. */
+  readonly form?: 'folded' | 'exact'
+}
+
+interface NamedCount extends Counted {
+  readonly form: CountName['form']
+}
 
 interface NameParts {
   /** The account by its folded name. */
@@ -155,12 +142,15 @@ interface NameParts {
  * The limits of an unknown browser. Failures per IP address are also counted by the exact name. A success
  * resets only these, because a similar name may belong to another user.
  */
-function namesOf({ account, exact, address }: NameParts): Names {
-  const names: (readonly [LimitName, ...string[]])[] = [['global']]
-  if (address) names.push(['address', address])
-  if (account) names.push(['account', account])
+function namesOf({ account, exact, address }: NameParts): readonly CountName[] {
+  const names: CountName[] = [{ limit: 'global', texts: [] }]
+  if (address) names.push({ limit: 'address', texts: [address] })
+  if (account) names.push({ limit: 'account', texts: [account] })
   if (account && address) {
-    names.push(['addressAndAccount', account, address], ['addressAndAccount', account, address, exact])
+    names.push(
+      { limit: 'addressAndAccount', texts: [account, address], form: 'folded' },
+      { limit: 'addressAndAccount', texts: [account, address, exact], form: 'exact' },
+    )
   }
   return names
 }
@@ -170,8 +160,12 @@ function namesOf({ account, exact, address }: NameParts): Names {
  * the same exact name and IP address. The other counts keep their failures. Otherwise an attacker with an
  * account could reset the counts of guesses at other accounts.
  */
-async function forget(attempts: readonly CountedAttempt[], parts: CounterParts): Promise<void> {
-  const [folded, exact] = attempts.filter(({ policy }) => policy.name === 'addressAndAccount')
+async function forget(
+  attempts: readonly (CountedAttempt & NamedCount)[],
+  parts: CounterParts,
+): Promise<void> {
+  const folded = attempts.find(({ form }) => form === 'folded')
+  const exact = attempts.find(({ form }) => form === 'exact')
   const isEnded = (each: CountedAttempt): boolean => each.policy.name === 'browser' || each === exact
   const others = attempts.filter((each) => each !== folded && !isEnded(each))
   const end = async ({ key }: CountedAttempt): Promise<void> => {

@@ -1,4 +1,5 @@
 import { peerAddress } from '../http/incoming.js'
+import type { LimitParts } from './limit-parts.js'
 
 /** Returns the IP address of the client of a request; `undefined` if it is unknown. */
 export type ClientAddress = (request: Request) => string | undefined
@@ -48,8 +49,30 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   }
 }
 
+/** Warns once in production if the IP address of a client is unknown, or may be that of a proxy. */
+export function warnOfAddress(
+  address: string | undefined,
+  request: Request,
+  { isProduction, warnOnce, clientAddress, header }: LimitParts,
+): void {
+  if (!isProduction) return
+  if (address !== undefined) {
+    if (!clientAddress && !header && countsByConnection(request)) {
+      warnOnce(
+        'proxy-address',
+        'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
+      )
+    }
+    return
+  }
+  warnOnce(
+    'no-client-address',
+    'The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+  )
+}
+
 /** Whether the IP address of the connection is used although a header names a proxy. */
-export function countsByConnection(request: Request): boolean {
+function countsByConnection(request: Request): boolean {
   return platformAddress(request) === undefined && namesProxy(request)
 }
 

@@ -38,10 +38,10 @@ const WINDOW_END_MARGIN_MS = 1_000
  *
  * @returns The attempt, counted under each key.
  */
-export async function count(
-  counted: readonly Counted[],
+export async function count<Each extends Counted>(
+  counted: readonly Each[],
   parts: CounterParts,
-): Promise<readonly CountedAttempt[]> {
+): Promise<readonly (Each & CountedAttempt)[]> {
   const { store, clock } = parts
   const beganAtOnce = clock()
   const atOnce = await store.incrementAll?.(
@@ -63,12 +63,12 @@ export async function count(
   return attempts
 }
 
-function attemptsOf(
-  counted: readonly Counted[],
+function attemptsOf<Each extends Counted>(
+  counted: readonly Each[],
   counts: readonly StoreCount[],
   began: number,
-): readonly CountedAttempt[] {
-  return counted.map((each, index): CountedAttempt => {
+): readonly (Each & CountedAttempt)[] {
+  return counted.map((each, index) => {
     const { count, resetsIn } = counts[index] as StoreCount
     return { ...each, count, ends: began + resetsIn * 1000 }
   })

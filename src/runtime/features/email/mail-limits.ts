@@ -1,7 +1,6 @@
 import { RateLimited } from '../../../errors.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { warnOfAddress } from '../../core/limits/attempts.js'
-import { clientAddress } from '../../core/limits/client-address.js'
+import { clientAddress, warnOfAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'

@@ -4,6 +4,7 @@ import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import type { Exchange } from '../../core/lifetimes.js'
+import { hashSize, MAX_HASH_BYTES } from './hash/hash-size.js'
 
 /** A sign-up that waits until its mail is opened. Nothing else stores it. */
 export interface PendingSignUp {
@@ -26,16 +27,16 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
 /** Seconds for which a sign-up waits for its mail, and for which links are valid. */
 export const LINK_TTL_SECONDS = 3_600
 
-/** Length to which hashes are padded, in characters. The length of the cookie must not reveal whether a limit was reached. */
-const PADDED_LENGTH = 256
-
-/** Keeps a sign-up in a sealed cookie. */
+/**
+ * Keeps a sign-up in a sealed cookie. Its length does not depend on the hash, because it must not reveal
+ * whether a limit was reached.
+ */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
   const { name, options } = cookies.pendingSignUp
   const value = await app
     .sealer({ purpose: 'sign-up cookie', audience: name })
-    .seal({ ...pending, padding: ''.padEnd(PADDED_LENGTH - pending.hash.length) }, LINK_TTL_SECONDS)
+    .seal({ ...pending, padding: ' '.repeat(MAX_HASH_BYTES - hashSize(pending.hash)) }, LINK_TTL_SECONDS)
   // Without the cookie the link still works, and the password is typed once more.
   if (value.length > roomForCookie(exchange, cookies) - name.length) return
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])

@@ -4,6 +4,7 @@ import { redactErrors } from '../../../core/config/logger.js'
 import { randomToken } from '../../../core/crypto/random.js'
 import { hashArgon2id, storedArgon2id } from './argon2id.js'
 import { storedForeignHash } from './foreign-hashes.js'
+import { hashSize, MAX_HASH_BYTES } from './hash-size.js'
 import { isTooLong, MAX_PASSWORD_BYTES, normalized, utf8 } from './password-text.js'
 import { type StoredHash, UnreadableHash } from './stored-hash.js'
 import { WorkQueue } from './work-queue.js'
@@ -106,9 +107,9 @@ function ownAlgorithm({ hash, verify, needsRehash }: OwnHash): Algorithm {
   return {
     async hash(password) {
       const hashed: unknown = await hash(password)
-      if (typeof hashed === 'string' && hashed !== '') return hashed
+      if (typeof hashed === 'string' && hashed !== '' && hashSize(hashed) <= MAX_HASH_BYTES) return hashed
       throw new TypeError(
-        'The function `hash` of `password({ hash })` must return a string that is not empty.',
+        `The function \`hash\` of \`password({ hash })\` must return a string of 1 to ${MAX_HASH_BYTES} bytes.`,
       )
     },
     *read(stored) {
