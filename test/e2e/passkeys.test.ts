@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passkey } from '../../src/providers/passkey.js'
 import { webauthn } from '../../src/providers/webauthn.js'
 import { VirtualAuthenticator } from '../../src/testing/playwright.js'
 import { postgres } from '../support/stores/postgres.js'
@@ -96,6 +97,21 @@ describe.each(combinations)(
         expect(complaints).toEqual([])
       },
     )
+
+    run('the account page adds a passkey', async () => {
+      const { page, authenticator, complaints } = await visit()
+      const email = 'flora@example.com'
+      await register(page, site, email)
+      await signedInAs(page, email)
+      await page.goto(`${site.url}/auth/account`)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByText('There is a passkey for this account here already.').waitFor()
+      await authenticator.replace()
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByRole('button', { name: 'Rename' }).nth(1).waitFor()
+      expect(page.url()).toBe(`${site.url}/auth/account`)
+      expect(complaints).toEqual([])
+    })
 
     run('sign in by the button, where nothing is offered by itself', async () => {
       const { page } = await visit()
@@ -228,6 +244,24 @@ describe('webauthn(), for which a passkey need not be found by itself', { timeou
     expect(complaints).toEqual([])
     await site.stop()
   })
+})
+
+test('the account page adds a passkey if the sign-in page is one of the application', {
+  timeout: patience,
+}, async () => {
+  const site = await startPasskeySite('memory', 'database', passkey(), { pages: { signIn: '/own' } })
+  const { page, authenticator } = await visit()
+  await page.goto(`${site.url}/own`)
+  await page.evaluate(
+    `passkeys.signIn('passkey', { action: 'register', email: 'gina@example.com', redirectTo: '/' })`,
+  )
+  await signedInAs(page, 'gina@example.com')
+  await authenticator.replace()
+  await page.goto(`${site.url}/auth/account`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Rename' }).nth(1).waitFor()
+  expect(await authenticator.passkeys()).toHaveLength(1)
+  await site.stop()
 })
 
 describe('the sign-in page with passkeys', { timeout: patience }, () => {

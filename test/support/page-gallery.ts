@@ -190,7 +190,7 @@ const account = {
       ],
     },
   ],
-  signInUrl: '/auth/signin',
+  passkeyProviders: [passkey],
   homeUrl: '/',
 } satisfies Omit<AccountPageProps, 'theme'>
 

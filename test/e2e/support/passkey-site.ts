@@ -7,6 +7,7 @@ import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { createAuth } from '../../../src/index.js'
+import type { PagesOptions } from '../../../src/options/pages-options.js'
 import type { WebAuthnProvider } from '../../../src/providers/kinds/webauthn.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { postgresDatabase } from '../../support/stores/postgres.js'
@@ -54,7 +55,7 @@ export async function startPasskeySite(
   storage: Storage,
   strategy: 'jwt' | 'database',
   provider: WebAuthnProvider<'passkey', true> = passkey(),
-  { remember = false }: { readonly remember?: boolean } = {},
+  { remember = false, pages = {} }: { readonly remember?: boolean; readonly pages?: PagesOptions } = {},
 ): Promise<PasskeySite> {
   const { adapter, clear } = await databases[storage]()
   const logged: string[] = []
@@ -75,6 +76,7 @@ export async function startPasskeySite(
     .provider(provider)
     .adapter(adapter)
     .options(options)
+    .pages(pages)
     .flow({ data: object({ invitation: string() }) })
   const auth =
     strategy === 'jwt'

@@ -5,13 +5,23 @@ import { wordsOf } from '../../../src/runtime/features/pages/words.js'
 
 const words = wordsOf()
 
-it('reports on the page that the database does not respond', async () => {
+/** Runs the script with a form, whose button is then pressed. Returns what it sent, showed and opened. */
+function press(
+  fields: Record<string, string>,
+  data: Record<string, string>,
+  response: () => Response,
+): {
+  readonly alert: { textContent: string }
+  readonly visited: unknown[]
+  readonly sent: URLSearchParams[]
+} {
   const alert = { textContent: '' }
   const visited: unknown[] = []
+  const sent: URLSearchParams[] = []
   let submit = (_event: object): void => {}
   const form = { addEventListener: (_name: string, listener: typeof submit) => (submit = listener) }
   const box = {
-    dataset: { options: '/auth/webauthn-options/passkey' },
+    dataset: { options: '/auth/webauthn-options/passkey', ...data },
     querySelector: (selector: string) => (selector === 'form' ? form : alert),
   }
   const script = `${renderPasskeyScript('nonce', words)}`.match(/<script[^>]*>([\s\S]*)<\/script>/)?.[1] ?? ''
@@ -21,7 +31,7 @@ it('reports on the page that the database does not respond', async () => {
     URLSearchParams,
     FormData: class extends URLSearchParams {
       constructor() {
-        super({ email: 'ada@example.com' })
+        super(fields)
       }
     },
     window: { PublicKeyCredential: {} },
@@ -30,13 +40,46 @@ it('reports on the page that the database does not respond', async () => {
       querySelectorAll: () => [box],
       querySelector: () => ({ remove() {} }),
     },
-    location: { assign: (url: unknown) => visited.push(url) },
+    location: {
+      assign: (url: unknown) => visited.push(url),
+      toString: () => 'https://app.example/auth/signin',
+    },
     addEventListener() {},
     setInterval() {},
-    fetch: async () => Response.json({ url: 'https://app.example/auth/signin' }, { status: 503 }),
+    fetch: async (_url: string, { body }: { body: URLSearchParams }) => {
+      sent.push(body)
+      return response()
+    },
   })
   submit({ preventDefault() {}, submitter: { value: 'register' } })
+  return { alert, visited, sent }
+}
+
+it('reports on the page that the database does not respond', async () => {
+  const { alert, visited } = press({ email: 'ada@example.com' }, {}, () =>
+    Response.json({ url: 'https://app.example/auth/signin' }, { status: 503 }),
+  )
   await expect.poll(() => [...visited, alert.textContent].join('')).not.toBe('')
   expect(visited).toEqual([])
   expect(alert.textContent).toBe(words.texts['passkey.failed'])
+})
+
+it.each([
+  {
+    page: 'sign-in page',
+    data: {},
+    back: 'https://app.example/auth/signin?callbackUrl=https%3A%2F%2Fapp.example%2Fnext',
+  },
+  {
+    page: 'account page',
+    data: { returnTo: 'https://app.example/auth/account' },
+    back: 'https://app.example/auth/account',
+  },
+])('a new sign-in leads back to the $page', async ({ data, back }) => {
+  const url = 'https://app.example/auth/signin?again'
+  const { visited, sent } = press({ callbackUrl: 'https://app.example/next' }, data, () =>
+    Response.json({ url }, { status: 403 }),
+  )
+  await expect.poll(() => visited).toEqual([url])
+  expect(sent.map((body) => body.get('callbackUrl'))).toEqual([back])
 })

@@ -12,7 +12,7 @@ import type { RouteContext } from '../../core/route.js'
 import { csrfToken } from '../../core/routes/csrf.js'
 import { page } from '../pages/page-result.js'
 import { pageSite, providerOrigins } from '../pages/page-site.js'
-import { type AccountPageProps, renderAccountPage } from './account-page.js'
+import { type AccountPageProps, type PasskeyProvider, renderAccountPage } from './account-page.js'
 import { linkedAccounts } from './linked-accounts.js'
 import { passkeysOf } from './passkeys.js'
 import { signedInUser } from './removal.js'
@@ -50,13 +50,14 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
     connectable: connectable(accounts, base, app),
     sections: await sectionsOf({ app, exchange, userId: user.id }),
     passkeys: await passkeys(app, () => passkeysOf(signedIn, app)),
-    signInUrl,
+    passkeyProviders: passkeyProviders(base, app),
     homeUrl: exchange.origin + app.home,
   }
   return page((nonce) => renderAccountPage({ ...props, nonce }), {
     status: 200,
     language: site.language,
     isolated: true,
+    scripted: props.passkeys !== undefined,
     formOrigins: providerOrigins(app),
   })
 }
@@ -91,6 +92,18 @@ async function passkeys(
   return isOffered && adapter?.has('updateAuthenticatorName') && adapter.has('deleteAuthenticator')
     ? read()
     : undefined
+}
+
+/** The providers that a passkey can be added with. */
+function passkeyProviders(base: string, { providers }: App): readonly PasskeyProvider[] {
+  return [...providers.values()]
+    .filter(({ type }) => type === 'webauthn')
+    .map(({ id, name }) => ({
+      id,
+      name: name ?? id,
+      action: `${base}/callback/${id}`,
+      optionsUrl: `${base}/webauthn-options/${id}`,
+    }))
 }
 
 /** The name of the account's provider. */

@@ -3,6 +3,7 @@ import type { AccountForm, AccountMessage, AccountSection } from '../../core/acc
 import { type Html, html, linkUrl } from '../../core/http/html.js'
 import { type PageProps, renderDocument, renderField } from '../pages/document.js'
 import { siteName } from '../pages/page-site.js'
+import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '../pages/passkeys.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 
 /** A session for the page. */
@@ -33,9 +34,19 @@ export interface AccountPageProps extends PageProps {
   readonly passkeys: readonly Passkey[] | undefined
   /** Sections of features. */
   readonly sections: readonly AccountSection[]
-  /** The page to add a passkey on, which needs a script. */
-  readonly signInUrl: string
+  /** The providers that a passkey can be added with, by the script of the page. */
+  readonly passkeyProviders: readonly PasskeyProvider[]
   readonly homeUrl: string
+}
+
+/** A provider that a passkey can be added with. */
+export interface PasskeyProvider {
+  readonly id: string
+  readonly name: string
+  /** URL that the response of the browser is sent to. */
+  readonly action: string
+  /** URL of the options for the browser. */
+  readonly optionsUrl: string
 }
 
 /** The results that the page has messages for. */
@@ -54,7 +65,7 @@ const results = [
 
 const failures: readonly string[] = ['notFound', 'lastSignInMethod', 'otherUser']
 
-/** The page with the sessions, accounts and passkeys of the signed-in user. It works without scripts. */
+/** The page with the sessions, accounts and passkeys of the signed-in user. Only adding a passkey needs a script. */
 export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
@@ -69,7 +80,7 @@ export function renderAccountPage(props: AccountPageProps): string {
     ...props,
     title: texts['account.title'],
     lead: user.email ?? user.name ?? undefined,
-    styles: [accountStyles],
+    styles: [accountStyles, ...(passkeys ? [passkeyStyles] : [])],
     content: html`${renderResult(props.result, words)}${sections.map((section) => renderSection(section, props, words))}
 ${!sessions && props.canEndSessions && html`<section>${renderForm(endOthers(texts['account.signOutEverywhere'], props.action), props.csrfToken)}</section>`}
 <a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`,
@@ -96,7 +107,7 @@ interface ShownSection {
   readonly message?: AccountMessage | undefined
   readonly empty?: string | undefined
   readonly forms?: readonly AccountForm[]
-  readonly link?: Html
+  readonly content?: Html
 }
 
 interface ShownItem {
@@ -107,7 +118,7 @@ interface ShownItem {
 }
 
 function renderSection(section: ShownSection, { csrfToken }: AccountPageProps, words: Words): Html {
-  const { id, title, items, message, forms = [], link } = section
+  const { id, title, items, message, forms = [], content } = section
   const rows = items.map((item, index) => {
     const name = `${id}-${index}`
     return html`<li><div><strong id="${name}">${item.title}</strong>${
@@ -116,7 +127,7 @@ function renderSection(section: ShownSection, { csrfToken }: AccountPageProps, w
 `
   })
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${message && renderMessage(message)}${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="detail">${section.empty ?? words.texts['account.none']}</p>`}${forms.map((form, at) => renderAnyForm(form, csrfToken, words, `${id}-form-${at}`))}${link}</section>
+${message && renderMessage(message)}${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="detail">${section.empty ?? words.texts['account.none']}</p>`}${forms.map((form, at) => renderAnyForm(form, csrfToken, words, `${id}-form-${at}`))}${content}</section>
 `
 }
 
@@ -177,9 +188,10 @@ function accountsSection(
 
 function passkeysSection(
   passkeys: readonly Passkey[],
-  { action, csrfToken, signInUrl }: AccountPageProps,
-  { texts }: Words,
+  { action, csrfToken, nonce, passkeyProviders }: AccountPageProps,
+  words: Words,
 ): ShownSection {
+  const { texts } = words
   const items = passkeys.map(({ id, name, removable }, index) => ({
     title: name ?? texts['account.passkey'],
     detail: removable ? undefined : texts['account.onlyMethod'],
@@ -191,9 +203,20 @@ function passkeysSection(
 <input type="text" name="name" value="${name ?? ''}" maxlength="100" dir="auto" autocomplete="off" aria-label="${texts['account.passkeyName']}">
 <button type="submit" class="button" aria-describedby="passkeys-${index}">${texts['account.rename']}</button></form>`,
   }))
-  const link = html`
-<a class="button" href="${linkUrl(signInUrl)}">${texts['account.addPasskey']}</a>`
-  return { id: 'passkeys', title: texts['account.passkeys'], items, link }
+  const label = (name: string): Html | string =>
+    passkeyProviders.length > 1
+      ? filled(texts['passkey.add'], { provider: name })
+      : texts['account.addPasskey']
+  const add = passkeyProviders.map(({ id, name, action: callback, optionsUrl }) =>
+    renderPasskeys(
+      { id, optionsUrl, conditional: false, returnTo: action },
+      html`<form action="${linkUrl(callback)}" method="post">${hiddenFields({ csrfToken, callbackUrl: action })}
+<button type="submit" class="button" value="register">${label(name)}</button></form>
+`,
+    ),
+  )
+  const content = html`${add}${renderPasskeyScript(nonce, words)}`
+  return { id: 'passkeys', title: texts['account.passkeys'], items, content }
 }
 
 /** A form of a section. One with inputs is folded, and its fields have unique ids. */

@@ -2,11 +2,17 @@ import { type Html, html } from '../../core/http/html.js'
 import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
 import type { Words } from './words.js'
 
+/** The data that the script needs of a form. */
+export interface PasskeyForm extends Pick<WebAuthnSignInMethod, 'id' | 'optionsUrl' | 'conditional'> {
+  /** The page to return to after a new sign-in. Default: the sign-in page. */
+  readonly returnTo?: string
+}
+
 /** A form that stays hidden until the script has found that the browser supports passkeys. */
-export function renderPasskeys({ id, optionsUrl, conditional }: WebAuthnSignInMethod, form: Html): Html {
+export function renderPasskeys({ id, optionsUrl, conditional, returnTo }: PasskeyForm, form: Html): Html {
   return html`<div class="passkeys" hidden data-passkeys="${id}" data-options="${optionsUrl}"${
     conditional && html` data-conditional`
-  }>
+  }${returnTo !== undefined && html` data-return-to="${returnTo}"`}>
 ${form}<div class="invalid" role="alert"></div>
 </div>
 `
@@ -31,7 +37,7 @@ export const passkeyStyles: Html = html`
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
 
 /**
- * The script of the built-in sign-in page, written for browsers without a build step. It fetches the options of a ceremony, runs it in the
+ * The script of the built-in sign-in and account pages, written for browsers without a build step. It fetches the options of a ceremony, runs it in the
  * browser, sends the form with the authenticator's response, and follows the redirect.
  *
  * It also offers passkeys by autofill in the fields of the form. Browsers never end such a request, but its challenge expires after fifteen
@@ -58,7 +64,8 @@ const passkeyScript: Html = html`
   const fetchOptions = async (box, action, fields) => {
     const body = new URLSearchParams(fields)
     body.set('action', action)
-    if (body.has('callbackUrl')) {
+    if (box.dataset.returnTo) body.set('callbackUrl', box.dataset.returnTo)
+    else if (body.has('callbackUrl')) {
       const here = new URL('../signin', new URL(box.dataset.options, location))
       here.searchParams.set('callbackUrl', body.get('callbackUrl'))
       body.set('callbackUrl', here)
