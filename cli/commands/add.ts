@@ -185,7 +185,7 @@ function change(
   if (known !== undefined && calls(configuration, known)) return
   if (kind === 'adapter' && hasAdapter(configuration)) {
     throw new CommandError(
-      'The configuration has an adapter already, and one is all it can have. Remove it first.',
+      'The configuration already has an adapter, and only one is allowed. Remove it first.',
     )
   }
   const needsAdapter =
@@ -266,7 +266,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
   }
   if (name === 'credentials') {
     throw new CommandError(
-      `credentials() needs a function of yours. For passwords, run npx authwright add password: see ${pagePath('guides/own-passwords.md')}.`,
+      `credentials() needs a function that you write. For passwords, run npx authwright add password: see ${pagePath('guides/own-passwords.md')}.`,
     )
   }
   const other = Object.hasOwn(others, name) ? others[name] : undefined
@@ -275,7 +275,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
   if (!ids.includes(name)) {
     const names = [...ids, ...adapterNames, 'passkeys', 'password', 'email', ...mailServices]
     throw new CommandError(
-      `There is nothing to add under the name "${name}".${didYouMean(name, names)} Providers are listed in ${pagePath('providers/README.md')}.`,
+      `There is no provider, adapter or feature named "${name}".${didYouMean(name, names)} Providers are listed in ${pagePath('providers/README.md')}.`,
     )
   }
   const provider = await readProvider(name)

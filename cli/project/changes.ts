@@ -104,7 +104,9 @@ function resolveInside(root: string, file: string): string {
   while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
   const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
   if (real !== root && !real.startsWith(`${root}${path.sep}`)) {
-    throw new CommandError(`${file} leads outside of the project, by a symbolic link. Nothing was written.`)
+    throw new CommandError(
+      `${file} is outside of the project: a symbolic link leads there. Nothing was written.`,
+    )
   }
   return target
 }
@@ -137,5 +139,6 @@ export async function install(
   }
   context.print(`\n${command}\n`)
   const code = await context.execute(resolved.command, resolved.args, project.root)
-  if (code !== 0) throw new CommandError(`${command} failed. The files are written: run it again yourself.`)
+  if (code !== 0)
+    throw new CommandError(`${command} failed. The files were written. Run the command yourself.`)
 }

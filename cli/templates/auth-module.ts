@@ -29,7 +29,7 @@ export function findAuthFile(project: Project): string {
   const wanted = `${project.source}auth.${code}`
   if (existing.includes(wanted)) {
     throw new CommandError(
-      `${wanted} is there already, and configures no Authwright. Rename it, or see ${pagePath('differences.md')} to move it over. Nothing was written.`,
+      `${wanted} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('differences.md')}. Nothing was written.`,
     )
   }
   return wanted

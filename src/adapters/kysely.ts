@@ -160,7 +160,7 @@ function requireColumnNames(db: Kysely<unknown>): void {
     .compile()
   if (sql.includes('emailVerified')) return
   throw new AdapterError(
-    'kysely() was given a database with a plugin that renames columns, such as CamelCasePlugin. Give it `db.withoutPlugins()`, and name the columns as `npx authwright schema` prints them.',
+    'The database of kysely() has a plugin that renames columns, such as CamelCasePlugin. Pass `db.withoutPlugins()`, and name the columns as `npx authwright schema` prints them.',
   )
 }
 

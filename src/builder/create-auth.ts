@@ -218,7 +218,9 @@ class Builder {
 }
 
 function callBuildFirst(name: string): never {
-  throw new AuthError(`A builder has no "${name}". Call .build() first: it returns the instance that has it.`)
+  throw new AuthError(
+    `A builder has no "${name}". Call .build() first, and use the instance that it returns.`,
+  )
 }
 
 function applySteps(steps: readonly Step[], draft: Draft): Draft {

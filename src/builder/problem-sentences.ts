@@ -3,16 +3,16 @@ import { localServerReasons } from '../providers/kinds/local-server.js'
 /** The sentences of the rules that steps check themselves. Every server loads them. */
 export const stepReasons = {
   wrongType: '%s must be %s.',
-  jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
-  flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
+  jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the type of their token.',
+  flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): their types depend on it.',
   secondTenant: 'A tenant is already set: call .tenant() once.',
   authorizedNeedsNext:
     'The `authorized` callback works with Next.js only: check the session where it is used.',
   prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
   apiNameTaken:
-    'A feature adds the method `%s`, which exists already: rename the method, or use one feature that has it.',
+    'A feature adds the method `%s`, which exists already: rename the method, or use only one feature that adds it.',
   lazyApi:
-    "Call .use() with the feature '%s' on the builder that createAuth() returns: inside the function, its methods would come too late.",
+    "Call .use() with the feature '%s' on the result of createAuth(), not inside its function: the function runs too late to add methods.",
   appBasePathNeedsSolidStart: 'The option `appBasePath` works with SolidStart only: leave it out.',
 } as const
 
@@ -25,17 +25,17 @@ export const checkReasons = {
   duplicateId: "Provider id '%s' is already registered: give this provider another id, such as '%s-2'.",
   noProvider: 'Add a provider with .provider() before .build(): no user can sign in without one.',
   providerAfterCallbacks:
-    'Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.',
+    'Call .provider() before .callbacks() and .events(): their types depend on the providers.',
   adapterAfterCallbacks:
-    'Call .adapter() before .callbacks() and .events(): it changes the users and the session strategy they see.',
-  wideStrategy: "Choose one strategy, 'jwt' or 'database', as a literal: callbacks are typed by it.",
+    'Call .adapter() before .callbacks() and .events(): their types depend on the adapter.',
+  wideStrategy: "Set `strategy` to the literal 'jwt' or 'database': the types of callbacks depend on it.",
   sessionAfterCallbacks:
-    'Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.',
-  wideAdapter: 'The adapter may be `undefined`: write a configuration for each case.',
+    'Call .session() with `strategy` or `update` before .callbacks() and .events(): their types depend on it.',
+  wideAdapter: 'The adapter may be `undefined`: write one configuration per case.',
   secondAdapter: 'An adapter is already set: call .adapter() once.',
   secondUsers: 'Users are stored in one place: call either .adapter() or .users(), once.',
-  usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
-  usersLack: '.users() does not store what %s needs, %s: call .adapter() instead.',
+  usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the type of their users.',
+  usersLack: '.users() does not work with %s, because it does not store %s: call .adapter() instead.',
   databaseNeedsAdapter:
     "Strategy 'database' stores sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
   adapterLacks: 'The adapter lacks methods that %s needs: %s.',
@@ -51,7 +51,7 @@ export const checkReasons = {
     'Only one WebAuthn provider can offer passkeys in form fields: give this one `enableConditionalUI: false`.',
   endpointsMissing:
     "Provider '%s' lacks endpoints: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
-  reservedField: "Sign-in uses `%s` itself: rename that field of '%s'.",
+  reservedField: "The field `%s` is reserved: rename that field of '%s'.",
   jwtCallbackNeedsJwt:
     "Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.",
   relativePath: 'The path `%s` must start with `/`.',
@@ -60,7 +60,7 @@ export const checkReasons = {
   sessionDomain:
     "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
   optionNeedsDatabase:
-    "`%s` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.",
+    "`%s` works with strategy 'database' only: leave it out, or call .adapter() without strategy 'jwt'.",
   signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() or .users() before .signUp().',
   optionNeedsJwt: "`%s` works with strategy 'jwt' only: leave it out, or choose that strategy.",
   emptySecret:
@@ -82,27 +82,26 @@ export function filledIn(sentence: string, names: readonly string[]): string {
 /** The sentences of the rules that only TypeScript checks. Servers do not load them. */
 const compileTimeReasons = {
   credentialsUserNotStored:
-    "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",
+    "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look up the user, or choose strategy 'jwt'.",
   profileFieldUnknown:
-    "`profile` of '%s' returns `%s`, which no user of the adapter has: correct the name, or declare the column.",
+    "`profile` of '%s' returns `%s`, but the adapter has no such user column: correct the name, or declare the column.",
   profileValueRefused:
-    "`profile` of '%s' returns a `%s` that its column does not take: return its type, a literal with `as const`.",
+    "`profile` of '%s' returns the wrong type for the column `%s`: return its type, with `as const` for literals.",
   signUpFieldUnknown:
-    'A sign-up of password() has the field `%s`, which no user of the adapter has: correct the name, or declare the column.',
+    'A sign-up of password() has the field `%s`, but the adapter has no such user column: correct the name, or declare the column.',
   signUpValueRefused:
     'The field `%s` of password() does not have the type of its column: change the schema, or make the field `required`.',
   signUpFieldMissing:
     'The column `%s` has no default: give it one, or add the field to `signUp` of password().',
-  lazyCallbacks:
-    'Return createAuth({ … }) instead of a bare object: the callbacks of the object could not be typed.',
-  lazyBuilt: 'The function returns what .build() returned: leave out .build() inside the function.',
+  lazyCallbacks: 'Return createAuth({ … }) instead of a bare object: its callbacks would have no types.',
+  lazyBuilt: 'The function returns the result of .build(): leave out .build() inside the function.',
   lazyForeign:
-    'The function returns a builder of another entry point: import `createAuth` from one module in both places.',
+    'The function returns a builder of another entry point: import `createAuth` from the same module in both places.',
   providersNotArray: '`providers` must be an array: put brackets around the provider.',
   callbackOrder:
-    'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
+    'Write `%s` before `%s`, and move a generic function to a separate .callbacks(): TypeScript reads callbacks in this order.',
   sessionParams:
-    'The `session` callback declares other parameters than it receives: declare what `jwt` returns, or leave out the types.',
+    'The declared parameter types of the `session` callback are wrong: declare the type that `jwt` returns, or leave out the types.',
   claimUnknown: 'Return { ...token, … }, or declare .jwt({ claims })',
   updateUnchecked: 'Validate it with .session({ update })',
   sessionIncomplete:
@@ -114,11 +113,11 @@ const compileTimeReasons = {
   authorizedUndefined:
     'The `authorized` callback may return `undefined`, `null` or another value: return true, false or a `Response` in every branch, for example with `?? false`.',
   claimsChanged:
-    '.jwt({ claims }) validates a token at each read, so it must accept its own output: change no type in the schema.',
+    '.jwt({ claims }) validates the token at every read, so the schema must accept its own output: do not convert types in it.',
   claimsMissing:
-    '.jwt({ claims }) requires the claim `%s`, which no token has: return it from the `jwt` callback.',
+    '.jwt({ claims }) requires the claim `%s`, but tokens do not contain it: return it from the `jwt` callback.',
   sessionFieldsMissing:
-    '`Session` declares the field `%s`, which no session has: return it from the `session` callback.',
+    '`Session` declares the field `%s`, but sessions do not contain it: return it from the `session` callback.',
   sessionFieldUndefined:
     '`Session` declares `%s`, which may be `undefined`: give it a default with `??`, or require the claim with .jwt({ claims }).',
   sessionFieldNull:
@@ -126,13 +125,13 @@ const compileTimeReasons = {
   sessionFieldType:
     '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
   sessionHoldsTokens:
-    'The browser reads the session, and its field `%s` has tokens of a provider: call the API on the server, and return what is shown.',
+    'The session field `%s` contains tokens of a provider, and the browser can read it: call the API on the server, and return only the data that the page needs.',
   tokensNeedAdapter:
     "Tokens of providers are not stored: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }), before .build().",
   accountsNeedAdapter: 'Accounts of users are stored by an adapter: call .adapter() before .build().',
   passwordsNeedProvider: 'Passwords are stored by password(): call .provider(password()) before .build().',
   notAnInstance:
-    'A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.',
+    'A client takes its types from the result of .build(): pass `typeof` of that result to `Register`, or as the type parameter.',
 } as const
 
 type Reasons = typeof stepReasons &

@@ -157,7 +157,7 @@ function addressOfRoutes(): `/${string}` {
     NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
   if (!URL.canParse(site)) {
     throw new Error(
-      'AUTH_URL is missing. Set it to the URL of the site: on a server, there is no page to take it from.',
+      'AUTH_URL is missing. Set it to the URL of the site: a server cannot read it from the page.',
     )
   }
   const { origin, pathname } = new URL(site)

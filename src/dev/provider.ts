@@ -112,7 +112,7 @@ function explained(profile: ProfileFunction, name: string): ProfileFunction {
       .catch(() => undefined)
     if (user?.id) return user
     throw new Error(
-      `The default users of dev() do not have the shape of a profile of ${name}: give it \`users\`.`,
+      `The default users of dev() do not have the shape of a profile of ${name}: pass the option \`users\`.`,
     )
   }
 }

@@ -87,8 +87,8 @@ async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
   } catch (cause) {
     throw new Error(
       isMissing('@node-rs/bcrypt', cause)
-        ? 'A stored password hash is bcrypt. To read it, run "npm install @node-rs/bcrypt".'
-        : `A stored password hash is bcrypt, but ${broken('@node-rs/bcrypt')}`,
+        ? 'A stored password hash uses bcrypt. To check it, run "npm install @node-rs/bcrypt".'
+        : `A stored password hash uses bcrypt, but ${broken('@node-rs/bcrypt')}`,
       { cause },
     )
   }

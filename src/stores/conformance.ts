@@ -48,7 +48,7 @@ const LIMIT = 10_000
 /** Polls until a condition holds, because a store does not report that an entry has expired. */
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += PAUSE) {
-    if (waited >= LIMIT) throw new Error(`${what}: it is still not so after ${LIMIT} ms.`)
+    if (waited >= LIMIT) throw new Error(`${what}: not fulfilled after ${LIMIT} ms.`)
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
 }

@@ -3,6 +3,6 @@ import { AuthError } from '../errors.js'
 /** Throws what every function of the kit throws in production. */
 export function refuse(): never {
   throw new AuthError(
-    '`authwright/testing` signs in without a proof, so it does not work where NODE_ENV is `production`. Set NODE_ENV to `test`.',
+    '`authwright/testing` signs in users without a password or provider, so it does not work where NODE_ENV is `production`. Set NODE_ENV to `test`.',
   )
 }

@@ -66,14 +66,14 @@ describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.
   test('a process refuses a schema that needs a later version, with an error message', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version, least) VALUES (${NEXT}, ${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
-      `The database has version ${NEXT} of the schema, which needs a version of authwright that knows version ${NEXT}. This one knows ${migrations.length}.`,
+      `The database has version ${NEXT} of the schema, which requires a version of authwright that supports version ${NEXT}. This one supports version ${migrations.length}.`,
     )
   })
 
   test('a process refuses a later schema without a minimum version', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version) VALUES (${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
-      `which needs a version of authwright that knows version ${NEXT}`,
+      `which requires a version of authwright that supports version ${NEXT}`,
     )
   })
 })

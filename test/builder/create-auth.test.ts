@@ -157,7 +157,7 @@ test('a function of the request that always returns the same builder is checked 
 
 test('a forgotten .build() is one sentence in JavaScript', () => {
   const builder = createAuth().provider(github()) as unknown as Record<string, { GET: unknown }>
-  const sentence = 'A builder has no "handlers". Call .build() first: it returns the instance that has it.'
+  const sentence = 'A builder has no "handlers". Call .build() first, and use the instance that it returns.'
   expect(() => builder['handlers']?.GET).toThrow(sentence)
   expect(() => {
     const { auth } = builder

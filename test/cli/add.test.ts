@@ -235,7 +235,7 @@ describe('authwright add', () => {
     const { folder } = await add('sqlite', { 'auth.ts': start })
     const { code, error } = await authwright(['add', 'pg', '--no-install'], folder)
     expect(code).toBe(1)
-    expect(error).toContain('has an adapter already')
+    expect(error).toContain('already has an adapter')
   })
 
   it.each(['passkeys', 'email', 'resend'])('wants an adapter before %s', async (name) => {

@@ -315,7 +315,7 @@ describe('authwright init', () => {
     }
     const { root, outcome } = await initialize({ files })
     expect(outcome.code).toBe(1)
-    expect(outcome.error).toContain('auth.ts is there already')
+    expect(outcome.error).toContain('auth.ts exists already')
     expect(filesOf(root)).toEqual(files)
   })
 

@@ -166,7 +166,7 @@ test('dev({ as }) can replace each provider of the catalogue; one with a nested 
     await signIn(browser, { user: '0' }, provider.id)
     if ((await browser.session()) !== null) continue
     needsUsers.push(provider.id)
-    expect(causesOf(auth.logged[0])).toContain('give it `users`')
+    expect(causesOf(auth.logged[0])).toContain('pass the option `users`')
   }
   expect(count).toBeGreaterThan(85)
   expect(needsUsers).toEqual([

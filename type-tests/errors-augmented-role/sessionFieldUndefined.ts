@@ -26,4 +26,4 @@ createAuth()
   .provider(github())
   .callbacks({ session: ({ session }) => ({ ...session, user: { ...session.user, id: '1' } }) })
   .build()
-// ^ `Session` declares the field `user.role`, which no session has: return it from the `session` callback.
+// ^ `Session` declares the field `user.role`, but sessions do not contain it: return it from the `session` callback.

@@ -8,7 +8,7 @@ declare module 'authwright' {
 }
 
 createAuth().provider(github()).build()
-//                              ^ `Session` declares the field `user.id`, which no session has: return it from the `session` callback.
+//                              ^ `Session` declares the field `user.id`, but sessions do not contain it: return it from the `session` callback.
 
 createAuth()
   .provider(github())

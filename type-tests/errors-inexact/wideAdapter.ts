@@ -11,16 +11,16 @@ declare const options: { adapter?: typeof db }
 const maybe = stored ? db : undefined
 
 createAuth({ providers: [github()], adapter: stored ? sqlite(stored) : undefined })
-//                                  ^ The adapter may be `undefined`: write a configuration for each case.
+//                                  ^ The adapter may be `undefined`: write one configuration per case.
 
 createNextAuth({ providers: [github()], adapter: maybe, session: { strategy: 'jwt' } })
-//                                      ^ The adapter may be `undefined`: write a configuration for each case.
+//                                      ^ The adapter may be `undefined`: write one configuration per case.
 
 createAuth({ providers: [github()], adapter: options.adapter })
-//                                  ^ The adapter may be `undefined`: write a configuration for each case.
+//                                  ^ The adapter may be `undefined`: write one configuration per case.
 
 createAuth().provider(github()).adapter(maybe)
-//                                      ^ The adapter may be `undefined`: write a configuration for each case.
+//                                      ^ The adapter may be `undefined`: write one configuration per case.
 
 createAuth({ providers: [github()], adapter: undefined }).build()
 createAuth({

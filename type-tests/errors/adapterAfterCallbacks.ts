@@ -6,4 +6,4 @@ createAuth()
   .provider(github())
   .callbacks({ jwt: ({ token }) => token })
   .adapter(db)
-//         ^ Call .adapter() before .callbacks() and .events(): it changes the users and the session strategy they see.
+//         ^ Call .adapter() before .callbacks() and .events(): their types depend on the adapter.

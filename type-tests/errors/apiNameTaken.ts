@@ -9,8 +9,8 @@ const named = <Name extends string>(name: Name) => ({
 })
 
 createAuth().provider(github()).use(named('signIn'))
-//                                  ^ A feature adds the method `signIn`, which exists already: rename the method, or use one feature that has it.
+//                                  ^ A feature adds the method `signIn`, which exists already: rename the method, or use only one feature that adds it.
 createNextAuth().provider(github()).use(named('unstable_update'))
-//                                      ^ A feature adds the method `unstable_update`, which exists already: rename the method, or use one feature that has it.
+//                                      ^ A feature adds the method `unstable_update`, which exists already: rename the method, or use only one feature that adds it.
 createAuth().provider(github()).use(named('audit')).use(named('audit'))
-//                                                      ^ A feature adds the method `audit`, which exists already: rename the method, or use one feature that has it.
+//                                                      ^ A feature adds the method `audit`, which exists already: rename the method, or use only one feature that adds it.

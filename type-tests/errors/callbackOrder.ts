@@ -5,18 +5,18 @@ const base = createAuth().provider(github())
 const providers = [github()] as const
 
 base.callbacks({ session: (p) => ({ ...p.session, t: p.token }), jwt: (p) => ({ ...p.token, n: 1 }) }).build()
-//                                                                                                     ^ Write `jwt` before `session`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.
+//                                                                                                     ^ Write `jwt` before `session`, and move a generic function to a separate .callbacks(): TypeScript reads callbacks in this order.
 
 createAuth({
   providers,
   callbacks: { session: (p) => p.session, jwt: (p) => ({ ...p.token, n: 1 }) },
 }).build()
-// ^ Write `jwt` before `session`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.
+// ^ Write `jwt` before `session`, and move a generic function to a separate .callbacks(): TypeScript reads callbacks in this order.
 
 declare const withRole: <T extends object>(params: { token: T }) => T & { role: string }
 
 base.callbacks({ jwt: withRole, session: (p) => p.session }).build()
-//                                                           ^ Write `jwt` before `session`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.
+//                                                           ^ Write `jwt` before `session`, and move a generic function to a separate .callbacks(): TypeScript reads callbacks in this order.
 
 // A callback without parameters can stand anywhere.
 createAuth({ providers, callbacks: { session: (p) => p.session, jwt: () => ({ sub: '1' }) } }).build()

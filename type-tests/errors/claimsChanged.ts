@@ -6,10 +6,10 @@ import { z } from 'zod'
 const counted = v.object({ n: v.pipe(v.string(), v.transform(Number)) })
 
 createAuth().provider(github()).jwt({ claims: counted })
-//                                    ^ .jwt({ claims }) validates a token at each read, so it must accept its own output: change no type in the schema.
+//                                    ^ .jwt({ claims }) validates the token at every read, so the schema must accept its own output: do not convert types in it.
 
 createAuth({ providers: [github()], jwt: { claims: z.object({ n: z.string().transform(Number) }) } })
-//                                         ^ .jwt({ claims }) validates a token at each read, so it must accept its own output: change no type in the schema.
+//                                         ^ .jwt({ claims }) validates the token at every read, so the schema must accept its own output: do not convert types in it.
 
 // What it makes, it may take in other forms as well.
 const either = v.object({

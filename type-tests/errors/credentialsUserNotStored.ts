@@ -10,7 +10,7 @@ createAuth()
   .provider(credentials({ input, authorize: ({ name }) => ({ id: name }) }))
   .adapter(db)
   .build()
-// ^ With strategy 'database', `authorize` of 'credentials' must return a user of the adapter: look it up, or choose strategy 'jwt'.
+// ^ With strategy 'database', `authorize` of 'credentials' must return a user of the adapter: look up the user, or choose strategy 'jwt'.
 
 createAuth()
   .provider(credentials({ input, authorize: ({ name }) => find(name) }))
@@ -18,4 +18,4 @@ createAuth()
   .build()
 
 createAuth({ providers: [credentials({ input, authorize: () => ({ id: '1' }) })], adapter: db }).build()
-//                                                                                               ^ With strategy 'database', `authorize` of 'credentials' must return a user of the adapter: look it up, or choose strategy 'jwt'.
+//                                                                                               ^ With strategy 'database', `authorize` of 'credentials' must return a user of the adapter: look up the user, or choose strategy 'jwt'.

@@ -6,4 +6,4 @@ createAuth()
   .provider(github())
   .callbacks({ signIn: () => true })
   .flow({ data: object({ invitation: string() }) })
-//        ^ Call .flow() before .callbacks() and .events(): it changes what they see.
+//        ^ Call .flow() before .callbacks() and .events(): their types depend on it.

@@ -6,4 +6,4 @@ createAuth()
   .provider(github())
   .callbacks({ jwt: ({ token }) => token })
   .jwt({ claims: v.object({ role: v.string() }) })
-//       ^ Call .jwt() before .callbacks() and .events(): it changes the token they see.
+//       ^ Call .jwt() before .callbacks() and .events(): it changes the type of their token.

@@ -5,13 +5,13 @@ import { createAuth as createSolidAuth } from 'authwright/solid-start'
 import { createAuth as createKitAuth } from 'authwright/sveltekit'
 
 createAuth(() => createAuth().provider(github()).build()).build()
-//                                                        ^ The function returns what .build() returned: leave out .build() inside the function.
+//                                                        ^ The function returns the result of .build(): leave out .build() inside the function.
 
 createNextAuth(async () => createNextAuth().provider(github()).build()).build()
-//                                                                      ^ The function returns what .build() returned: leave out .build() inside the function.
+//                                                                      ^ The function returns the result of .build(): leave out .build() inside the function.
 
 createKitAuth(() => createKitAuth().provider(github()).build()).build()
-//                                                              ^ The function returns what .build() returned: leave out .build() inside the function.
+//                                                              ^ The function returns the result of .build(): leave out .build() inside the function.
 
 createSolidAuth(() => createSolidAuth().provider(github()).build()).build()
-//                                                                  ^ The function returns what .build() returned: leave out .build() inside the function.
+//                                                                  ^ The function returns the result of .build(): leave out .build() inside the function.

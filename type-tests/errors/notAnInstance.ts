@@ -8,12 +8,12 @@ import { useSession } from 'authwright/react'
 const builder = createAuth().provider(github())
 const client = createClient<typeof builder>()
 client.signIn('github')
-//            ^ A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.
+//            ^ A client takes its types from the result of .build(): pass `typeof` of that result to `Register`, or as the type parameter.
 const session = await client.getSession()
 session?.user
-//       ^ A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.
+//       ^ A client takes its types from the result of .build(): pass `typeof` of that result to `Register`, or as the type parameter.
 
 const next = createNextAuth().provider(github()).build()
 const handlers = useSession<typeof next.handlers>()
 handlers.data?.user
-//             ^ A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.
+//             ^ A client takes its types from the result of .build(): pass `typeof` of that result to `Register`, or as the type parameter.

@@ -8,13 +8,13 @@ const adapter = sqlite('auth.db', { user: { role: { type: 'text' } } })
 const misspelt = github({ profile: (raw) => ({ id: String(raw.id), rol: 'admin' }) })
 
 createAuth().provider(misspelt).adapter(adapter)
-//                                      ^ `profile` of 'github' returns `rol`, which no user of the adapter has: correct the name, or declare the column.
+//                                      ^ `profile` of 'github' returns `rol`, but the adapter has no such user column: correct the name, or declare the column.
 
 createAuth().adapter(adapter).provider(misspelt)
-//                                     ^ `profile` of 'github' returns `rol`, which no user of the adapter has: correct the name, or declare the column.
+//                                     ^ `profile` of 'github' returns `rol`, but the adapter has no such user column: correct the name, or declare the column.
 
 createAuth({ providers: [misspelt], adapter })
-//                                  ^ `profile` of 'github' returns `rol`, which no user of the adapter has: correct the name, or declare the column.
+//                                  ^ `profile` of 'github' returns `rol`, but the adapter has no such user column: correct the name, or declare the column.
 
 // An adapter that does not say its types may store more than they name, and without an adapter nothing is stored.
 createAuth()

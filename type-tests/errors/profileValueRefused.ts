@@ -7,17 +7,17 @@ const adapter = sqlite('auth.db', { user: { role: { type: 'text', values: ['admi
 const boss = github({ profile: (raw) => ({ id: String(raw.id), role: 'boss' }) })
 
 createAuth().provider(boss).adapter(adapter)
-//                                  ^ `profile` of 'github' returns a `role` that its column does not take: return its type, a literal with `as const`.
+//                                  ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 
 createAuth().adapter(adapter).provider(boss)
-//                                     ^ `profile` of 'github' returns a `role` that its column does not take: return its type, a literal with `as const`.
+//                                     ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 
 createAuth({ providers: [boss], adapter })
-//                              ^ `profile` of 'github' returns a `role` that its column does not take: return its type, a literal with `as const`.
+//                              ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 
 // What another adapter says of its users holds for it as well.
 createAuth().adapter(db).provider(boss)
-//                                ^ `profile` of 'github' returns a `role` that its column does not take: return its type, a literal with `as const`.
+//                                ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 
 const member = github({ profile: (raw) => ({ id: String(raw.id), role: 'member' as const }) })
 const newcomer = github({

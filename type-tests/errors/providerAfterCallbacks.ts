@@ -6,26 +6,26 @@ createAuth()
   .provider(github())
   .callbacks({ signIn: ({ provider }) => provider === 'github' })
   .provider(google())
-//          ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+//          ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 
 createAuth()
   .provider(github())
   .events({ signIn: ({ user }) => console.log(user.id) })
   .provider(google())
-//          ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+//          ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 
 createAuth({ providers: [github()], callbacks: { signIn: () => true } }).provider(google())
-//                                                                                ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+//                                                                                ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 
 createAuth({ providers: [github()], events: { signIn: () => {} } }).provider(google())
-//                                                                           ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+//                                                                           ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 
 // A refused step has its own error; nothing behind it has another that follows from it.
 const refused = createAuth()
   .provider(github())
   .events({ signIn: () => {} })
   .provider(google())
-//          ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+//          ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 refused.build()
 
 // What is empty is typed by nothing.

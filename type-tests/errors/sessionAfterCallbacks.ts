@@ -7,9 +7,9 @@ const base = createAuth()
   .callbacks({ jwt: ({ token }) => token })
 
 base.session({ strategy: 'database' })
-//             ^ Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.
+//             ^ Call .session() with `strategy` or `update` before .callbacks() and .events(): their types depend on it.
 
 base.session({ update: v.object({ plan: v.string() }) })
-//             ^ Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.
+//             ^ Call .session() with `strategy` or `update` before .callbacks() and .events(): their types depend on it.
 
 base.session({ maxAge: 3600 }).build()

@@ -14,7 +14,7 @@ base
     }),
   })
   .build()
-// ^ The browser reads the session, and its field `github` has tokens of a provider: call the API on the server, and return what is shown.
+// ^ The session field `github` contains tokens of a provider, and the browser can read it: call the API on the server, and return only the data that the page needs.
 
 base
   .session({ strategy: 'jwt' })
@@ -25,4 +25,4 @@ base
     },
   })
   .build()
-// ^ The browser reads the session, and its field `found` has tokens of a provider: call the API on the server, and return what is shown.
+// ^ The session field `found` contains tokens of a provider, and the browser can read it: call the API on the server, and return only the data that the page needs.

@@ -42,7 +42,7 @@ createAuth()
   .adapter(drizzle(db, { users, accounts, passwords }))
   .session({ strategy: 'jwt' })
   .build()
-// ^ Sign-in uses `id` itself: rename that field of 'password'.
+// ^ The field `id` is reserved: rename that field of 'password'.
 
 // Kysely knows what a row needs by the types of its tables.
 declare const tables: Kysely<{

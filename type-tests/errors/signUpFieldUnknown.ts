@@ -10,7 +10,7 @@ createAuth()
   .provider(provider)
   .adapter(sqlite('auth.db', { user: { company: 'text' } }))
   .build()
-// ^ A sign-up of password() has the field `compny`, which no user of the adapter has: correct the name, or declare the column.
+// ^ A sign-up of password() has the field `compny`, but the adapter has no such user column: correct the name, or declare the column.
 
 createAuth()
   .provider(

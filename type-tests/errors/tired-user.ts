@@ -103,7 +103,7 @@ base.events({ signedIn: () => {} })
 //            ^ There is no event `signedIn`: did you mean `signIn` or `signOut`?
 
 start.provider(named).adapter(db)
-//                            ^ `profile` of 'github' returns a `role` that its column does not take
+//                            ^ `profile` of 'github' returns the wrong type for the column `role`
 
 base.callbacks({ jwt: ({ token }) => (seconds < token.expiresAt ? token : null) })
 //                                                    ^ Return { ...token, … }, or declare .jwt({ claims })

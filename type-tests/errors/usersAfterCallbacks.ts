@@ -5,4 +5,4 @@ createAuth()
   .provider(github())
   .callbacks({ jwt: ({ token }) => token })
   .users({ find: () => null, create: () => ({ id: 'ada' }) })
-//       ^ Call .users() before .callbacks() and .events(): it changes the users they see.
+//       ^ Call .users() before .callbacks() and .events(): it changes the type of their users.

@@ -9,22 +9,22 @@ declare const users: {
 }
 
 createAuth().provider(email).users(users)
-//                                 ^ .users() does not store what the e-mail provider 'email' needs, sign-in links: call .adapter() instead.
+//                                 ^ .users() does not work with the e-mail provider 'email', because it does not store sign-in links: call .adapter() instead.
 
 createAuth().users(users).provider(email)
-//                                 ^ .users() does not store what the e-mail provider 'email' needs, sign-in links: call .adapter() instead.
+//                                 ^ .users() does not work with the e-mail provider 'email', because it does not store sign-in links: call .adapter() instead.
 
 createAuth().provider(passkey()).users(users)
-//                                     ^ .users() does not store what the WebAuthn provider 'passkey' needs, passkeys: call .adapter() instead.
+//                                     ^ .users() does not work with the WebAuthn provider 'passkey', because it does not store passkeys: call .adapter() instead.
 
 createAuth().users(users).provider(passkey())
-//                                 ^ .users() does not store what the WebAuthn provider 'passkey' needs, passkeys: call .adapter() instead.
+//                                 ^ .users() does not work with the WebAuthn provider 'passkey', because it does not store passkeys: call .adapter() instead.
 
 createAuth().provider(github()).users(users).session({ strategy: 'database' }).build()
-//                                                                             ^ .users() does not store what strategy 'database' needs, sessions: call .adapter() instead.
+//                                                                             ^ .users() does not work with strategy 'database', because it does not store sessions: call .adapter() instead.
 
 createAuth({ providers: [email], users }).build()
-//                                        ^ .users() does not store what the e-mail provider 'email' needs, sign-in links: call .adapter() instead.
+//                                        ^ .users() does not work with the e-mail provider 'email', because it does not store sign-in links: call .adapter() instead.
 
 // Accounts are linked, and tokens stored, by an adapter.
 createAuth().provider(github()).users(users).build().accounts.list('user')

@@ -6,14 +6,14 @@ declare const stored: boolean
 const maybe = stored ? db : undefined
 
 const refused = createAuth().provider(github()).adapter(maybe)
-//                                                      ^ The adapter may be `undefined`: write a configuration for each case.
+//                                                      ^ The adapter may be `undefined`: write one configuration per case.
 refused.build()
 
 createAuth().provider(github()).adapter(undefined)
-//                                      ^ The adapter may be `undefined`: write a configuration for each case.
+//                                      ^ The adapter may be `undefined`: write one configuration per case.
 
 createAuth({ providers: [github()], adapter: maybe })
-//                                  ^ The adapter may be `undefined`: write a configuration for each case.
+//                                  ^ The adapter may be `undefined`: write one configuration per case.
 
 // None at all is none.
 createAuth({ providers: [github()], adapter: undefined }).build()

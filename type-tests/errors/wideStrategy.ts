@@ -4,10 +4,10 @@ import { github } from 'authwright/providers/github'
 declare const strategy: Strategy
 
 createAuth().provider(github()).session({ strategy })
-//                                        ^ Choose one strategy, 'jwt' or 'database', as a literal: callbacks are typed by it.
+//                                        ^ Set `strategy` to the literal 'jwt' or 'database': the types of callbacks depend on it.
 
 createAuth({ providers: [github()], session: { strategy } })
-//                                             ^ Choose one strategy, 'jwt' or 'database', as a literal: callbacks are typed by it.
+//                                             ^ Set `strategy` to the literal 'jwt' or 'database': the types of callbacks depend on it.
 
 // @ts-expect-error There are two strategies.
 createAuth().session({ strategy: 'cookie' })

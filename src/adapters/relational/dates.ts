@@ -22,7 +22,7 @@ export function requireDate(name: string, value: unknown): Date {
   if (date) return date
   const found = typeof value === 'string' ? 'text without an offset from UTC' : 'no date'
   throw new AdapterError(
-    `The driver gave ${found} for "${name}". Remove the option or parser that changes dates, such as \`dateStrings\` of mysql2. In PostgreSQL, set DateStyle to ISO.`,
+    `The driver returned ${found} for "${name}". Remove the option or parser that changes dates, such as \`dateStrings\` of mysql2. In PostgreSQL, set DateStyle to ISO.`,
   )
 }
 

@@ -18,7 +18,7 @@ export function versionOf(row: Readonly<Record<string, unknown>> | undefined, kn
   const least = Number(row?.['least'] ?? version)
   if (version <= known || least <= known) return version
   throw new AdapterError(
-    `The database has version ${version} of the schema, which needs a version of authwright that knows version ${least}. ` +
-      `This one knows ${known}. Update authwright.`,
+    `The database has version ${version} of the schema, which requires a version of authwright that supports version ${least}. ` +
+      `This one supports version ${known}. Update authwright.`,
   )
 }

@@ -34,7 +34,9 @@ export function parseMailbox(from: string | undefined): Mailbox {
   const [, quoted = '', inner] = /^(.*)<([^<>]*)>$/.exec(text) ?? []
   const address = (inner ?? text).trim()
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) {
-    throw new TypeError('`from` must be an address, or a name with an address in angle brackets.')
+    throw new TypeError(
+      '`from` must be an e-mail address, or a name with an e-mail address in angle brackets.',
+    )
   }
   const name = quoted.trim().replace(/^"(.*)"$/, '$1')
   return { name: name === '' ? undefined : name, address }

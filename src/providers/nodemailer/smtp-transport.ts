@@ -47,7 +47,7 @@ async function load(): Promise<Pick<typeof import('nodemailer'), 'createTranspor
     const module = await import('nodemailer')
     return module.default ?? module
   } catch (error) {
-    throw new Error('nodemailer() found no package of that name. Run "npm install nodemailer".', {
+    throw new Error('nodemailer() needs the package "nodemailer". Run "npm install nodemailer".', {
       cause: error,
     })
   }

@@ -27,7 +27,7 @@ describe('kysely() with a plugin that renames columns', () => {
   it('kysely() throws a helpful error if a plugin renames columns', () => {
     const db = new Kysely<any>({ dialect, plugins: [new CamelCasePlugin()] })
     expect(() => kysely(db, { dialect: 'sqlite', tables })).toThrow(
-      /^kysely\(\) was given a database with a plugin that renames columns, such as CamelCasePlugin\. Give it `db\.withoutPlugins\(\)`/,
+      /^The database of kysely\(\) has a plugin that renames columns, such as CamelCasePlugin\. Pass `db\.withoutPlugins\(\)`/,
     )
     expect(() => kysely(db.withoutPlugins(), { dialect: 'sqlite', tables })).not.toThrow()
     expect(() => kysely(db.withoutPlugins().withSchema('main'), { dialect: 'sqlite', tables })).not.toThrow()
@@ -40,7 +40,7 @@ describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () =>
     const { id: userId } = await adapter.createUser(nobody)
     const expires = new Date(Date.now() + 3_600_000)
     await expect(adapter.createSession({ sessionToken: 'a', userId, expires })).rejects.toThrow(
-      'The driver gave text without an offset from UTC for "expires". Remove the option or parser that changes dates, such as `dateStrings` of mysql2.',
+      'The driver returned text without an offset from UTC for "expires". Remove the option or parser that changes dates, such as `dateStrings` of mysql2.',
     )
     await expect(adapter.getSessionAndUser('a')).rejects.toThrow(
       'Remove the option or parser that changes dates',

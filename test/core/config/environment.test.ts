@@ -104,8 +104,8 @@ describe('readEnvironment', () => {
     'AUTH_URL=%j is refused by name',
     (url) => {
       expect(() => readEnvironment({ AUTH_URL: url })).toThrow(AuthError)
-      expect(() => readEnvironment({ AUTH_URL: url })).toThrow('AUTH_URL must be the address')
-      expect(() => readEnvironment({ NEXTAUTH_URL: url })).toThrow('NEXTAUTH_URL must be the address')
+      expect(() => readEnvironment({ AUTH_URL: url })).toThrow('AUTH_URL must be the URL')
+      expect(() => readEnvironment({ NEXTAUTH_URL: url })).toThrow('NEXTAUTH_URL must be the URL')
     },
   )
 
@@ -118,7 +118,7 @@ describe('readEnvironment', () => {
     'AUTH_REDIRECT_PROXY_URL=%j is refused by name',
     (url) => {
       expect(() => readEnvironment({ AUTH_REDIRECT_PROXY_URL: url })).toThrow(
-        "AUTH_REDIRECT_PROXY_URL must be the address of the proxy's routes with its scheme",
+        "AUTH_REDIRECT_PROXY_URL must be the URL of the proxy's routes with its scheme",
       )
     },
   )

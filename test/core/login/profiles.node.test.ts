@@ -200,7 +200,7 @@ test.each([
       {
         type: 'CallbackRouteError',
         message: expect.stringContaining(
-          `begins with '${id.slice(0, -3)}', as those of the provider '${provider}' do`,
+          `begins with '${id.slice(0, -3)}', like the ids of the provider '${provider}'`,
         ),
       },
     ])

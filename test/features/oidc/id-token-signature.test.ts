@@ -101,7 +101,7 @@ test('a MAC is rejected, even where the secret is among the keys', async () => {
   const signature = decodeBase64url(token.split('.')[2] ?? '')
   const keys = (async () => secret) as unknown as ReturnType<typeof signingKeys>
   await expect(verifySignature({ token, signature }, keys)).rejects.toThrow(
-    'The signature is not one of the issuer\'s keys: "alg" (Algorithm) Header Parameter value not allowed.',
+    'No key of the issuer verifies the signature: "alg" (Algorithm) Header Parameter value not allowed.',
   )
 })
 

@@ -225,7 +225,7 @@ describe('ID-5: a signature', () => {
     expect(party.app.logged[0]?.cause).toMatchObject({
       err: {
         message:
-          "The signature is not one of the issuer's keys: no applicable key found in the JSON Web Key Set.",
+          'No key of the issuer verifies the signature: no applicable key found in the JSON Web Key Set.',
       },
     })
   })

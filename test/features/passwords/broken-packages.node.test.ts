@@ -38,6 +38,6 @@ test('if @node-rs/bcrypt is installed but cannot be loaded, the reason says how 
     valid: false,
     rehash: false,
     problem:
-      'A stored password hash is bcrypt, but the installed package @node-rs/bcrypt cannot be loaded. Delete node_modules and run "npm install" on the platform of the server, so that its native module is installed.',
+      'A stored password hash uses bcrypt, but the installed package @node-rs/bcrypt cannot be loaded. Delete node_modules and run "npm install" on the platform of the server, so that its native module is installed.',
   })
 })

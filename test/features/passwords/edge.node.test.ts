@@ -43,7 +43,7 @@ test.each(foreign.filter((hash) => !pbkdf2.includes(hash)))(
     expect(await own.verify(password, hash)).toEqual({
       valid: false,
       rehash: false,
-      problem: expect.stringMatching(/^A stored password hash is (?:bcrypt|scrypt), which this platform/),
+      problem: expect.stringMatching(/^A stored password hash uses (?:bcrypt|scrypt), which this platform/),
     })
   },
 )

@@ -35,7 +35,7 @@ test('without @node-rs/bcrypt, a bcrypt hash matches no password, and the reason
     expect(await hasher.verify(password, hash)).toEqual({
       valid: false,
       rehash: false,
-      problem: 'A stored password hash is bcrypt. To read it, run "npm install @node-rs/bcrypt".',
+      problem: 'A stored password hash uses bcrypt. To check it, run "npm install @node-rs/bcrypt".',
     })
   }
 })

@@ -43,6 +43,6 @@ export function readUrl(
   // Without a scheme, `localhost:3000` also parses as a URL, with the scheme `localhost:`.
   if (value === undefined || (/^https?:/i.test(value) && URL.canParse(value))) return value
   throw new AuthError(
-    `The environment variable ${name} must be the address of ${subject} with its scheme, such as ${example}.`,
+    `The environment variable ${name} must be the URL of ${subject} with its scheme, such as ${example}.`,
   )
 }

@@ -125,12 +125,12 @@ function allowedUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url) throw new FetchError('address', 'The URL of a provider is not absolute.')
   if (url.username || url.password) {
-    throw new FetchError('address', `The address of ${url.host} must not contain a user name or password.`)
+    throw new FetchError('address', `The URL of ${url.host} must not contain a user name or password.`)
   }
   if (isProtected(url)) return url
   throw new FetchError(
     'address',
-    `The address of ${url.host || 'a provider'} must start with https:; http: is for loopback hosts only.`,
+    `The URL of ${url.host || 'a provider'} must start with https:; http: is for loopback hosts only.`,
   )
 }
 
@@ -138,7 +138,7 @@ function failure(error: unknown, host: string, signal: AbortSignal): FetchError 
   if (error instanceof FetchError) return error
   if (signal.reason instanceof FetchError) return signal.reason
   if (signal.aborted)
-    return new FetchError('aborted', `The request to ${host} was given up.`, { cause: error })
+    return new FetchError('aborted', `The request to ${host} was cancelled.`, { cause: error })
   return new FetchError('network', `${host} could not be reached.`, { cause: error })
 }
 

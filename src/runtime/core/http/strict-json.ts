@@ -12,7 +12,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const { text, value } = parse(bytes)
   // A parser keeps only the last of repeated members, so the result has fewer members than the source.
-  if (countMembers(value) !== countWritten(text)) throw new Error('The JSON names a member twice.')
+  if (countMembers(value) !== countWritten(text)) throw new Error('The JSON has a duplicate member.')
   return value
 }
 
@@ -47,7 +47,7 @@ function countMembers(value: unknown, depth = MAX_DEPTH): number {
     return members
   }
   for (const name of Object.keys(value)) {
-    if (name === '__proto__') throw new Error('The JSON names a prototype.')
+    if (name === '__proto__') throw new Error('The JSON has a member `__proto__`.')
     members += 1 + countMembers((value as Record<string, unknown>)[name], depth - 1)
   }
   return members

@@ -54,6 +54,6 @@ function requireFreeId(
   const isOfAccount = hash !== undefined || ids.some((each) => each === id && each !== provider)
   if (!isOfAccount) return
   throw new CallbackRouteError(
-    `The provider '${provider}' returned an \`id\` that begins with '${name}', as those of the provider '${id}' do. Return another id.`,
+    `The provider '${provider}' returned an \`id\` that begins with '${name}', like the ids of the provider '${id}'. Return another id.`,
   )
 }

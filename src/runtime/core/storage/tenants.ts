@@ -16,7 +16,9 @@ export async function tenantOf(
   request: Request | undefined,
 ): Promise<string> {
   if (!request) {
-    throw new AuthError('The tenant is read from the request, and this call has none. Pass `{ request }`.')
+    throw new AuthError(
+      'The tenant depends on the request, but this call was made without one. Pass `{ request }`.',
+    )
   }
   return requireId(await tenant(request))
 }

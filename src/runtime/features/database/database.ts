@@ -173,7 +173,7 @@ class DatabaseSessions implements SessionStrategy {
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
       throw new SessionTokenError(
-        '`generateSessionToken` returned a token that no request is accepted with. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
+        '`generateSessionToken` returned an invalid token. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
       )
     }
     const metadata = storesMetadata && {

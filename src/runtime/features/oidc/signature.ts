@@ -55,7 +55,7 @@ export async function verifySignature(
 ): Promise<void> {
   const { key } = await compactVerify(token, keys, { algorithms: [...signatureHashes.keys()] }).catch(
     (error: Error) => {
-      throw new Error(`The signature is not one of the issuer's keys: ${error.message}.`)
+      throw new Error(`No key of the issuer verifies the signature: ${error.message}.`)
     },
   )
   if (!hasFullLength(signature, key as CryptoKey)) throw new Error('The signature is shorter than its key.')

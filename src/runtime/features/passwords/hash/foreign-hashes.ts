@@ -119,7 +119,7 @@ function pbkdf2(
     const base = await crypto.subtle.importKey('raw', utf8(password), 'PBKDF2', false, ['deriveBits'])
     const parameters = { name: 'PBKDF2', hash, iterations, salt }
     const bits = await crypto.subtle.deriveBits(parameters, base, key.length * 8).catch((cause: unknown) => {
-      throw new UnreadableHash(`This platform derives no key by PBKDF2 with ${iterations} iterations.`, {
+      throw new UnreadableHash(`This platform cannot derive a PBKDF2 key with ${iterations} iterations.`, {
         cause,
       })
     })
@@ -133,7 +133,7 @@ function foreign(matches: StoredHash['matches']): StoredHash {
 
 function unsupported(algorithm: string): UnreadableHash {
   return new UnreadableHash(
-    `A stored password hash is ${algorithm}, which this platform does not have. Functions in \`password({ hash })\` can check it.`,
+    `A stored password hash uses ${algorithm}, which this platform does not support. Pass functions that can check it in \`password({ hash })\`.`,
   )
 }
 
