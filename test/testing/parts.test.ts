@@ -186,6 +186,26 @@ describe('faults', () => {
     expect(box.mails).toEqual([])
   })
 
+  test('a sign-in fails with AdapterError after five seconds if the adapter never responds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const database = faults(memory())
+    const auth = createAuth().provider(github()).adapter(database.target).options({ secret }).build()
+    database.add('getUserByAccount', { kind: 'never ends' })
+    let isSettled = false
+    const signedIn = testAuth(auth)().finally(() => {
+      isSettled = true
+    })
+    signedIn.catch(() => {})
+    while (database.failed === 0) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(isSettled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(signedIn).rejects.toMatchObject({ type: 'AdapterError' })
+    database.clear()
+    vi.useRealTimers()
+    expect(await (await testAuth(auth)()).session()).not.toBeNull()
+  })
+
   test('faults() can delay a call, and let it never end', async () => {
     vi.useFakeTimers()
     const store = faults(memoryStore())
