@@ -36,6 +36,34 @@ const notUnitTests = [
   'test/chaos/**',
 ]
 
+/** Tests with databases, compilers, generated applications or much waiting: `npm test` runs them only where `CI` is set. */
+const slowTests = [
+  'adapters/**/*',
+  'cli/**/*',
+  'core/crypto/web-crypto',
+  'core/limits/{redis-round-trips.node,sign-in-limits,unknown-address.node}',
+  'core/login/races.node',
+  'core/sessions/{revocation,values-as-typed,values-fit-types}',
+  'core/storage/{store-circuit,tenants.node}',
+  'docs/**/*',
+  'features/accounts/account-management.node',
+  'features/database/fault-matrix.node',
+  'features/email/{email,first-proof}.node',
+  'features/logout/provider-sign-out.node',
+  'features/oauth/token-endpoint',
+  'features/oidc/{backchannel-logout.node,id-token,id-token-signature,outage,token-issuer}',
+  'features/passkeys/{interrupted-sign-up,webauthn}.node',
+  'features/passwords/{account-section,first-password,known-browsers,password-changes}.node',
+  'features/passwords/{password-methods,password-sign-in,redaction,sign-up,verify}.node',
+  'features/passwords/password-hasher',
+  'features/tokens/{account-revocation.node,close,refresh,sign-out}',
+  'features/users/impersonation.node',
+  'frameworks/*/redirects',
+  'scripts/**/*',
+  'stores/**/*',
+  'testing/real-sign-in',
+].map((file) => `test/${file}.test.ts`)
+
 /** Milliseconds that a test may take. The long suite uses larger data. */
 export const patience = (milliseconds: number): number =>
   process.env['AUTHWRIGHT_LONG'] === undefined ? milliseconds : Math.max(milliseconds, 300_000)
@@ -60,19 +88,33 @@ const e2e = {
   hookTimeout: 180_000,
 }
 
+/** Files share modules and a process. */
+const unit = {
+  pool: 'threads',
+  isolate: false,
+  setupFiles: ['test/support/leaves-nothing-behind.ts'],
+  testTimeout: patience(60_000),
+} as const
+
 export default defineConfig({
   test: {
     projects: [
       {
         resolve: { alias },
         test: {
+          ...unit,
           name: 'unit',
           include: ['test/**/*.test.ts'],
+          exclude: [...notUnitTests, ...isolatedTests, ...slowTests],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...unit,
+          name: 'unit-slow',
+          include: slowTests,
           exclude: [...notUnitTests, ...isolatedTests],
-          pool: 'threads',
-          isolate: false,
-          setupFiles: ['test/support/leaves-nothing-behind.ts'],
-          testTimeout: patience(60_000),
         },
       },
       {
