@@ -61,7 +61,6 @@ const slowTests = [
   'frameworks/*/redirects',
   'scripts/**/*',
   'stores/**/*',
-  'testing/real-sign-in',
 ].map((file) => `test/${file}.test.ts`)
 
 /** Milliseconds that a test may take. The long suite uses larger data. */
@@ -90,11 +89,11 @@ const e2e = {
 
 /** Files share modules and a process. */
 const unit = {
-  pool: 'threads',
+  pool: 'threads' as const,
   isolate: false,
-  setupFiles: ['test/support/leaves-nothing-behind.ts'],
+  setupFiles: 'test/support/leaves-nothing-behind.ts',
   testTimeout: patience(60_000),
-} as const
+}
 
 export default defineConfig({
   test: {

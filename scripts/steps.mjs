@@ -22,10 +22,14 @@ export const tsc7 = 'node node_modules/typescript-7/bin/tsc'
 export const steps = {
   build: { runs: 'everywhere', commands: ['node scripts/build.mjs'] },
 
-  'unit tests': { runs: 'everywhere', commands: [`${vitest} --project unit --project unit-isolated`] },
+  'unit tests': { runs: 'everywhere', commands: [`${vitest} --project unit`] },
 
   // `npm run check` runs those that are closest to a change.
-  'slow unit tests': { runs: 'CI', minutes: 45, commands: [`${vitest} --project unit-slow`] },
+  'slow unit tests': {
+    runs: 'CI',
+    minutes: 45,
+    commands: [`${vitest} --project unit-slow --project unit-isolated`],
+  },
 
   lint: {
     runs: 'everywhere',
