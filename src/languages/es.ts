@@ -1,6 +1,22 @@
 import type { CompleteLanguage } from '../options/language.js'
 
-/** Spanish. */
+/**
+ * Spanish. One word for each concept, and words that are not used for it:
+ *
+ * | concept | word | not |
+ * |---|---|---|
+ * | sign in | iniciar sesión | acceder, entrar, conectarse |
+ * | sign out | cerrar sesión | salir, desconectarse |
+ * | sign-in link | enlace de acceso | vínculo, link |
+ * | e-mail address | correo electrónico | dirección de correo, email, e-mail |
+ * | password | contraseña | clave |
+ * | passkey | llave de acceso | passkey, clave de acceso |
+ * | remove | eliminar | quitar, quitado, borrar |
+ * | enter | introduce | escribe, ingresa |
+ * | device | dispositivo | equipo, aparato |
+ * | link an account | conectar | vincular, enlazar |
+ * | create an account | crear una cuenta | te registraste, regístrate |
+ */
 export const es: CompleteLanguage = {
   tag: 'es',
   texts: {
@@ -30,11 +46,11 @@ export const es: CompleteLanguage = {
 
     'account.password.set': 'Crear una contraseña',
     'account.password.change': 'Cambiar la contraseña',
-    'account.password.remove': 'Quitar la contraseña',
+    'account.password.remove': 'Eliminar la contraseña',
     'account.password.current': 'Contraseña actual',
     'account.password.none': 'Todavía no tienes contraseña.',
     'account.password.saved': 'Tu contraseña se ha guardado.',
-    'account.password.removed': 'Tu contraseña se ha quitado.',
+    'account.password.removed': 'Tu contraseña se ha eliminado.',
     'account.password.wrongPassword': 'Esa no es tu contraseña actual.',
     'account.password.changed': 'Tu contraseña ha cambiado mientras tanto. Inténtalo de nuevo.',
     'account.password.hasPassword': 'Ya tienes una contraseña.',
@@ -50,7 +66,7 @@ export const es: CompleteLanguage = {
     'signOut.title': '¿Cerrar sesión?',
     'signOut.lead': 'Puedes volver a iniciar sesión en {site} cuando quieras.',
     'signOut.button': 'Cerrar sesión',
-    'signOut.stay': 'Seguir conectado',
+    'signOut.stay': 'Mantener la sesión iniciada',
 
     'account.title': 'Tu cuenta',
     'account.sessions': 'Dónde has iniciado sesión',
@@ -95,11 +111,11 @@ export const es: CompleteLanguage = {
     'confirm.notYou': 'Este enlace se solicitó en otro navegador. Si no fuiste tú, cierra esta página.',
     'confirm.password': 'Contraseña',
     'confirm.earlier.why':
-      'Alguien creó una cuenta con este correo, pero nadie lo ha confirmado todavía. Al iniciar sesión se eliminarán estas formas de acceso:',
+      'Alguien creó una cuenta con este correo electrónico, pero nadie lo ha confirmado todavía. Al continuar se eliminarán estas formas de iniciar sesión:',
     'confirm.earlier.password': 'Contraseña',
     'confirm.earlier.sessions': 'Todos los dispositivos con sesión iniciada',
     'confirm.earlier.remove': 'Eliminarlas e iniciar sesión',
-    'confirm.earlier.keepLead': '¿Creaste tú la cuenta? Escribe su contraseña para conservarlas.',
+    'confirm.earlier.keepLead': '¿Creaste tú la cuenta? Introduce su contraseña para conservarlas.',
     'confirm.earlier.keep': 'Conservarlas e iniciar sesión',
     'confirm.earlier.wrong': 'La contraseña no es correcta. No se ha eliminado nada.',
 
@@ -114,9 +130,9 @@ export const es: CompleteLanguage = {
     'mail.ignore': 'Si no pediste este correo, ignóralo: no ocurre nada mientras no se abra el enlace.',
     'mail.secret': 'No compartas nunca el enlace.',
     'mail.secretCode': 'No compartas nunca el enlace ni el código.',
-    'mail.removed.subject': 'Se eliminaron formas de acceso a {site}',
+    'mail.removed.subject': 'Se eliminaron formas de iniciar sesión en {site}',
     'mail.removed.lead':
-      'Has confirmado este correo electrónico. Se eliminaron estas formas anteriores de acceder a la cuenta: {methods}.',
+      'Has confirmado este correo electrónico. Se eliminaron estas formas anteriores de iniciar sesión: {methods}.',
     'mail.removed.notYou':
       'Si no fuiste tú, otra persona puede leer tu correo: cambia la contraseña de tu buzón.',
 
@@ -125,7 +141,7 @@ export const es: CompleteLanguage = {
     'password.hint': 'Al menos {count} caracteres. Unas cuantas palabras son fáciles de recordar.',
     'password.forgot': '¿Olvidaste tu contraseña?',
     'password.forgot.lead':
-      'Introduce tu dirección de correo. Te enviaremos un enlace para elegir una contraseña nueva.',
+      'Introduce tu correo electrónico. Te enviaremos un enlace para elegir una contraseña nueva.',
     'password.forgot.button': 'Enviar el enlace',
     'password.sent': 'Te hemos enviado un correo. Abre el enlace que contiene para continuar.',
     'password.choose.title': 'Elige una contraseña',
@@ -141,11 +157,11 @@ export const es: CompleteLanguage = {
     'password.problem.too-long': 'Esta contraseña es demasiado larga.',
     'password.problem.common': 'Demasiada gente usa esta contraseña. Elige otra.',
     'password.problem.personal':
-      'Esta contraseña se parece demasiado a tu nombre o a tu dirección de correo. Elige otra.',
+      'Esta contraseña se parece demasiado a tu nombre o a tu correo electrónico. Elige otra.',
     'password.problem.breached': 'Esta contraseña ha aparecido en una filtración de datos. Elige otra.',
     'password.mail.signUp.subject': 'Crea tu cuenta en {site}',
     'password.mail.signUp.lead':
-      'Confirma tu dirección de correo con este enlace. Funciona una sola vez, durante {time}.',
+      'Confirma tu correo electrónico con este enlace. Funciona una sola vez, durante {time}.',
     'password.mail.signUp.button': 'Confirmar',
     'password.mail.reset.subject': 'Elige una contraseña nueva para {site}',
     'password.mail.reset.lead':
@@ -153,7 +169,7 @@ export const es: CompleteLanguage = {
     'password.mail.reset.button': 'Elegir una contraseña',
     'password.mail.exists.subject': 'Tienes una cuenta en {site}',
     'password.mail.exists.lead':
-      'Se pidió crear una cuenta con esta dirección de correo. Ya tienes una. Puedes elegir otra contraseña en la página de inicio de sesión.',
+      'Se pidió crear una cuenta con este correo electrónico. Ya tienes una. Puedes elegir otra contraseña en la página de inicio de sesión.',
     'password.mail.none.subject': 'Cómo inicias sesión en {site}',
     'password.mail.none.lead':
       'Alguien, quizá tú, quiso elegir una contraseña nueva. Tu cuenta no tiene contraseña. Inicias sesión con: {methods}.',
@@ -173,7 +189,7 @@ export const es: CompleteLanguage = {
     'error.AccessDenied.retry': 'Usar otra cuenta',
     'error.AccountNotLinked.title': 'Inicia sesión como la otra vez',
     'error.AccountNotLinked.message':
-      'Esta llave de acceso o este correo pertenece a otra cuenta. Usa el método con el que te registraste.',
+      'Esta llave de acceso o este correo electrónico pertenece a otra cuenta. Usa el método con el que creaste tu cuenta.',
     'error.AccountNotLinked.retry': 'Elegir otro método',
     'error.Configuration.title': 'Algo ha fallado por nuestra parte',
     'error.Configuration.message':
@@ -182,7 +198,7 @@ export const es: CompleteLanguage = {
     'error.CredentialsSignin.message': 'Revisa lo que has escrito e inténtalo de nuevo.',
     'error.EmailSignInError.title': 'No se pudo enviar el correo',
     'error.EmailSignInError.message':
-      'Revisa la dirección e inténtalo de nuevo en unos minutos, o usa otro método.',
+      'Revisa el correo electrónico e inténtalo de nuevo en unos minutos, o usa otro método.',
     'error.InvalidCheck.title': 'Este inicio de sesión ya no es válido',
     'error.InvalidCheck.message':
       'Ha caducado o ya se usó. Empieza de nuevo y termina en el mismo navegador.',
@@ -190,7 +206,7 @@ export const es: CompleteLanguage = {
     'error.InvalidCode.title': 'El código no es correcto',
     'error.InvalidCode.message':
       'Mira el correo más reciente. Después de seis intentos solo funciona el enlace que contiene.',
-    'error.InvalidEmailAddress.title': 'No es una dirección de correo',
+    'error.InvalidEmailAddress.title': 'No es un correo electrónico',
     'error.InvalidEmailAddress.message': 'Revisa lo que has escrito e inténtalo de nuevo.',
     'error.InvalidRequest.title': 'La solicitud estaba incompleta',
     'error.InvalidRequest.message':
@@ -203,13 +219,13 @@ export const es: CompleteLanguage = {
     'error.NotFound.retry': 'Iniciar sesión',
     'error.OAuthAccountNotLinked.title': 'Inicia sesión como la otra vez',
     'error.OAuthAccountNotLinked.message':
-      'Ya existe una cuenta con esta dirección de correo. Usa el método con el que te registraste.',
+      'Ya existe una cuenta con este correo electrónico. Usa el método con el que creaste tu cuenta.',
     'error.OAuthAccountNotLinked.retry': 'Elegir otro método',
     'error.OAuthCallbackError.title': 'El inicio de sesión no se completó',
     'error.OAuthCallbackError.message': 'Se canceló o se rechazó. Inténtalo de nuevo o usa otra cuenta.',
     'error.OAuthSignInError.title': 'No se pudo empezar a iniciar sesión',
     'error.OAuthSignInError.message': 'Inténtalo de nuevo en unos minutos o usa otro método.',
-    'error.OAuthUnavailable.title': 'El servicio de acceso no respondió',
+    'error.OAuthUnavailable.title': 'El servicio de inicio de sesión no respondió',
     'error.OAuthUnavailable.message':
       'El problema es de ese servicio. Inténtalo de nuevo en unos minutos o usa otro método.',
     'error.RateLimited.title': 'Demasiados intentos',

@@ -1,12 +1,28 @@
 import type { CompleteLanguage } from '../options/language.js'
 
-/** Japanese. */
+/**
+ * Japanese. One word for each concept, and words that are not used for it:
+ *
+ * | concept | word | not |
+ * |---|---|---|
+ * | sign in | ログイン | サインイン |
+ * | sign out | ログアウト | サインアウト |
+ * | e-mail address | メールアドレス | Eメール, 電子メール |
+ * | password | パスワード | 暗証番号 |
+ * | passkey | パスキー | アクセスキー, セキュリティキー |
+ * | remove | 削除 | 消去, 取り除 |
+ * | device | 端末 | デバイス, 機器 |
+ * | link an account | 連携 | 接続, 紐付け |
+ * | create an account | 作成 | 登録 |
+ * | confirm | 確認 | 認証, 検証 |
+ * | another | ほかの | 他の |
+ */
 export const ja: CompleteLanguage = {
   tag: 'ja',
   texts: {
     'page.back': '{site} に戻る',
     'page.backToStart': 'トップページに戻る',
-    'page.reference': '参照番号: {code}',
+    'page.reference': '参照番号：{code}',
     'page.terms': '利用規約',
     'page.privacy': 'プライバシー',
 
@@ -42,7 +58,7 @@ export const ja: CompleteLanguage = {
     'passkey.add': '{provider} をアカウントに追加',
     'passkey.signUp': '{provider} でアカウントを作成',
     'passkey.unsupported': 'パスキーには JavaScript と対応ブラウザーが必要です。',
-    'passkey.exists': 'このアカウントのパスキーはすでに登録されています。',
+    'passkey.exists': 'このアカウントのパスキーはすでにあります。',
     'passkey.cancelled':
       'キャンセルされたか、時間がかかりすぎました。もう一度試すか、別の方法をお使いください。',
     'passkey.wrongAddress': 'このアドレスではパスキーを使用できません。',
@@ -97,9 +113,9 @@ export const ja: CompleteLanguage = {
       'このリンクは別のブラウザーからリクエストされました。お心当たりがない場合は、このページを閉じてください。',
     'confirm.password': 'パスワード',
     'confirm.earlier.why':
-      'このメールアドレスのアカウントはすでにありますが、アドレスはまだ確認されていません。別の人が作成した可能性があります。ログインすると、次のログイン方法が削除されます。',
+      'このメールアドレスのアカウントはすでにありますが、メールアドレスはまだ確認されていません。別の人が作成した可能性があります。ログインすると、次のログイン方法が削除されます。',
     'confirm.earlier.password': 'パスワード',
-    'confirm.earlier.sessions': 'ログイン中のすべてのデバイス',
+    'confirm.earlier.sessions': 'ログイン中のすべての端末',
     'confirm.earlier.remove': '削除してログイン',
     'confirm.earlier.keepLead':
       'ご自身で作成したアカウントですか？残すには、アカウントのパスワードを入力してください。',
@@ -116,13 +132,13 @@ export const ja: CompleteLanguage = {
     'mail.lessThanAMinute': '1 分未満',
     'mail.ignore':
       'お心当たりがない場合は、このメールを無視してください。リンクを開かない限り、何も起こりません。',
-    'mail.secret': 'リンクを他の人に渡さないでください。',
-    'mail.secretCode': 'リンクやコードを他の人に渡さないでください。',
+    'mail.secret': 'リンクをほかの人に渡さないでください。',
+    'mail.secretCode': 'リンクやコードをほかの人に渡さないでください。',
     'mail.removed.subject': '{site} のログイン方法が削除されました',
     'mail.removed.lead':
-      'このメールアドレスが確認されました。アカウントの以前のログイン方法は削除されました: {methods}。',
+      'このメールアドレスが確認されました。アカウントの以前のログイン方法は削除されました：{methods}',
     'mail.removed.notYou':
-      'お心当たりがない場合は、他の人があなたのメールを読める状態です。メールのパスワードを変更してください。',
+      'お心当たりがない場合は、ほかの人があなたのメールを読める状態です。メールのパスワードを変更してください。',
 
     'password.label': 'パスワード',
     'password.new': '新しいパスワード',
@@ -176,7 +192,7 @@ export const ja: CompleteLanguage = {
     'error.AccessDenied.retry': '別のアカウントを使う',
     'error.AccountNotLinked.title': '前回と同じ方法でログインしてください',
     'error.AccountNotLinked.message':
-      'このパスキーまたはメールアドレスは別のアカウントのものです。登録時の方法をお使いください。',
+      'このパスキーまたはメールアドレスは別のアカウントのものです。アカウント作成時の方法をお使いください。',
     'error.AccountNotLinked.retry': '別の方法を選ぶ',
     'error.Configuration.title': 'サーバー側で問題が発生しました',
     'error.Configuration.message':
@@ -184,7 +200,8 @@ export const ja: CompleteLanguage = {
     'error.CredentialsSignin.title': '入力内容が正しくありません',
     'error.CredentialsSignin.message': '入力内容を確認して、もう一度お試しください。',
     'error.EmailSignInError.title': 'メールを送信できませんでした',
-    'error.EmailSignInError.message': 'アドレスを確認して数分後にもう一度試すか、別の方法をお使いください。',
+    'error.EmailSignInError.message':
+      'メールアドレスを確認して数分後にもう一度試すか、別の方法をお使いください。',
     'error.InvalidCheck.title': 'このログインは無効になりました',
     'error.InvalidCheck.message':
       '期限が切れたか、すでに使用されています。最初からやり直し、同じブラウザーで完了してください。',
@@ -205,7 +222,7 @@ export const ja: CompleteLanguage = {
     'error.NotFound.retry': 'ログイン',
     'error.OAuthAccountNotLinked.title': '前回と同じ方法でログインしてください',
     'error.OAuthAccountNotLinked.message':
-      'このメールアドレスのアカウントはすでに存在します。登録時の方法をお使いください。',
+      'このメールアドレスのアカウントはすでに存在します。アカウント作成時の方法をお使いください。',
     'error.OAuthAccountNotLinked.retry': '別の方法を選ぶ',
     'error.OAuthCallbackError.title': 'ログインが完了しませんでした',
     'error.OAuthCallbackError.message':

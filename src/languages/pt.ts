@@ -1,6 +1,24 @@
 import type { CompleteLanguage } from '../options/language.js'
 
-/** Brazilian Portuguese. */
+/**
+ * Brazilian Portuguese. One word for each concept, and words that are not used for it:
+ *
+ * | concept | word | not |
+ * |---|---|---|
+ * | sign in | entrar | acessar, fazer login, iniciar sessão |
+ * | a sign-in | acesso | login |
+ * | sign out | sair | desconectar-se, encerrar |
+ * | e-mail address | e-mail | endereço de e-mail, email, correio |
+ * | password | senha | palavra-passe |
+ * | passkey | chave de acesso | passkey, chave de segurança |
+ * | remove | remover | excluir, apagar, eliminar |
+ * | change | alterar | mudar, trocar |
+ * | enter | digite | insira, escreva |
+ * | device | dispositivo | aparelho, equipamento |
+ * | link an account | vincular | associar, ligar |
+ * | create an account | criar uma conta | cadastr, registr |
+ * | again | de novo | novamente |
+ */
 export const pt: CompleteLanguage = {
   tag: 'pt-BR',
   texts: {
@@ -48,7 +66,7 @@ export const pt: CompleteLanguage = {
     'passkey.failed': 'Não deu certo. Tente de novo ou use outro método.',
 
     'signOut.title': 'Sair?',
-    'signOut.lead': 'Você pode entrar em {site} novamente quando quiser.',
+    'signOut.lead': 'Você pode entrar em {site} de novo quando quiser.',
     'signOut.button': 'Sair',
     'signOut.stay': 'Continuar conectado',
 
@@ -95,7 +113,7 @@ export const pt: CompleteLanguage = {
     'confirm.notYou': 'Este link foi solicitado em outro navegador. Se não foi você, feche esta página.',
     'confirm.password': 'Senha',
     'confirm.earlier.why':
-      'Alguém criou uma conta com este e-mail, mas ninguém o confirmou até agora. Ao entrar, estas formas de acesso serão removidas:',
+      'Alguém criou uma conta com este e-mail, mas ninguém o confirmou até agora. Ao entrar, estas formas de entrar serão removidas:',
     'confirm.earlier.password': 'Senha',
     'confirm.earlier.sessions': 'Todos os dispositivos conectados',
     'confirm.earlier.remove': 'Remover e entrar',
@@ -114,7 +132,7 @@ export const pt: CompleteLanguage = {
     'mail.ignore': 'Se você não pediu este e-mail, ignore-o: nada acontece enquanto o link não for aberto.',
     'mail.secret': 'Nunca compartilhe o link.',
     'mail.secretCode': 'Nunca compartilhe o link nem o código.',
-    'mail.removed.subject': 'Formas de acesso a {site} foram removidas',
+    'mail.removed.subject': 'Formas de entrar em {site} foram removidas',
     'mail.removed.lead':
       'Você confirmou este e-mail. Estas formas anteriores de entrar na conta foram removidas: {methods}.',
     'mail.removed.notYou':
@@ -124,8 +142,7 @@ export const pt: CompleteLanguage = {
     'password.new': 'Nova senha',
     'password.hint': 'Pelo menos {count} caracteres. Algumas palavras são fáceis de lembrar.',
     'password.forgot': 'Esqueceu a senha?',
-    'password.forgot.lead':
-      'Digite seu endereço de e-mail. Enviaremos um link para você escolher uma nova senha.',
+    'password.forgot.lead': 'Digite seu e-mail. Enviaremos um link para você escolher uma nova senha.',
     'password.forgot.button': 'Enviar o link',
     'password.sent': 'Enviamos um e-mail para você. Abra o link que está nele para continuar.',
     'password.choose.title': 'Escolha uma senha',
@@ -136,16 +153,14 @@ export const pt: CompleteLanguage = {
     'password.confirm.lead': 'Um clique confirma {address} e cria sua conta em {site}.',
     'password.confirm.other': 'Escolher outra senha',
     'password.taken': 'Já existe uma conta com este e-mail.',
-    'password.invalidFields': 'Algo está em falta ou não é válido. Verifique o que escreveu.',
+    'password.invalidFields': 'Algo está faltando ou não é válido. Confira o que você digitou.',
     'password.problem.too-short': 'Use pelo menos {count} caracteres.',
     'password.problem.too-long': 'Esta senha é longa demais.',
     'password.problem.common': 'Muitas pessoas usam esta senha. Escolha outra.',
-    'password.problem.personal':
-      'Esta senha é parecida demais com seu nome ou seu endereço de e-mail. Escolha outra.',
+    'password.problem.personal': 'Esta senha é parecida demais com seu nome ou seu e-mail. Escolha outra.',
     'password.problem.breached': 'Esta senha apareceu em um vazamento de dados. Escolha outra.',
     'password.mail.signUp.subject': 'Crie sua conta em {site}',
-    'password.mail.signUp.lead':
-      'Confirme seu endereço de e-mail com este link. Ele funciona uma única vez, por {time}.',
+    'password.mail.signUp.lead': 'Confirme seu e-mail com este link. Ele funciona uma única vez, por {time}.',
     'password.mail.signUp.button': 'Confirmar',
     'password.mail.reset.subject': 'Escolha uma nova senha para {site}',
     'password.mail.reset.lead':
@@ -153,14 +168,14 @@ export const pt: CompleteLanguage = {
     'password.mail.reset.button': 'Escolher uma senha',
     'password.mail.exists.subject': 'Você tem uma conta em {site}',
     'password.mail.exists.lead':
-      'Alguém, talvez você, quis criar uma conta com este endereço de e-mail. Você já tem uma. Se não souber a senha, escolha uma nova na página de entrada.',
+      'Alguém, talvez você, quis criar uma conta com este e-mail. Você já tem uma. Se não souber a senha, escolha uma nova na página de acesso.',
     'password.mail.none.subject': 'Como você entra em {site}',
     'password.mail.none.lead':
       'Alguém, talvez você, quis escolher uma nova senha. Sua conta não tem senha. Você entra com: {methods}.',
     'password.mail.changed.subject': 'Sua senha em {site}',
     'password.mail.changed.saved': 'Uma nova senha foi salva para sua conta em {site}.',
     'password.mail.changed.removed': 'A senha da sua conta em {site} foi removida.',
-    'password.mail.changed.notYou': 'Se não foi você, escolha uma nova senha na página de entrada.',
+    'password.mail.changed.notYou': 'Se não foi você, escolha uma nova senha na página de acesso.',
     'password.mail.notYou': 'Se não foi você, não precisa fazer nada.',
 
     'error.title': 'Não foi possível entrar',
@@ -172,7 +187,7 @@ export const pt: CompleteLanguage = {
     'error.AccessDenied.retry': 'Usar outra conta',
     'error.AccountNotLinked.title': 'Entre como da outra vez',
     'error.AccountNotLinked.message':
-      'Esta chave de acesso ou este e-mail pertence a outra conta. Use o método com que você se cadastrou.',
+      'Esta chave de acesso ou este e-mail pertence a outra conta. Use o método com que você criou sua conta.',
     'error.AccountNotLinked.retry': 'Escolher outro método',
     'error.Configuration.title': 'Algo deu errado do nosso lado',
     'error.Configuration.message':
@@ -181,14 +196,14 @@ export const pt: CompleteLanguage = {
     'error.CredentialsSignin.message': 'Confira o que você digitou e tente de novo.',
     'error.EmailSignInError.title': 'Não foi possível enviar o e-mail',
     'error.EmailSignInError.message':
-      'Confira o endereço e tente de novo em alguns minutos, ou use outro método.',
+      'Confira o e-mail e tente de novo em alguns minutos, ou use outro método.',
     'error.InvalidCheck.title': 'Este acesso não é mais válido',
     'error.InvalidCheck.message': 'Ele expirou ou já foi usado. Comece de novo e termine no mesmo navegador.',
     'error.InvalidCheck.retry': 'Começar de novo',
     'error.InvalidCode.title': 'O código não está correto',
     'error.InvalidCode.message':
       'Confira o e-mail mais recente. Depois de seis tentativas, só o link dele funciona.',
-    'error.InvalidEmailAddress.title': 'Isso não é um endereço de e-mail',
+    'error.InvalidEmailAddress.title': 'Isso não é um e-mail válido',
     'error.InvalidEmailAddress.message': 'Confira o que você digitou e tente de novo.',
     'error.InvalidRequest.title': 'A solicitação estava incompleta',
     'error.InvalidRequest.message':
@@ -201,7 +216,7 @@ export const pt: CompleteLanguage = {
     'error.NotFound.retry': 'Entrar',
     'error.OAuthAccountNotLinked.title': 'Entre como da outra vez',
     'error.OAuthAccountNotLinked.message':
-      'Já existe uma conta com este e-mail. Use o método com que você se cadastrou.',
+      'Já existe uma conta com este e-mail. Use o método com que você criou sua conta.',
     'error.OAuthAccountNotLinked.retry': 'Escolher outro método',
     'error.OAuthCallbackError.title': 'O acesso não foi concluído',
     'error.OAuthCallbackError.message': 'Ele foi cancelado ou recusado. Tente de novo ou use outra conta.',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CompleteLanguage } from '../../src/languages.js'
 import * as entry from '../../src/languages.js'
@@ -13,6 +14,16 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, 
 
 /** Keys whose text may be the same in two languages: names, and words that both have. */
 const alike = new Set(['account.passkey', 'account.passkeys', 'checkEmail.code', 'signIn.emailExample'])
+
+/** The rows of the table above a language: a concept, its word, and words that are not used for it. */
+const glossaryOf = (name: string) =>
+  [
+    ...readFileSync(`src/languages/${name}.ts`, 'utf8').matchAll(
+      /^ \* \| ([^|-][^|]*) \| ([^|]+) \| ([^|]+) \|$/gm,
+    ),
+  ]
+    .slice(1)
+    .map(([, concept = '', word = '', others = '']) => [concept, word, others.split(', ')] as const)
 
 describe('languages', () => {
   it('the languages are seven, each with another tag', () => {
@@ -49,4 +60,24 @@ describe('languages', () => {
   it.each(languages)('%s has a tag that the platform knows', (_, { tag }) => {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
   })
+
+  it.each(languages.filter(([name]) => ['es', 'ja', 'pt'].includes(name)))(
+    '%s uses one word for each concept',
+    (name, language) => {
+      const texts = Object.values(language.texts).map((text) => text.toLowerCase())
+      const glossary = glossaryOf(name)
+      expect(glossary.length).toBeGreaterThan(10)
+      for (const [concept, word, others] of glossary) {
+        expect(
+          texts.some((text) => text.includes(word)),
+          `${concept}: ${word}`,
+        ).toBe(true)
+        for (const other of others)
+          expect(
+            texts.filter((text) => text.includes(other.toLowerCase())),
+            `${concept}: ${other}`,
+          ).toEqual([])
+      }
+    },
+  )
 })
