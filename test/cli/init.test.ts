@@ -252,6 +252,19 @@ describe('authwright init', () => {
     expect(outcome.output).toContain('app.use(authRoutes)')
   })
 
+  it.each([
+    ['14.2.0', 'middleware.ts', false],
+    ['15.4.9', 'middleware.ts', false],
+    ['15.5.0', 'middleware.ts', true],
+    ['16.0.0', 'proxy.ts', false],
+  ])('for Next.js %s, writes %s with `runtime` set: %s', async (version, file, hasRuntime) => {
+    const manifest = JSON.stringify({ dependencies: { next: version } })
+    const { root } = await initialize({ files: { ...next.files, 'package.json': manifest } })
+    const { [file]: guard = '' } = filesOf(root)
+    expect(guard).toContain("matcher: ['/((?!api")
+    expect(guard.includes("  runtime: 'nodejs',\n")).toBe(hasRuntime)
+  })
+
   it('takes made-up users in development by default, and GitHub in production', async () => {
     const { root } = await initialize(next)
     const { 'auth.ts': auth } = filesOf(root)

@@ -93,6 +93,23 @@ describe.each([
   })
 })
 
+test.each([
+  ['is kept', 'was proven in the meantime', true],
+  ['is removed', 'was not proven', false],
+])('the user of a first sign-in without a session %s if the e-mail address %s', async (_, __, isProven) => {
+  idp.user = { sub: 'ada', email: 'ada@example.com' }
+  const browser = start({
+    async createSession({ userId: id }) {
+      if (isProven) await adapter.updateUser({ id, emailVerified: new Date() })
+      throw new Error('connection lost')
+    },
+  })
+  expect((await signIn(browser)).pathname).toBe('/unavailable')
+  const user = await adapter.getUserByEmail('ada@example.com')
+  expect(user !== null).toBe(isProven)
+  expect((await adapter.getAccount('ada', 'acme')) !== null).toBe(isProven)
+})
+
 test('a concurrent sign-in that links by e-mail address does not lose its user', async () => {
   let linking: (() => void) | undefined
   const isLinking = new Promise<void>((resolve) => {

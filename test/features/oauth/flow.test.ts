@@ -1,5 +1,7 @@
 /** The life of a flow: the rows ST-1 to ST-11 of the security cases, each named by its id. */
 import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { changed, expectNoTokenRequest } from '../../support/oidc/callback.js'
 import { flowsOf, type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
@@ -109,6 +111,36 @@ test.each<[string, (party: RelyingParty) => Promise<URL>]>([
     expect(await party.browser.session()).toEqual(session)
   },
 )
+
+test('ST-8: a callback without its flow is logged as a warning', async () => {
+  const warned: unknown[][] = []
+  const errors: Error[] = []
+  const logger = {
+    warn: (...line: unknown[]) => void warned.push(line),
+    error: (error: Error) => void errors.push(error),
+  }
+  const party = await start({ options: { secret: SECRET, logger } })
+  await party.expectRefused(await party.finish(await party.flow(party.anotherBrowser())), 'InvalidCheck')
+  expect(warned).toEqual([['InvalidCheck', 'No sign-in is in progress for this callback.']])
+  expect(errors).toEqual([])
+})
+
+test('ST-8: a repeated callback is reported to a signed-in user once its flow is forgotten, after 20 minutes', async () => {
+  let now = Date.now()
+  const warned: unknown[] = []
+  const logger = { warn: (type: string) => void warned.push(type) }
+  const store = memoryStore({ now: () => now })
+  const party = await start({ clock: () => now, options: { secret: SECRET, logger, store } })
+  const callback = await party.flow()
+  await party.finish(callback)
+  now += minutes(20) - 1
+  expect(locationOf(await party.finish(callback)).href).toBe('https://app.test/')
+  expect(warned).toEqual([])
+  now += 1
+  expect(locationOf(await party.finish(callback)).searchParams.get('error')).toBe('InvalidCheck')
+  expect(warned).toEqual(['InvalidCheck'])
+  expect(await party.browser.session()).not.toBeNull()
+})
 
 test('ST-8: a callback that is sent again with cookies that were saved before is rejected', async () => {
   const party = await start()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { faults } from '../../../src/testing.js'
 import { locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
 import { gate } from '../../support/gate.js'
@@ -146,4 +148,20 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await first.session()).toMatchObject({ user: { email: ADA } })
     expect(await plain.getUserByEmail?.(ADA)).not.toBeNull()
   })
+})
+
+test('a lost response of the transaction of a sign-up with a passkey is not reported as a taken e-mail address', async () => {
+  const rows = memory()
+  const inTransaction = <Result>(work: (inside: typeof rows) => Promise<Result>) => work(rows)
+  const database = faults({ ...rows, inTransaction })
+  const world = await worldOf({ through: () => database.target })
+  database.add('inTransaction', { kind: 'fails after', nth: 1 })
+  const response = await world.register(ADA)
+  expect(database.failed).toBe(1)
+  expect(response.status).toBe(503)
+  expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
+  expect(await rows.getUserByEmail(ADA)).not.toBeNull()
+  // The passkey was stored, and signs in.
+  await world.use()
+  expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
 })

@@ -222,6 +222,19 @@ describe('a removal of the password', () => {
     expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, false])
     expect(await change(owner, removal)).toBe('notFound')
   })
+
+  test('a removal of the password does not depend on the age of the session, which a first password needs', async () => {
+    const { signedIn, signsInWith, ada, adapter } = await start()
+    const owner = await signedIn()
+    // Another library created the session, so its token does not tell when the user signed in.
+    const sessionToken = crypto.randomUUID()
+    await adapter.createSession?.({ sessionToken, userId: ada.id, expires: new Date(Date.now() + 60_000) })
+    owner.jar.put('__Host-authwright.session-token', sessionToken)
+    expect(await change(owner, { ...removal, currentPassword: OTHER })).toBe('wrongPassword')
+    expect(await change(owner, removal)).toBe('ok')
+    expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, false])
+    expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('403')
+  })
 })
 
 describe('a reset of the password', () => {

@@ -43,3 +43,19 @@ test('an account that was removed is not written again', async () => {
   await empty(adapter)
   expect(stored()).toBeNull()
 })
+
+test.each(['getAccount', 'listAccountsByUserId'])(
+  'tokens to revoke are read by %s with the provider, not by the account id alone',
+  async (method) => {
+    const other = { ...given, provider: 'other', access_token: 'of the other provider' }
+    const rows = [other, { ...given, access_token: 'refreshed' }]
+    const methods = {
+      getAccount: async (id: string, provider: string) =>
+        rows.find((row) => row.provider === provider && row.providerAccountId === id) ?? null,
+      listAccountsByUserId: async () => rows,
+      updateAccount: async () => {},
+    }
+    const has = (name: string) => name === method || name === 'updateAccount'
+    expect(await empty({ ...methods, has })).toMatchObject({ provider: 'acme', access_token: 'refreshed' })
+  },
+)
