@@ -98,7 +98,8 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
         string,
         { type: string } | undefined
       >
-      changes = providers[id]?.type === 'credentials'
+      const { [id]: provider } = providers
+      changes = provider !== undefined && !startedElsewhere.includes(provider.type)
       const query = new URLSearchParams(params as Record<string, string> | undefined)
       // `URLSearchParams` writes `undefined` as the string "undefined".
       for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
@@ -161,6 +162,9 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
  * it.
  */
 type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
+
+/** Types of providers whose sign-in ends later, on another page. The callback route checks the fields of all others at once. */
+const startedElsewhere: readonly string[] = ['oauth', 'oidc', 'email', 'webauthn']
 
 /** Default redirect target of a sign-in: the `callbackUrl` in the URL of the page, or the page itself. */
 function returnAddress(): string {

@@ -77,6 +77,23 @@ function inBrowser(_: App, browser: Browser) {
   return createClient<Instance>().passwords
 }
 
+test('signIn() of the browser client checks the password', async () => {
+  const app = start()
+  const browser = app.browser()
+  const passwords = inBrowser(app, browser)
+  await passwords.signUp({ email: ADA, password: RIGHT })
+  await passwords.finishSignUp({ token: app.token() })
+  const other = app.browser()
+  inBrowser(app, other)
+  const { signIn } = createClient<Instance>()
+  const wrong = await signIn('password', { email: ADA, password: OTHER, redirect: false })
+  expect(wrong).toMatchObject({ ok: false, error: 'CredentialsSignin' })
+  expect(await other.session()).toBeNull()
+  const right = await signIn('password', { email: ADA, password: RIGHT, redirect: false })
+  expect(right).toMatchObject({ ok: true })
+  expect(await other.session()).toMatchObject({ user: { email: ADA } })
+})
+
 describe.each([
   ['on the server', onServer],
   ['in the browser', inBrowser],
