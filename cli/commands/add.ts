@@ -119,7 +119,14 @@ async function addPart(
     change(project, module, configuration, part, 'adapter')
     if (!hasAdapter(configuration)) returnUserId(module, configuration)
   } else change(project, module, configuration, part, 'provider')
-  return part
+  if (!isAdapter) return part
+  return {
+    ...part,
+    notes: [
+      ...part.notes,
+      `Signed-in users have an account page at ${accountPage(project)}, with their accounts, passkeys and devices. Link to it: see "The account page" in ${pagePath('accounts.md')}.`,
+    ],
+  }
 }
 
 /** Adds `password()`, and a provider to send its mails if there is none. */
@@ -215,6 +222,11 @@ const others: Readonly<Record<string, string>> = {
   dynamodb: published,
 }
 
+/** The URL of the built-in account page in development. */
+function accountPage({ origin, basePath }: Project): string {
+  return `${origin}${basePath}/account`
+}
+
 async function planProvider(project: Project, name: string): Promise<Part> {
   if (name === 'passkeys' || name === 'passkey') {
     return {
@@ -222,7 +234,9 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       factory: { name: 'passkey', from: 'authwright/providers/passkey' },
       argument: '',
       packages: ['@simplewebauthn/server'],
-      notes: ['The sign-in page offers passkeys. They work on localhost and over HTTPS.'],
+      notes: [
+        `The sign-in page offers passkeys, and signed-in users add them at ${accountPage(project)}. They work on localhost and over HTTPS. A sign-in page of your own needs a button: see ${pagePath('pages.md')}.`,
+      ],
     }
   }
   if (name === 'password') {

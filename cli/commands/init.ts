@@ -1,5 +1,6 @@
 import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
+import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
 import { type Framework, frameworks, type Project, readProject } from '../project/project.js'
@@ -31,10 +32,22 @@ const titles: Readonly<Record<Framework, string>> = {
   node: 'Node.js',
 }
 
+/** Frameworks that the documentation describes and `init` writes no files for: the package, the name, and the section. */
+const describedOnly: readonly (readonly [name: string, title: string, section: string])[] = [
+  ['nuxt', 'Nuxt', 'nuxt-and-others-on-h3'],
+  ['astro', 'Astro', 'astro'],
+  ['@react-router/dev', 'React Router', 'react-router-7-and-8'],
+  ['@tanstack/react-start', 'TanStack Start', 'tanstack-start'],
+  ['fastify', 'Fastify', 'servers'],
+  ['koa', 'Koa', 'servers'],
+  ['elysia', 'Elysia', 'servers'],
+]
+
 /** Adds Authwright to an application: files, variables and packages. A second run changes nothing. */
 export async function init(context: CommandContext, options: InitOptions): Promise<void> {
   const framework = oneOf('framework', options.framework, frameworks)
   const project = await readProject(context.cwd, framework)
+  if (framework === undefined && project.framework === 'node') refuseDescribedOnly(project)
   const version = project.major === undefined ? '' : ` ${project.major}`
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
   context.print(`${titles[project.framework]}${version}, ${language}, ${project.packageManager}\n\n`)
@@ -104,6 +117,15 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       )
     }
   }
+}
+
+/** The files for Node.js start a server, which these frameworks do themselves. */
+function refuseDescribedOnly({ depends }: Project): void {
+  const [, title, section] = describedOnly.find(([name]) => depends(name)) ?? []
+  if (title === undefined) return
+  throw new CommandError(
+    `init writes no files for ${title}. Write those of ${pagePath(`other-frameworks.md#${section}`)}, and run npx authwright secret --write. Then npx authwright add works.`,
+  )
 }
 
 function filesFor(project: Project, authFile: string): readonly PlannedFile[] {

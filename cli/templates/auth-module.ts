@@ -19,6 +19,7 @@ export function findAuthFile(project: Project): string {
       'src/lib/auth',
       'src/lib/server/auth',
       'src/server/auth',
+      'server/utils/auth',
     ].map((name) => `${name}.${extension}`),
   )
   const existing = names.filter((name) => project.exists(name))

@@ -249,6 +249,7 @@ describe('authwright add', () => {
     const { folder } = await add('sqlite', { 'auth.ts': start })
     const passkeys = await authwright(['add', 'passkeys'], folder)
     expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
+    expect(passkeys.output).toContain('/auth/account')
     const email = await authwright(['add', 'email', '--no-install'], folder)
     expect(email.output).toContain('In development, the mail is printed in the terminal')
     for (const { output } of [passkeys, email]) expect(output).toContain('server is running, start it again')

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Shape, shapes } from './shapes.js'
@@ -412,4 +412,39 @@ describe('authwright init', () => {
     expect(hooks).toContain('const handleRequests = async ({ event, resolve }) => {\n  // Ours.')
     expect(hooks).toContain('export const handle = sequence(authenticate, handleRequests)')
   })
+})
+
+it.each([
+  ['nuxt', 'Nuxt', '#nuxt-and-others-on-h3'],
+  ['astro', 'Astro', '#astro'],
+  ['@react-router/dev', 'React Router', '#react-router-7-and-8'],
+  ['@tanstack/react-start', 'TanStack Start', '#tanstack-start'],
+  ['fastify', 'Fastify', '#servers'],
+  ['koa', 'Koa', '#servers'],
+  ['elysia', 'Elysia', '#servers'],
+])('writes no server of Node.js into an application with %s', async (name, title, section) => {
+  const files = { 'package.json': JSON.stringify({ dependencies: { [name]: '*' } }) }
+  const { root, outcome } = await initialize({ files })
+  expect(outcome.code).toBe(1)
+  expect(outcome.error).toContain(`init writes no files for ${title}.`)
+  expect(outcome.error).toContain(`other-frameworks.md${section}`)
+  expect(filesOf(root)).toEqual(files)
+  const page = readFileSync(new URL('../../docs/other-frameworks.md', import.meta.url), 'utf8')
+  expect(page.match(/^## .*$/gm)?.map(anchor)).toContain(section)
+})
+
+const anchor = (heading: string) =>
+  `#${heading
+    .slice(3)
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')}`
+
+it('writes the files of Node.js where --framework names it', async () => {
+  const { outcome } = await initialize(
+    { files: { 'package.json': JSON.stringify({ dependencies: { nuxt: '*' } }) } },
+    '--framework',
+    'node',
+  )
+  expect(outcome).toMatchObject({ code: 0, error: '' })
 })
