@@ -220,7 +220,7 @@ test.each([
   expect(await adapter.getUser?.(id)).toMatchObject({ email, emailVerified })
 })
 
-test('the former id has separate variables', async () => {
+test('the provider `azure-ad`, the former id of Entra ID, reads AUTH_AZURE_AD_ID and AUTH_AZURE_AD_SECRET', async () => {
   const { signIn } = await start({
     provider: azureAd(),
     environment: { AUTH_AZURE_AD_ID: 'client', AUTH_AZURE_AD_SECRET: 'secret' },

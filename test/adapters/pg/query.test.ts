@@ -207,7 +207,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     expect(await adapter.getUser(userId)).toBeNull()
   })
 
-  it('says that the rows of @neondatabase/serverless are arrays', async () => {
+  it('rejects results of @neondatabase/serverless whose rows are arrays, and names the option', async () => {
     const endpoint = await postgresOverHttp(await emptyDatabase(), neonProtocol)
     onTestFinished(endpoint.close)
     neonConfig.fetchEndpoint = endpoint.url

@@ -396,7 +396,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     })
   })
 
-  test('claims that are copied to another session of the store are of no use there', async () => {
+  test('claims that are copied to another session of the store are rejected there', async () => {
     const site = new Site()
     const [eve, ada] = [await site.signedIn('eve'), await site.signedIn('ada')]
     const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })

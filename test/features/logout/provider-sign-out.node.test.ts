@@ -45,7 +45,7 @@ const strategies = [
 ] as const
 
 describe.each(strategies)('strategy $strategy, users stored: $stored', (where) => {
-  test('SO-7: the session ends first, then the browser goes to the provider and comes back', async () => {
+  test('SO-7: the session ends first, then the browser goes to the provider and returns', async () => {
     const world = await signedIn(where)
     const away = await signOut(world.browser)
     expect(await world.browser.session()).toBeNull()

@@ -102,7 +102,7 @@ describe.each([
   { strategy: 'jwt', stored: true },
   { strategy: 'database', stored: true },
 ] as const)('strategy $strategy, users stored: $stored', ({ strategy, stored }) => {
-  test('the user is signed out here and at the provider, and comes back', async () => {
+  test('the user is signed out here and at the provider, then the browser returns', async () => {
     const adapter = stored ? memory() : undefined
     const site = siteOf(adapter, strategy)
     const person: Person = {

@@ -134,7 +134,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         ['with JavaScript', true],
         ['without JavaScript', false],
       ])('in a browser %s', (_, javaScript) => {
-        test('a sign-out ends the session at the provider, too, and comes back', async () => {
+        test('a sign-out ends the session at the provider, too, then the browser returns', async () => {
           const page = await suite.visit(javaScript)
           const login = randomUUID()
           await signIn(page, login)
