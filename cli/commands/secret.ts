@@ -16,17 +16,16 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   const name = 'AUTH_SECRET'
   if (readEnvFiles(project)[name]) {
     context.print(
-      `${name} is set already and stays. To rotate it, set AUTH_SECRET_NEXT beside it in all processes, then rename that to AUTH_SECRET_1.\n`,
+      `${name} is already set and was not changed. To rotate it, set AUTH_SECRET_NEXT beside it in all processes, then rename that to AUTH_SECRET_1.\n`,
     )
     return
   }
   const file = project.envFile
-  const changes = [
-    changeEnvFile(project, [{ name, value: createSecret() }]),
-    changeGitignore(project, [{ pattern: file, example: file }]),
-  ].filter((change) => change !== undefined)
+  const added = changeEnvFile(project, [{ name, value: createSecret() }])
+  const ignored = changeGitignore(project, [{ pattern: file, example: file }])
+  const changes = [added, ignored].filter((change) => change !== undefined)
   await applyChanges(context, project, changes, { dryRun: false })
-  context.print(`${name} is in ${changes.map((change) => change.file).join(', and Git ignores it by ')}.\n`)
+  context.print(`${name} was added to ${file}.${ignored ? ` Git ignores ${file} by .gitignore.` : ''}\n`)
   if (isReadByOthers(path.join(project.root, file))) {
     context.print(`Other users of this machine can read ${file}. Make it private: chmod 600 ${file}\n`)
   }

@@ -39,9 +39,13 @@ export function changeEnvFile(project: Project, variables: readonly Variable[]):
   for (const { name, value, comment } of variables) {
     if (known[name]) continue
     if (Object.hasOwn(known, name)) {
+      if (value === '') continue
       const empty = new RegExp(`^(\\s*(?:export\\s+)?${name}\\s*=)[^\\S\\n]*(?:""|'')?[^\\S\\n]*$`, 'm')
-      if (value !== '') after = after.replace(empty, (_, start) => `${start}${value}`)
-      continue
+      const filled = after.replace(empty, (_, start) => `${start}${value}`)
+      if (filled !== after) {
+        after = filled
+        continue
+      }
     }
     if (after !== '' && !after.endsWith('\n')) after += '\n'
     if (comment !== undefined) after += `${after === '' ? '' : '\n'}# ${comment}\n`

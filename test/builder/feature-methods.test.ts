@@ -53,7 +53,7 @@ test('a feature adds its methods to a configuration that is made for each reques
 test('the methods of a feature inside of the function are refused when it is called', async () => {
   const auth = createAuth(() => createAuth({ providers: [provider], ...options }).use(places)).build()
   await expect(auth.auth(new Request('https://app.test/'))).rejects.toThrow(
-    "Call .use() with the feature 'places' on the builder that createAuth() returns",
+    "Call .use() with the feature 'places' on the result of createAuth(), not inside its function",
   )
 })
 

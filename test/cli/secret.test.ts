@@ -54,7 +54,7 @@ describe('authwright secret', () => {
     const before = filesOf(folder)
     const { code, output } = await authwright(['secret', '--write'], folder)
     expect(code).toBe(0)
-    expect(output).toContain('set already')
+    expect(output).toContain('already set')
     expect(filesOf(folder)).toEqual(before)
   })
 
@@ -66,6 +66,14 @@ describe('authwright secret', () => {
     expect(output).not.toContain('hidden')
     await authwright(['secret', '--write'], folder)
     expect(filesOf(folder)['.env.local']).toBe(written)
+  })
+
+  it('adds a value if another file has the variable without one', async () => {
+    const folder = project({ ...next, '.env': 'AUTH_SECRET=\n', '.env.local': 'A=1\n' })
+    const { code, output } = await authwright(['secret', '--write'], folder)
+    expect(code).toBe(0)
+    expect(output).toContain('AUTH_SECRET was added to .env.local.')
+    expect(filesOf(folder)['.env.local']).toMatch(/^A=1\nAUTH_SECRET=[\w+/]{44}\n$/)
   })
 
   it.each(['.env.local', '.gitignore'])('follows no link of %s out of the project', async (file) => {

@@ -34,7 +34,9 @@ export const sessionManagement: ConformanceGroup = {
     async 'the id of a session is not accepted as its token'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
-      for (const { id } of await adapter.listSessionsByUserId(userId)) {
+      const listed = await adapter.listSessionsByUserId(userId)
+      expectEqual(listed.length, 1, 'number of sessions of listSessionsByUserId')
+      for (const { id } of listed) {
         if (id === sessionToken) fail('listSessionsByUserId', 'the id must not be the token of the session')
         expectNothing(await adapter.getSessionAndUser(id), 'getSessionAndUser with the id of a session')
       }
@@ -94,8 +96,10 @@ export const manySessions: ConformanceGroup = {
         const next = Array.from({ length: Math.min(AT_ONCE, many - made) }, () => newSession(userId))
         await Promise.all(next.map(async (session) => adapter.createSession(session)))
       }
-      const ids = new Set((await adapter.listSessionsByUserId(userId)).map(({ id }) => id))
-      if (ids.size !== many) fail('listSessionsByUserId', `gave ${ids.size} of ${many} sessions`)
+      const listed = await adapter.listSessionsByUserId(userId)
+      const ids = new Set(listed.map(({ id }) => id))
+      if (ids.size !== many) fail('listSessionsByUserId', `returned ${ids.size} of ${many} sessions`)
+      if (listed.length !== many) fail('listSessionsByUserId', 'returned a session twice')
       await adapter.deleteSessionsByUserId(userId)
       expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
       await expectLive(adapter, kept.sessionToken)

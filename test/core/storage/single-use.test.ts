@@ -91,7 +91,9 @@ test('a used callback is remembered for twenty minutes, longer than any server a
     },
   })
   await browser.send(await begin(browser))
-  expect(seconds).toEqual([1_200])
+  // The lock of the user's first sign-in follows.
+  expect(seconds[0]).toBe(1_200)
+  expect(Math.max(...seconds)).toBe(1_200)
 })
 
 test('a callback without a code leaves no entry in the store', async () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
+import { SECRET } from '../../support/app.js'
 import { locationOf } from '../../support/browser.js'
 import { type Fault, type FaultyAdapter, faultyAdapter, type Method } from '../../support/faults.js'
 import type { RecordedAdapter } from '../../support/recorded-adapter.js'
@@ -81,6 +82,21 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(errorOf(await world.signIn())).toBe('503')
     adapter.mend()
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  })
+
+  test('DB-2: a first sign-in that was interrupted before the secret was rotated is finished afterwards', async () => {
+    const { world, adapter } = await faulty({ strategy })
+    adapter.break('linkAccount', 'throws before its effect')
+    adapter.break('deleteUser', 'throws before its effect')
+    expect(errorOf(await world.signIn())).toBe('503')
+    adapter.mend()
+    const rotated = await start({
+      strategy,
+      idp: world.idp,
+      through: () => adapter.adapter,
+      options: { secret: ['another secret of at least thirty-two characters', SECRET] },
+    })
+    expect(locationOf(await rotated.signIn()).pathname).toBe('/inside')
   })
 
   test('DB-2: if another user links the account of an interrupted first sign-in, the log names the leftover user', async () => {

@@ -111,6 +111,34 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await auth.users.list()).users.map(({ id }) => id)).toEqual([bob.userId])
   })
 
+  test('a repeated deletion ends a session that started during one that failed halfway', async () => {
+    const base = memory()
+    let started: Promise<{ request(): Request }> | undefined
+    const adapter = {
+      ...base,
+      async deleteUser(id: string) {
+        started ??= as({ user: { id } })
+        await started
+        await base.deleteUser(id)
+        throw new Error('connection lost')
+      },
+    }
+    const auth = createAuth()
+      .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+      .adapter(adapter)
+      .session({ strategy: strategy as 'database' })
+      .options({ secret: SECRET, trustHost: true, logger: { error: () => undefined, warn: () => undefined } })
+      .use(users(adapter))
+      .build()
+    const as = testAuth(auth)
+    const { userId } = await as({ user: { email: 'ada@example.com' } })
+    await expect(auth.users.delete(userId)).rejects.toThrow()
+    const session = await started
+    if (strategy === 'jwt') expect(session && (await auth.auth(session.request()))).not.toBeNull()
+    expect(await auth.users.delete(userId)).toBe(false)
+    expect(session && (await auth.auth(session.request()))).toBeNull()
+  })
+
   test('a banned user has no session and gets none', async () => {
     const { auth, as } = start(strategy)
     const ada = await as({ user: { email: 'ada@example.com' } })

@@ -5,10 +5,10 @@ import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
 import { redacted, secretsIn } from './redaction.js'
 
-/** Longest text that a log line takes from outside, in characters. */
+/** Maximum length of a string from outside in a log line, in characters. */
 const MAX_TEXT = 2_000
 
-/** The log of an app: the application's own functions where it gave some, else the console. */
+/** The log of an app. Functions that the application did not pass write to the console. */
 export function createLogger({
   logger: own = {},
   debug,
@@ -49,18 +49,22 @@ function tell(log: (() => unknown) | undefined, otherwise: () => unknown): void 
   }
 }
 
-/** An error and what caused it, a line each, outermost first. */
+/** An error and its causes, one per line, outermost first. */
 export function describe(error: Error): string {
-  const lines: string[] = []
-  let current: Error | undefined = error
-  while (current && lines.length < 5) {
-    const name = current instanceof AuthError ? current.type : current.name
-    const { reference } = current as { readonly reference?: unknown }
+  const lines = withCauses(error).map((each) => {
+    const name = each instanceof AuthError ? each.type : each.name
+    const { reference } = each as { readonly reference?: unknown }
     const noted = typeof reference === 'string' ? ` (reference ${line(reference)})` : ''
-    lines.push(`${name}: ${line(current.message)}${noted}`)
-    current = causeOf(current)
-  }
+    return `${name}: ${line(each.message)}${noted}`
+  })
   return lines.join('\n[auth][cause] ')
+}
+
+/** An error and at most four causes, outermost first. Errors can cause each other. */
+function withCauses(error: Error): readonly Error[] {
+  const errors = [error]
+  for (let cause = causeOf(error); cause && errors.length < 5; cause = causeOf(cause)) errors.push(cause)
+  return errors
 }
 
 function causeOf(error: Error): Error | undefined {
@@ -68,19 +72,24 @@ function causeOf(error: Error): Error | undefined {
   return cause instanceof Error ? cause : undefined
 }
 
-/** Text from outside on one line: line breaks and control characters would let it forge log entries. */
+/** Control characters, line and paragraph separators, and characters that change the writing direction. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+
+/** Writes text from outside on one line. Control characters could forge log entries, or control a terminal. */
 function line(text: string): string {
-  const escaped = text.replace(/[^ -~\xa0-\uffff]/g, (character) => JSON.stringify(character).slice(1, -1))
+  const escaped = text.replace(CONTROL, (character) =>
+    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
   return escaped.length > MAX_TEXT ? `${escaped.slice(0, MAX_TEXT)}…` : escaped
 }
 
-/** Warns of something, unless it was warned of before. */
+/** Logs a warning once per code. */
 export type WarnOnce = (code: string, message: string) => void
 
 /**
- * Warns of what would be in the log at every request.
+ * Logs warnings once that each request would log.
  *
- * @param warned - The codes that were warned of before: a lazy configuration makes an app for each request.
+ * @param warned - The codes that were logged. All apps of a lazy configuration share it, one for each request.
  */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): WarnOnce {
   return (code, message) => {
@@ -91,7 +100,7 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 }
 
 /**
- * Calls a function of the application. If it throws, the error is logged without the secrets among its
+ * Calls a function of the application. If it throws, its error is thrown again without the secrets among its
  * arguments. This code is never loaded lazily: a process that exits at once would lose the log line.
  *
  * @param args - Returns the arguments, and is called only if the function throws. See `withoutSecrets`.
@@ -121,7 +130,7 @@ export interface Log {
 /** Interval in which each cause is logged once. */
 const REPEAT_INTERVAL_MS = 10_000
 
-/** Causes that are remembered. */
+/** Maximum number of causes that are remembered. */
 const MAX_CAUSES = 100
 
 /** State of a cause that was logged. */
@@ -216,9 +225,8 @@ export function logOncePerCause(
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)
   if (!part) return undefined
-  let innermost: Error = part
-  for (let next = causeOf(part); next && innermost !== next; next = causeOf(next)) innermost = next
-  return `${part.type} ${innermost.message.replace(/\d+/g, '')}`
+  const innermost = withCauses(part).at(-1)
+  return `${part.type} ${innermost?.message.replace(/\d+/g, '')}`
 }
 
 function outermostPart(error: unknown): AuthError | undefined {

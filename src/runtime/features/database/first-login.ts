@@ -263,8 +263,12 @@ export async function isFirstSignInRunning(account: Account, app: App): Promise<
 
 /** Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted. */
 export async function consumeFirstSignInRecord(account: Account, userId: string, app: App): Promise<boolean> {
-  const { adapter, store, clock } = app
-  const tag = await tagOf(app, account, userId)
+  // The record may have been written before the secret was rotated.
+  for (const tag of await tagsOf(app, account, userId)) if (await consumeTag(tag, app)) return true
+  return false
+}
+
+async function consumeTag(tag: string, { adapter, store, clock }: App): Promise<boolean> {
   if (adapter && hasTokens(adapter)) {
     const row = await adapter.useVerificationToken({ identifier: IDENTIFIER, token: tag }).catch(() => null)
     // A database that compares loosely may return another row, and a date that cannot be read is in no future.

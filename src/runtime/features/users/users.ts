@@ -62,10 +62,16 @@ export async function updateUser(
   }
 }
 
-/** Deletes a user with all that is theirs. */
+/**
+ * Deletes a user with all that is theirs. Returns `false` if there is no such user. An earlier deletion may have failed
+ * halfway, so sessions are ended in that case, too.
+ */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)
-  if (!(await getUser(app, id))) return false
+  if (!(await getUser(app, id))) {
+    await endSessions(app, id)
+    return false
+  }
   const accounts = await adapter.listAccountsByUserId(id)
   // Called before the deletion, so that a failing store stops it, and after it, because a sign-in may have
   // started a session in the meantime.
