@@ -54,7 +54,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
     return { ...result, headers } as never
   }
   const parts: Pick<Auth<AuthTypes>, keyof Auth<AuthTypes>> = {
-    // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
+    // Servers pass other arguments besides the request. Only the symbol itself counts.
     handler: Object.assign(
       (request: Request, mode?: unknown) =>
         mode === raw ? handleRaw(request) : handle(withConnection(request, mode)),

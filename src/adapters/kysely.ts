@@ -165,7 +165,7 @@ function requireColumnNames(db: Kysely<unknown>): void {
 }
 
 /**
- * Maximum clock difference between two servers, in milliseconds. A larger difference is due to a time zone.
+ * Maximum clock difference between two servers, in milliseconds. A larger difference means that a date was read in the wrong time zone.
  */
 const MAX_DIFFERENCE = 420_000
 

@@ -126,7 +126,7 @@ test('a function is called for each request, and no request uses the configurati
   expect(slow.options).toEqual({ trustHost: true })
 })
 
-test('a function can return an object, or a builder that has a function itself', async () => {
+test('a configuration function can return an object, or a builder with a configuration function', async () => {
   expect(ids(await resolved(createAuth(() => ({ providers: [github()] })).provider(google())))).toEqual([
     'github',
     'google',

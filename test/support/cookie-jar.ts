@@ -1,7 +1,7 @@
 import { Cookie, CookieJar as Jar } from 'tough-cookie'
 
 /**
- * The cookies of one browser, for one application whatever its paths are. `tough-cookie` applies RFC 6265: expiry, `Secure`, `Domain` and the
+ * The cookies of one browser for one application, on all its paths. `tough-cookie` applies RFC 6265: expiry, `Secure`, `Domain` and the
  * name prefixes. A cookie that a browser would reject, or that a script could read, is an error here.
  */
 export class CookieJar {

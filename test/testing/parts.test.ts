@@ -13,7 +13,7 @@ const request = new Request('http://localhost/', { method: 'POST' })
 const mails = nodemailer({ server: 'smtp://localhost', from: 'site@example.com', code: true })
 
 describe('clock', () => {
-  test('ends sessions in cookies and in the database', async () => {
+  test('a clock that is moved beyond their lifetime ends sessions in cookies and in the database', async () => {
     const sealed = createAuth().provider(github()).options({ secret }).build()
     const stored = createAuth()
       .provider(github())

@@ -30,8 +30,8 @@ export interface Interpreter {
   /** The app of a request. */
   app(incoming: Incoming | undefined): Awaitable<App>
   /**
-   * Whether a request is for one of the routes. It reads only the configuration, which may not have a secret
-   * yet.
+   * Whether a request is for one of the routes. It reads only the paths of the configuration, so it works
+   * without a secret.
    */
   isRoute(incoming: Incoming): Promise<boolean>
   /** The paths of the application and of its routes. It, too, reads only the configuration. */

@@ -454,7 +454,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(JSON.stringify(world.logged)).toContain('deleteLoginsByUserId')
   })
 
-  test('EM-20: refuses the owner if only e-mail providers are configured and the adapter cannot delete logins', async () => {
+  test('EM-20: a sign-in of the owner is refused if only e-mail providers are configured and the adapter cannot delete logins', async () => {
     const box = mailbox()
     const world = await mailWorld({
       providers: [box.provider],
@@ -545,7 +545,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(await mallory.session()).toEqual(isRemoved ? null : expect.anything())
   })
 
-  test('EM-20: refuses the owner if a credentials provider cannot remove the password of an attacker', async () => {
+  test('EM-20: a sign-in of the owner is refused if a credentials provider cannot remove the password of an attacker', async () => {
     const box = mailbox()
     const grace = { id: 'grace', email: 'grace@example.com' }
     const { removeCredentials: _, ...password } = credentials(grace) as CredentialsProvider

@@ -105,7 +105,7 @@ test('password managers find the current and the new password on the account pag
   expect(inner).toMatch(/<input[^>]*name="newPassword"[^>]*autocomplete="new-password"[^>]*minlength="20"/)
 })
 
-test('the forms of the account page with a new password say how long it must be', async () => {
+test('forms for a new password on the account page show the minimum length', async () => {
   const { owner } = await start({ provider: { hash: countedHash(), minLength: 20 } })
   const hint = 'At least 20 characters.'
   const forms = formsOf(await pageOf(owner))

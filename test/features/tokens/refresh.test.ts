@@ -165,7 +165,7 @@ test.each([
   const all = await Promise.all(calls)
   expect(new Set(all.map((each) => each.ok && each.accessToken))).toEqual(new Set(['at1']))
   expect(refreshed).toEqual(['rt0'])
-  // The lease has ended with the refresh, and not with its time.
+  // The lease ended because the refresh finished, not because it expired.
   now += 300_000
   expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })

@@ -271,7 +271,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
 describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   const inCookie = () => site({ options: { providerTokens: { place: 'cookie' } } })
 
-  test('TE-11: a sign-out at the provider revokes the tokens that replaced those of a cookie after a lost response', async () => {
+  test('TE-11: after a lost response of a refresh, a sign-out at the provider revokes the new tokens', async () => {
     const made = inCookie()
     const { browser, leave } = await signedIn(made)
     const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })

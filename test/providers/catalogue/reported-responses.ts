@@ -678,7 +678,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     busy: [{ status: 503, body: { title: 'Service Unavailable', status: 503 } }],
   },
   {
-    // A MAC with the client secret, and no ID token with refreshed tokens.
+    // ID tokens are signed with the client secret (HMAC). A refresh returns no ID token.
     fixture: fixtureOf('line'),
     verifiesEmail: true,
     reports: [

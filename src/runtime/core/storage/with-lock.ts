@@ -87,7 +87,7 @@ export interface LockWait {
 /** The lock, as the protected work sees it. */
 export interface WorkLock extends Pick<Lock, 'extend'> {
   /**
-   * Does not release the lock, because the work may still take effect after it has failed. By default it is
+   * Keeps the lock until it expires, because the work may still take effect after an error. By default it is
    * released.
    */
   leaveToExpire(): void

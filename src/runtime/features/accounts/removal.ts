@@ -151,8 +151,8 @@ const MAX_WORK_MS = SLOT_MS / 2
 const IDENTIFIER = 'account-removal'
 
 /**
- * Takes a lock in the database: verification tokens for the current and the next time slot, which only one request can store. Tokens of a
- * dead process belong to earlier slots, so a lock is never taken from a running request.
+ * Takes a lock in the database. It consists of verification tokens for the current and the next time slot: only one request can store them.
+ * Tokens of a dead process belong to earlier slots, so a lock is never taken from a running request.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app

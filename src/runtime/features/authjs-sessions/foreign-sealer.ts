@@ -12,9 +12,8 @@ import { AuthjsTokens } from './authjs-tokens.js'
  * Seals session tokens in a foreign format: that of the application's own encoder and decoder, or that of
  * Auth.js 5.
  *
- * A token of another library does not identify its session. The session is derived from the claims, and
- * added to the token when Authwright seals it again. The same applies to the site, which these formats do
- * not contain. A token sealed by Authwright opens only at its site. A token of another library opens
+ * A token of another library contains no session id. The id is derived from the claims, and added when
+ * Authwright seals the token again. The same applies to the site, which these formats do not contain. A token sealed by Authwright opens only at its site. A token of another library opens
  * wherever the secret is the same.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {

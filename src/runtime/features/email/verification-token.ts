@@ -22,8 +22,8 @@ export function newToken(): string {
 }
 
 /**
- * The length of a code. With fewer digits, an attacker could guess one of many codes within days, whatever
- * the limit per e-mail address.
+ * The length of a code. With fewer digits, an attacker who requests codes for many e-mail addresses could guess one
+ * within days. The limit per e-mail address does not prevent that.
  */
 const DIGITS = 8
 const CODES = 10 ** DIGITS
