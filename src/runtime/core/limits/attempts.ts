@@ -1,6 +1,7 @@
 import { backgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
+import { macTag } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
 import { clientAddress, warnOfAddress } from './client-address.js'
@@ -59,6 +60,7 @@ export function createAttempts(app: App): Attempts {
   const parts = limitParts(app, 'attempts')
   const { logger, warnOnce, keys } = parts
   const background = app.host.get(backgroundWork)
+  const mac = app.mac('attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // A global limit would let one client lock out all others, so it delays attempts first.
   const policies: LimitPolicies = {
@@ -66,6 +68,12 @@ export function createAttempts(app: App): Attempts {
     ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+
+  // The key of a count has a MAC of all its strings. This one makes the keys equal to those of earlier versions, whose counts go on.
+  const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
+    account === undefined
+      ? undefined
+      : macTag(mac, JSON.stringify(['account', provider, foldedName(account)]))
 
   const countedUnder = async (names: readonly CountName[]): Promise<readonly NamedCount[]> => {
     const counted = names.map(async ({ limit, texts, form }): Promise<readonly NamedCount[]> => {
@@ -82,7 +90,7 @@ export function createAttempts(app: App): Attempts {
     async begin(guess, exchange) {
       const browsers = exchange.site.get(siteBrowsers)
       const { provider, account: name } = guess
-      const account = name === undefined ? undefined : JSON.stringify([provider, foldedName(name)])
+      const account = await countedAccount(guess)
       const browser = await browsers.find(guess, exchange)
       const address = addressOf(exchange.request)
       warnOfAddress(address, exchange.request, parts)
@@ -174,5 +182,6 @@ async function forget(
     // count. A known browser has no folded count.
     if (folded) await takeBack([folded], parts, count)
   }
-  await Promise.all([...attempts.filter(isEnded).map(end), takeBack(others, parts)])
+  await Promise.all(attempts.filter(isEnded).map(end))
+  await takeBack(others, parts)
 }
