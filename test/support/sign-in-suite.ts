@@ -226,45 +226,48 @@ export function signInSuite(
     if (atOnce === 'bothSignedIn') expect(ends).toEqual(['/inside', '/inside'])
   })
 
-  describe.skipIf(atOnce === 'oneOwner')('users.update() with an e-mail address', () => {
-    const create = async (): Promise<string> => {
-      const user = { email: `${randomUUID()}@example.com`, emailVerified: new Date(0) }
-      return String((await adapterOf().createUser?.(user))?.id)
-    }
-    const administration = () => {
-      const adapter = adapterOf() as Adapter & UsersAdapter<AdapterUser>
-      const options = { secret: randomUUID(), trustHost: true, logger: { error: () => undefined } }
-      return createAuth()
-        .provider(
-          oidc({ id: 'acme', issuer: 'https://idp.test', clientId: 'client', clientSecret: 's-e_c.r*et' }),
+  // Where nothing is unique, two users can have one e-mail address.
+  if (atOnce !== 'oneOwner') {
+    describe('users.update() with an e-mail address', () => {
+      const create = async (): Promise<string> => {
+        const user = { email: `${randomUUID()}@example.com`, emailVerified: new Date(0) }
+        return String((await adapterOf().createUser?.(user))?.id)
+      }
+      const administration = () => {
+        const adapter = adapterOf() as Adapter & UsersAdapter<AdapterUser>
+        const options = { secret: randomUUID(), trustHost: true, logger: { error: () => undefined } }
+        return createAuth()
+          .provider(
+            oidc({ id: 'acme', issuer: 'https://idp.test', clientId: 'client', clientSecret: 's-e_c.r*et' }),
+          )
+          .adapter(adapter)
+          .options(options)
+          .use(users(adapter))
+          .build().users
+      }
+
+      it('refuses the e-mail address of another user, and changes nothing', async () => {
+        const { update, get } = administration()
+        const before = await get(await create())
+        const other = await get(await create())
+        await expect(update(before?.id ?? '', { name: 'Eve', email: other?.email ?? '' })).rejects.toThrow(
+          AccountNotLinked,
         )
-        .adapter(adapter)
-        .options(options)
-        .use(users(adapter))
-        .build().users
-    }
+        expect([await get(before?.id ?? ''), await get(other?.id ?? '')]).toEqual([before, other])
+      })
 
-    it('refuses the e-mail address of another user, and changes nothing', async () => {
-      const { update, get } = administration()
-      const before = await get(await create())
-      const other = await get(await create())
-      await expect(update(before?.id ?? '', { name: 'Eve', email: other?.email ?? '' })).rejects.toThrow(
-        AccountNotLinked,
-      )
-      expect([await get(before?.id ?? ''), await get(other?.id ?? '')]).toEqual([before, other])
+      it('gives the e-mail address to one of two users who get it at once', async () => {
+        const { update, get } = administration()
+        const ids = [await create(), await create()]
+        const email = `${randomUUID()}@example.com`
+        const results = await Promise.allSettled(ids.map((id) => update(id, { email })))
+        const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+        expect(refused).toEqual([expect.any(AccountNotLinked)])
+        const stored = await Promise.all(ids.map((id) => get(id)))
+        expect(stored.filter((user) => user?.email === email)).toHaveLength(1)
+      })
     })
-
-    it('gives the e-mail address to one of two users who get it at once', async () => {
-      const { update, get } = administration()
-      const ids = [await create(), await create()]
-      const email = `${randomUUID()}@example.com`
-      const results = await Promise.allSettled(ids.map((id) => update(id, { email })))
-      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-      expect(refused).toEqual([expect.any(AccountNotLinked)])
-      const stored = await Promise.all(ids.map((id) => get(id)))
-      expect(stored.filter((user) => user?.email === email)).toHaveLength(1)
-    })
-  })
+  }
 
   const healed = stuckAfter.length === 0 ? 'any call' : `any call but ${stuckAfter.join(', ')}`
   it(`heals a sign-in that failed at ${healed}`, async () => {
