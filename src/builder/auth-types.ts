@@ -131,10 +131,10 @@ type FieldsOf<P extends ProviderFacts> = [P] extends [never]
           : { email: string }
     }
 
-/** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters; `& {}` drops `undefined`. */
+/** The authorization parameters of each provider that declares them. The condition drops the alias, so that editors show the parameters. */
 type ParamsById<P extends ProviderFacts> = [P] extends [never]
   ? {}
-  : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] & {} }
+  : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] }
 
 type UserOf<P> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.

@@ -86,14 +86,13 @@ test('a used callback is remembered for twenty minutes, longer than any server a
   const { browser } = start({
     ...store,
     compareAndSet(key, expected, value, ttl) {
-      seconds.push(ttl)
+      // The lock of the user's first sign-in follows.
+      if (!key.includes('first-sign-in-running')) seconds.push(ttl)
       return store.compareAndSet(key, expected, value, ttl)
     },
   })
   await browser.send(await begin(browser))
-  // The lock of the user's first sign-in follows.
-  expect(seconds[0]).toBe(1_200)
-  expect(Math.max(...seconds)).toBe(1_200)
+  expect(seconds).toEqual([1_200])
 })
 
 test('a callback without a code leaves no entry in the store', async () => {
