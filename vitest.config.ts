@@ -67,16 +67,10 @@ const slowTests = [
 export const patience = (milliseconds: number): number =>
   process.env['AUTHWRIGHT_LONG'] === undefined ? milliseconds : Math.max(milliseconds, 300_000)
 
-/** End-to-end tests that `npm test` runs only where `CI` is set. */
-const pagesAndClients = [
-  'package',
-  'page-gallery',
-  'passkeys',
-  'password-manager',
-  'passwords',
-  'react',
-  'solid',
-].map((name) => `test/e2e/${name}.test.ts`)
+/** End-to-end tests that `npm test` always runs. It runs the others only where `CI` is set. */
+const everydayEndToEnd = ['authjs-client', 'demo-features', 'newcomer'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+)
 
 /** Each file starts the demo on ports of its own, but a browser and two servers fill two cores. */
 const e2e = {
@@ -239,11 +233,11 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...e2e, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: pagesAndClients },
+        test: { ...e2e, name: 'e2e', include: everydayEndToEnd },
       },
       {
         resolve: { alias },
-        test: { ...e2e, name: 'e2e-pages', include: pagesAndClients },
+        test: { ...e2e, name: 'e2e-slow', include: ['test/e2e/**/*.test.ts'], exclude: everydayEndToEnd },
       },
     ],
   },

@@ -102,12 +102,12 @@ export const steps = {
     commands: [`${vitest} --project e2e`],
   },
 
-  'pages and browser clients': {
+  'slow end to end': {
     runs: 'CI',
     built: true,
     browser: true,
     alone: true,
-    commands: [`${vitest} --project e2e-pages`],
+    commands: [`${vitest} --project e2e-slow`],
   },
 
   'type tests of packages': {
