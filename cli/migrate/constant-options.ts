@@ -1,6 +1,6 @@
 import type { CallExpression, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, callsOf, functionsAround, nameOf, statementOf } from './syntax.js'
+import { bare, callsOf, functionsAround, isNamed, nameOf, statementOf, usesOf } from './syntax.js'
 
 type FunctionNode = Node & {
   readonly id?: Node | null
@@ -15,9 +15,10 @@ type FunctionNode = Node & {
 export function callWithoutRequest(module: EditedModule, create: string): void {
   for (const call of callsOf(module, create)) {
     const [around, ...outer] = functionsAround(module, call)
-    const options = around && outer.length === 0 ? constantOptions(around as FunctionNode, call) : undefined
+    const options = around && outer.length === 0 ? forwardedOptions(around as FunctionNode, call) : undefined
     const statement = statementOf(module, call)
     if (around === undefined || options === undefined || statement === undefined) continue
+    if (isAssigned(module, nameOf(options) ?? '')) continue
     const { edits, text, end } = module
     const made = `${create}(${text.slice(options.start, options.end)})`
     const name = nameOf((around as FunctionNode).id)
@@ -28,8 +29,8 @@ export function callWithoutRequest(module: EditedModule, create: string): void {
   }
 }
 
-/** The options of a call that forwards the function's own parameters, if the function does nothing else. */
-function constantOptions({ params, body }: FunctionNode, call: CallExpression): Node | undefined {
+/** The options of a call that forwards the parameters of the function, if it does nothing else. */
+function forwardedOptions({ params, body }: FunctionNode, call: CallExpression): Node | undefined {
   const [only, ...more] = body.type === 'BlockStatement' ? (body.body ?? []) : [body]
   if (only === undefined || more.length > 0) return undefined
   const returned = only.type === 'ReturnStatement' ? (only as Node & { argument?: Node }).argument : only
@@ -42,6 +43,13 @@ function constantOptions({ params, body }: FunctionNode, call: CallExpression): 
     const argument = call.arguments[index]
     return argument !== undefined && names[index] !== undefined && nameOf(bare(argument)) === names[index]
   })
-  const isConstant = options?.type === 'Identifier' && !names.includes(nameOf(options))
-  return result === call && call.arguments.length === 3 && isForwarded && isConstant ? options : undefined
+  const isOutside = options?.type === 'Identifier' && !names.includes(nameOf(options))
+  return result === call && call.arguments.length === 3 && isForwarded && isOutside ? options : undefined
+}
+
+function isAssigned(module: EditedModule, name: string): boolean {
+  return usesOf(module, name).some(
+    ({ parent }) =>
+      parent.type === 'AssignmentExpression' && isNamed((parent as Node & { left: Node }).left, name),
+  )
 }

@@ -288,6 +288,25 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
     }
   })
 
+  it('leaves a comment where a route passes the request on with options that change', async () => {
+    const route = 'pages/api/auth/[...nextauth].ts'
+    const { after, outcome } = await migrate({
+      'package.json': four['package.json'] ?? '',
+      'tsconfig.json': four['tsconfig.json'] ?? '',
+      [route]: `import NextAuth from 'next-auth'
+
+let authOptions = { secret: 's', providers: [] }
+export const change = () => (authOptions = { ...authOptions, secret: 't' })
+
+const auth = (req: any, res: any) => NextAuth(req, res, authOptions)
+
+export default auth
+`,
+    })
+    expect(outcome.output).toContain(`${route}:6 a route that calls NextAuth() with the request`)
+    expect(after[route]).toContain('(req: any, res: any) => NextAuth(req, res, authOptions)\n')
+  })
+
   it('leaves a comment where the logger takes a code beside the error', async () => {
     const logger = (error: string) =>
       `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`

@@ -1,5 +1,5 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
-import { lookAlikes, newAccount, newUser, strangers, unique } from './fixtures.js'
+import { lookAlikes, newAccount, newUser, unique, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Linking accounts, and finding their users. */
@@ -19,7 +19,7 @@ export const accounts: ConformanceGroup = {
       const user = await adapter.createUser(newUser())
       const { provider, providerAccountId } = newAccount(user.id)
       await adapter.linkAccount(newAccount(user.id, { provider, providerAccountId }))
-      const others = [...strangers, unique()]
+      const others = [...unstoredStrings, unique()]
       for (const other of others) {
         const label = `getUserByAccount with ${JSON.stringify(other)}`
         expectNothing(await adapter.getUserByAccount({ provider, providerAccountId: other }), label)

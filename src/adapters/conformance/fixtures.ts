@@ -114,16 +114,17 @@ export function lookAlikes(): readonly (readonly [string, string])[] {
     ['abc', '\uff41\uff42\uff43'],
     ['abc', 'abc '],
     ['ss', '\u00df'],
-    ['1', '01'],
   ] as const
-  return pairs.map(([first, second]) => {
+  const prefixed = pairs.map(([first, second]) => {
     const prefix = unique()
-    return [`${prefix}-${first}`, `${prefix}-${second}`]
+    return [`${prefix}-${first}`, `${prefix}-${second}`] as const
   })
+  const digits = String(Math.floor(Math.random() * 1e15))
+  return [...prefixed, [digits, `0${digits}`]]
 }
 
 /** Strings with a meaning in a database or in JavaScript. None of them is stored. */
-export const strangers: readonly string[] = [
+export const unstoredStrings: readonly string[] = [
   'no-such-id',
   '',
   '%',
@@ -139,5 +140,5 @@ export const strangers: readonly string[] = [
 
 /** Ids that no user has. A store with numeric ids receives numbers only. */
 export function unknownIds(ids: CaseSettings['ids']): readonly string[] {
-  return ids === 'text' ? [unique(), ...strangers] : ['0', '-1', '2147483647']
+  return ids === 'text' ? [unique(), ...unstoredStrings] : ['0', '-1', '2147483647']
 }

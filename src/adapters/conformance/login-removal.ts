@@ -1,5 +1,5 @@
 import { expectEqual, expectFields, expectNothing } from './expect.js'
-import { newAccount, newSession, newUser, strangers, unique } from './fixtures.js'
+import { newAccount, newSession, newUser, unique, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Removal of every sign-in method of a user. */
@@ -34,7 +34,7 @@ export const loginRemoval: ConformanceGroup = {
       const session = newSession(other.id)
       await adapter.linkAccount(account)
       await adapter.createSession(session)
-      for (const userId of [user.id, unique(), ...strangers]) await adapter.deleteLoginsByUserId(userId)
+      for (const userId of [user.id, unique(), ...unstoredStrings]) await adapter.deleteLoginsByUserId(userId)
       expectEqual(await adapter.getUserByAccount(account), other, 'getUserByAccount')
       expectFields((await adapter.getSessionAndUser(session.sessionToken))?.user, other, 'getSessionAndUser')
     },

@@ -1,6 +1,6 @@
 import type { AdapterPassword } from '../contract.js'
 import { expectEqual, expectNothing, expectRejection } from './expect.js'
-import { inDays, lookAlikes, newPassword, newUser, strangers, unique, unknownIds } from './fixtures.js'
+import { inDays, lookAlikes, newPassword, newUser, unique, unknownIds, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Passwords, which are written only if the expected one is stored. */
@@ -39,7 +39,7 @@ export const passwords: ConformanceGroup = {
       ]
       expectEqual(await adapter.setPasswordIf(second, first.epoch), false, 'setPasswordIf without a password')
       await adapter.setPasswordIf(first, null)
-      for (const epoch of [unique(), first.epoch.toUpperCase(), ...strangers]) {
+      for (const epoch of [unique(), first.epoch.toUpperCase(), ...unstoredStrings]) {
         expectEqual(await adapter.setPasswordIf(second, epoch), false, 'setPasswordIf with another epoch')
       }
       expectEqual(await adapter.setPasswordIf(second, first.epoch), true, 'setPasswordIf')

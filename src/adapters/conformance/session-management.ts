@@ -1,5 +1,5 @@
 import { expectEqual, expectNothing, fail } from './expect.js'
-import { newSession, newUser, strangers, unique, unknownIds } from './fixtures.js'
+import { newSession, newUser, unique, unknownIds, unstoredStrings } from './fixtures.js'
 import { BULK_TIMEOUT_MS, type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Sessions that are listed and revoked without their tokens. */
@@ -52,7 +52,7 @@ export const sessionManagement: ConformanceGroup = {
     async 'deleteSessionById ends no session when its argument is not the id of one'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
-      for (const id of [sessionToken, userId, unique(), ...strangers]) {
+      for (const id of [sessionToken, userId, unique(), ...unstoredStrings]) {
         expectNothing(await adapter.deleteSessionById(id), `deleteSessionById(${JSON.stringify(id)})`)
       }
       await expectLive(adapter, sessionToken)
@@ -73,7 +73,7 @@ export const sessionManagement: ConformanceGroup = {
     async 'deleteSessionsByUserId of a user without sessions does nothing'(adapter, { ids }) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
-      for (const stranger of unknownIds(ids)) await adapter.deleteSessionsByUserId(stranger)
+      for (const unknown of unknownIds(ids)) await adapter.deleteSessionsByUserId(unknown)
       await expectLive(adapter, sessionToken)
     },
   },

@@ -1,5 +1,5 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
-import { inDays, newSession, newUser, strangers } from './fixtures.js'
+import { inDays, newSession, newUser, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Sessions, by the token in their cookie. */
@@ -20,7 +20,7 @@ export const sessions: ConformanceGroup = {
       const user = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(user.id))
       const upper = sessionToken.toUpperCase()
-      for (const token of [...strangers, upper, `${sessionToken} `, sessionToken.slice(1)]) {
+      for (const token of [...unstoredStrings, upper, `${sessionToken} `, sessionToken.slice(1)]) {
         const label = `getSessionAndUser(${JSON.stringify(token)})`
         expectNothing(await adapter.getSessionAndUser(token), label)
       }

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../contract.js'
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
-import { inDays, lookAlikes, newUser, strangers, unknownIds } from './fixtures.js'
+import { inDays, lookAlikes, newUser, unknownIds, unstoredStrings } from './fixtures.js'
 import { type CaseSettings, type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Creating, finding and changing users. */
@@ -43,11 +43,11 @@ export const users: ConformanceGroup = {
     },
     async 'getUser and getUserByEmail return null for unknown users'(adapter, { ids }) {
       await adapter.createUser(newUser())
-      for (const stranger of strangers) {
-        expectNothing(await adapter.getUserByEmail(stranger), `getUserByEmail(${JSON.stringify(stranger)})`)
+      for (const unstored of unstoredStrings) {
+        expectNothing(await adapter.getUserByEmail(unstored), `getUserByEmail(${JSON.stringify(unstored)})`)
       }
-      for (const stranger of unknownIds(ids)) {
-        expectNothing(await adapter.getUser(stranger), `getUser(${JSON.stringify(stranger)})`)
+      for (const unknown of unknownIds(ids)) {
+        expectNothing(await adapter.getUser(unknown), `getUser(${JSON.stringify(unknown)})`)
       }
     },
     async 'getUserByEmail finds the user'(adapter) {

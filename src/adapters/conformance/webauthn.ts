@@ -1,5 +1,5 @@
 import { expectEqual, expectFields, expectNothing, expectRejection } from './expect.js'
-import { newAuthenticator, newUser, strangers, unique } from './fixtures.js'
+import { newAuthenticator, newUser, unique, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
 /** Authenticators: passkeys and security keys. */
@@ -30,7 +30,7 @@ export const webauthn: ConformanceGroup = {
     async 'getAuthenticator returns null for an unknown credential'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
-      for (const other of [...strangers, unique(), credentialID.toUpperCase()]) {
+      for (const other of [...unstoredStrings, unique(), credentialID.toUpperCase()]) {
         expectNothing(await adapter.getAuthenticator(other), `getAuthenticator(${JSON.stringify(other)})`)
       }
     },
@@ -57,8 +57,8 @@ export const webauthn: ConformanceGroup = {
     async 'listAuthenticatorsByUserId returns an empty array for a user without passkeys'(adapter) {
       const { id } = await adapter.createUser(newUser())
       expectEqual(await adapter.listAuthenticatorsByUserId(id), [], 'listAuthenticatorsByUserId')
-      const stranger = await adapter.listAuthenticatorsByUserId(unique())
-      expectEqual(stranger, [], 'listAuthenticatorsByUserId of an unknown user')
+      const listed = await adapter.listAuthenticatorsByUserId(unique())
+      expectEqual(listed, [], 'listAuthenticatorsByUserId of an unknown user')
     },
     async 'updateAuthenticatorCounter stores the counter'(adapter) {
       const { id } = await adapter.createUser(newUser())
