@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../../src/stores/memory.js'
 import { locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
 import { gate } from '../../support/gate.js'
@@ -45,5 +46,32 @@ describe.each(databases)('first sign-ins with one account at once, without trans
     const session = await first.session()
     expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
     expect(await plain.getUserByEmail?.(session.user.email)).not.toBeNull()
+  })
+
+  test('a first sign-in that takes longer than its lock does not delete the user whom another has signed in', async () => {
+    const { inTransaction: _, ...plain } = await open()
+    const linking = gate()
+    let links = 0
+    let isDown = false
+    const adapter = intercepted(plain, async (method) => {
+      if (method === 'linkAccount' && links++ === 0) {
+        await linking.pass()
+        throw new Error('The account cannot be stored.')
+      }
+      if (method === 'getUserByAccount' && isDown) throw new Error('The account cannot be read.')
+    })
+    let passed = 0
+    const store = memoryStore({ now: () => performance.now() + passed })
+    const world = await start({ through: () => adapter, options: { store } })
+    const second = world.anotherBrowser()
+    const firstResponse = world.signIn()
+    await linking.reached
+    passed = 11_000
+    expect(locationOf(await world.signIn(second)).pathname).toBe('/inside')
+    isDown = true
+    linking.open()
+    expect((await firstResponse).status).toBe(503)
+    isDown = false
+    expect(await second.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 })

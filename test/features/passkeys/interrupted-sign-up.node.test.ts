@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import { faults } from '../../../src/testing.js'
 import { locationOf } from '../../support/browser.js'
 import { databases } from '../../support/databases.js'
@@ -147,6 +148,31 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(errorOf(await firstResponse)).toBeNull()
     expect(await first.session()).toMatchObject({ user: { email: ADA } })
     expect(await plain.getUserByEmail?.(ADA)).not.toBeNull()
+  })
+
+  test('a sign-up that takes longer than its lock stores no passkey for a user whom another sign-up has deleted', async () => {
+    const { inTransaction: _, ...plain } = await open()
+    const created = gate()
+    const creations = [created]
+    const adapter = intercepted(
+      plain,
+      () => undefined,
+      (method) => (method === 'createUser' ? creations.shift()?.pass() : undefined),
+    )
+    let passed = 0
+    const store = memoryStore({ now: () => performance.now() + passed })
+    const world = await worldOf({ through: () => adapter, options: { store } })
+    const second = world.anotherBrowser()
+    const firstResponse = world.register(ADA)
+    await created.reached
+    passed = 11_000
+    expect(errorOf(await world.register(ADA, second))).toBeNull()
+    created.open()
+    expect((await firstResponse).status).toBe(503)
+    expect(world.errors).toMatchObject([{ type: 'StoreError' }])
+    const user = await plain.getUserByEmail?.(ADA)
+    expect(await second.session()).toMatchObject({ user: { email: ADA } })
+    expect(await plain.listAuthenticatorsByUserId?.(user?.id ?? '')).toHaveLength(1)
   })
 })
 

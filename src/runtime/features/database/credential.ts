@@ -19,6 +19,7 @@ import {
   consumeFirstSignInRecord,
   duringFirstSignIn,
   type FirstSignInRecord,
+  firstSignInRunning,
   isFirstSignInRunning,
   recordFor,
   writeFirstSignInRecord,
@@ -201,8 +202,12 @@ async function signUpInTurn(
   app: App,
 ): Promise<AdapterUser> {
   const signUp = signUpOf(link, identity.user)
-  return duringFirstSignIn(signUp, app, async (isFree) => {
-    if (!isFree) throw addressTaken(link.provider)
+  return duringFirstSignIn(signUp, app, async (lock) => {
+    if (!lock) throw addressTaken(link.provider)
+    // After the lock has expired, a sign-up with the same e-mail address may delete the user.
+    const requireLock = async (): Promise<void> => {
+      if (!(await lock.extend())) throw firstSignInRunning()
+    }
     const written = await writeFirstSignInRecord(signUp, identity.user.id, app)
     const remove = (record: FirstSignInRecord): Promise<void> =>
       record.remove().catch((error: unknown) => app.logger.error(asError(error)))
@@ -212,8 +217,10 @@ async function signUpInTurn(
     })
     const record = await recordFor(user, identity.user.id, signUp, written, app)
     try {
+      await requireLock()
       await adapter.linkAccount({ ...link, userId: user.id })
       if (await unlinkIfProven(link, user, adapter)) throw addressTaken(link.provider)
+      await requireLock()
       await adapter.createAuthenticator({ ...authenticator, userId: user.id })
     } catch (error) {
       if (await removeUser(user, app)) await remove(record)

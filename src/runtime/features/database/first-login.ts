@@ -7,7 +7,14 @@ import type { App } from '../../core/lifetimes.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
 import { accountName } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { isLocked, type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
+import {
+  isLocked,
+  type Lock,
+  type LockWait,
+  takeLock,
+  type WorkLock,
+  withLock,
+} from '../../core/storage/with-lock.js'
 import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
@@ -42,8 +49,8 @@ export async function firstLogin(
   const emailVerified = verifiedEmail !== null && isProofForAll(app) ? new Date(app.clock()) : null
   const stored = { ...profile, id: crypto.randomUUID(), email: profile.email ?? null, emailVerified }
   if (!adapter.has('inTransaction')) {
-    return duringFirstSignIn(link, app, async (isFree) => {
-      if (isFree) return storeInTurn(stored, link, adapter, app)
+    return duringFirstSignIn(link, app, async (lock) => {
+      if (lock) return storeInTurn(stored, link, lock, adapter, app)
       return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
     })
   }
@@ -73,6 +80,7 @@ async function createLinked(stored: NewUser, link: Account, adapter: GuardedAdap
 async function storeInTurn(
   stored: NewUser & { readonly id: string },
   link: Account,
+  lock: WorkLock,
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
@@ -87,7 +95,7 @@ async function storeInTurn(
     await removeUser(stored, app)
     return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
-  return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), adapter, app)
+  return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), lock, adapter, app)
 }
 
 /** The record with the stored user id, which differs from ours if the database chose another one. */
@@ -110,13 +118,15 @@ export async function recordFor(
 }
 
 /**
- * Links the account to a user whom its first sign-in has stored, and ends the record. When that fails, the user is
- * removed; when not even that can be done, the record remains.
+ * Links the account to the user that its first sign-in has stored, and deletes the record. If that fails, it deletes
+ * the user. If the user cannot be deleted, or the lock has expired, it keeps the record and the user: another login may
+ * have signed the user in.
  */
 async function linkFirst(
   link: Account,
   user: AdapterUser,
   record: FirstSignInRecord,
+  lock: WorkLock,
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
@@ -134,7 +144,8 @@ async function linkFirst(
     return { user: owner, isNewUser: by === 'us' }
   } catch (error) {
     if (error instanceof OAuthAccountNotLinked) throw error
-    if (await removeUser(user, app)) {
+    const isOurs = await lock.extend().catch(() => false)
+    if (isOurs && (await removeUser(user, app))) {
       await record.remove().catch((failed: unknown) => app.logger.error(asError(failed)))
     } else warnOfLeftUser(link, user.id, app.logger)
     throw error
@@ -148,10 +159,10 @@ export async function resumeFirstLogin(
   adapter: GuardedAdapter,
   app: App,
 ): Promise<FirstLogin> {
-  return duringFirstSignIn(link, app, async (isFree) => {
+  return duringFirstSignIn(link, app, async (lock) => {
     // If another login is running, the sign-in can still be resumed later.
     const record = await writeFirstSignInRecord(link, user.id, app)
-    if (isFree) return linkFirst(link, user, record, adapter, app)
+    if (lock) return linkFirst(link, user, record, lock, adapter, app)
     return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
   })
 }
@@ -217,17 +228,17 @@ const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
 /**
  * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock expires.
  *
- * @param work - Called with `false` if another login still has the lock after the wait. It then stores nothing.
+ * @param work - Called with `undefined` if another login still has the lock after the wait. It then stores nothing.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,
   app: App,
-  work: (isFree: boolean) => Promise<Result>,
+  work: (lock: WorkLock | undefined) => Promise<Result>,
 ): Promise<Result> {
   const { store, logger } = app
   const keys = await runningKeysOf(account, app)
   const take = (): Promise<Lock | undefined> => takeLock(store, keys, RUNNING_TTL_SECONDS)
-  return withLock(take, RUNNING_WAIT, logger, (lock) => work(lock !== undefined))
+  return withLock(take, RUNNING_WAIT, logger, work)
 }
 
 /**
