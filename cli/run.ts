@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { cac } from 'cac'
 import { type CommandContext, CommandError, didYouMean } from './context.js'
 import { folders } from './package-files.js'
+import { frameworks } from './project/frameworks.js'
 
 /** Runs a command and returns the exit code. Each command is loaded when it is the one. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -15,7 +16,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       'A provider; repeat the option for several. dev is a page with test users for development',
     )
     .option('--adapter <name>', 'The database: sqlite, pg, drizzle, kysely, prisma or none')
-    .option('--framework <name>', 'next, sveltekit, solid-start, hono, express or node. Default: detected')
+    .option('--framework <name>', `One of ${frameworks.join(', ')}. Default: detected`)
     .option(
       '--yes',
       'Do not prompt, and keep your files. Default: made-up users, GitHub in production, no database',

@@ -3,12 +3,14 @@ import { type CommandContext, CommandError } from '../context.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
-import { type Framework, frameworks, type Project, readProject } from '../project/project.js'
+import { type Framework, frameworks } from '../project/frameworks.js'
+import { type Project, readProject } from '../project/project.js'
 import { format, readStyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variablesOf } from '../providers.js'
 import { authModule, findAuthFile, realIds } from '../templates/auth-module.js'
 import { nextFiles } from '../templates/next.js'
-import type { PlannedFile } from '../templates/plan.js'
+import { nuxtFiles } from '../templates/nuxt.js'
+import type { Choices, PlannedFile } from '../templates/plan.js'
 import { serverFiles } from '../templates/server.js'
 import { solidStartFiles } from '../templates/solid-start.js'
 import { startCommand } from '../templates/start-command.js'
@@ -23,18 +25,19 @@ export interface InitOptions {
   readonly install: boolean
 }
 
-const titles: Readonly<Record<Framework, string>> = {
-  next: 'Next.js',
-  sveltekit: 'SvelteKit',
-  'solid-start': 'SolidStart',
-  hono: 'Hono',
-  express: 'Express',
-  node: 'Node.js',
+/** The files that `init` writes for each framework. */
+const templates: Readonly<Record<Framework, (choices: Choices) => readonly PlannedFile[]>> = {
+  next: nextFiles,
+  sveltekit: svelteKitFiles,
+  'solid-start': solidStartFiles,
+  nuxt: nuxtFiles,
+  hono: serverFiles,
+  express: serverFiles,
+  node: serverFiles,
 }
 
 /** Frameworks that the documentation describes and `init` writes no files for: the package, the name, and the section. */
 const describedOnly: readonly (readonly [name: string, title: string, section: string])[] = [
-  ['nuxt', 'Nuxt', 'nuxt-and-others-on-h3'],
   ['astro', 'Astro', 'astro'],
   ['@react-router/dev', 'React Router', 'react-router-7-and-8'],
   ['@tanstack/react-start', 'TanStack Start', 'tanstack-start'],
@@ -50,7 +53,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (framework === undefined && project.framework === 'node') refuseDescribedOnly(project)
   const version = project.major === undefined ? '' : ` ${project.major}`
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
-  context.print(`${titles[project.framework]}${version}, ${language}, ${project.packageManager}\n\n`)
+  context.print(`${project.traits.title}${version}, ${language}, ${project.packageManager}\n\n`)
 
   const authFile = findAuthFile(project)
   const configured = project.exists(authFile)
@@ -67,7 +70,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   ]
   const planned = [
     ...(configured ? [] : [await authModule(project, authFile, ids, part)]),
-    ...filesFor(project, authFile),
+    ...templates[project.framework]({ project, authFile }),
     ...(project.framework === 'sveltekit' && (project.major ?? 0) >= 3
       ? [environmentFile(project, variables)]
       : []),
@@ -126,19 +129,6 @@ function refuseDescribedOnly({ depends }: Project): void {
   throw new CommandError(
     `init writes no files for ${title}. Write those of ${pagePath(`other-frameworks.md#${section}`)}, and run npx authwright secret --write. Then npx authwright add works.`,
   )
-}
-
-function filesFor(project: Project, authFile: string): readonly PlannedFile[] {
-  switch (project.framework) {
-    case 'next':
-      return nextFiles({ project, authFile })
-    case 'sveltekit':
-      return svelteKitFiles({ project, authFile })
-    case 'solid-start':
-      return solidStartFiles({ project, authFile })
-    default:
-      return serverFiles({ project, authFile })
-  }
 }
 
 async function changeOf(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import type { Framework, Project } from '../project/project.js'
+import type { Project } from '../project/project.js'
 import type { Check } from './check.js'
 
 export const nodeVersion: Check = () => {
@@ -12,18 +12,11 @@ export const nodeVersion: Check = () => {
   return [{ check, status: 'problem', message, fix: 'Install Node.js 20.19 or newer.' }]
 }
 
-/** The major versions that are tested. */
-const testedMajors: Readonly<Partial<Record<Framework, readonly number[]>>> = {
-  next: [15, 16],
-  sveltekit: [2, 3],
-  'solid-start': [1, 2],
-}
-
 /** Versions of Next.js that skip the middleware for requests with the header `x-middleware-subrequest` (CVE-2025-29927). */
 const UNGUARDED_NEXT = /^15\.(?:[01]\.|2\.[0-2](?:\D|$))/
 
 export const frameworkVersion: Check = ({ project }) => {
-  const { framework, major } = project
+  const { framework, major, traits } = project
   const check = 'framework'
   const version = framework === 'next' ? installedVersion(project, 'next') : undefined
   if (version !== undefined && UNGUARDED_NEXT.test(version)) {
@@ -31,7 +24,7 @@ export const frameworkVersion: Check = ({ project }) => {
     return [{ check, status: 'problem', message: `next ${version}`, fix }]
   }
   const message = `${framework}${major === undefined ? '' : ` ${major}`}`
-  const tested = testedMajors[framework]
+  const tested = traits.majors
   if (tested === undefined || major === undefined || tested.includes(major)) {
     return [{ check, status: 'ok', message }]
   }

@@ -6,9 +6,7 @@ import { getTsconfig, type TsConfigJson } from 'get-tsconfig'
 import { type AgentName, detect, getUserAgent } from 'package-manager-detector'
 import { match } from 'ts-pattern'
 import { CommandError } from '../context.js'
-
-export const frameworks = ['next', 'sveltekit', 'solid-start', 'hono', 'express', 'node'] as const
-export type Framework = (typeof frameworks)[number]
+import { type Framework, type FrameworkTraits, frameworks, traitsOf } from './frameworks.js'
 
 /** The parts of `package.json` that commands read. */
 interface Manifest {
@@ -24,6 +22,7 @@ export interface Project {
   readonly root: string
   readonly manifest: Manifest
   readonly framework: Framework
+  readonly traits: FrameworkTraits
   /** The major version of the framework: the installed version, or that of the range in `package.json`. */
   readonly major: number | undefined
   /** The minor version, from the same place as `major`. */
@@ -55,14 +54,6 @@ export interface Project {
   depends(name: string): boolean
 }
 
-const packages: Readonly<Record<Exclude<Framework, 'node'>, string>> = {
-  next: 'next',
-  sveltekit: '@sveltejs/kit',
-  'solid-start': '@solidjs/start',
-  hono: 'hono',
-  express: 'express',
-}
-
 /** Reads the project of a folder. */
 export async function readProject(folder: string, framework?: Framework): Promise<Project> {
   const root = findRoot(realpathSync(folder))
@@ -75,24 +66,25 @@ export async function readProject(folder: string, framework?: Framework): Promis
   const manifest = readManifest(read('package.json') ?? '{}')
   const dependencies = { ...manifest.devDependencies, ...manifest.dependencies }
   const depends = (name: string) => Object.hasOwn(dependencies, name)
-  const kind = framework ?? frameworks.find((each) => each !== 'node' && depends(packages[each])) ?? 'node'
+  const kind = framework ?? frameworks.find((each) => depends(traitsOf(each).package ?? '')) ?? 'node'
+  const traits = traitsOf(kind)
   const typescript = exists('tsconfig.json')
   const { compilerOptions, folder: base } = readCompilerOptions(root)
-  const isApiRoute = kind === 'next' || kind === 'solid-start'
-  const source = sourceFolder(kind, exists)
+  const source = sourceFolder(traits, exists)
   const manager = await detect({ cwd: root })
   const hasLayout = ['', 'src/'].some((folder) =>
     ['tsx', 'jsx', 'js', 'ts'].some((end) => exists(`${folder}app/layout.${end}`)),
   )
   const router = !hasLayout && ['pages', 'src/pages'].some(exists) ? 'pages' : 'app'
-  const extension = importExtension(kind, typescript, compilerOptions)
+  const extension = importExtension(traits, typescript, compilerOptions)
 
-  const version = kind === 'node' ? {} : versionOf(root, packages[kind], dependencies[packages[kind]])
+  const version = traits.package ? versionOf(root, traits.package, dependencies[traits.package]) : {}
 
   return {
     root,
     manifest,
     framework: kind,
+    traits,
     major: version.major,
     minor: version.minor,
     // Before the first installation, the package manager that runs the command: `pnpm exec`, `bunx`.
@@ -102,9 +94,9 @@ export async function readProject(folder: string, framework?: Framework): Promis
     router,
     compilerOptions,
     aliasFolder: base,
-    basePath: isApiRoute ? '/api/auth' : '/auth',
-    origin: `http://localhost:${kind === 'sveltekit' ? 5173 : 3000}`,
-    envFile: kind === 'next' ? '.env.local' : '.env',
+    basePath: traits.basePath,
+    origin: `http://localhost:${traits.port}`,
+    envFile: traits.envFile,
     exists,
     read,
     depends,
@@ -158,22 +150,29 @@ function readCompilerOptions(root: string): {
   return { compilerOptions: {}, folder: root }
 }
 
-function sourceFolder(framework: Framework, exists: (file: string) => boolean): 'src/' | '' {
-  return match(framework)
+function sourceFolder(
+  { source, package: name }: FrameworkTraits,
+  exists: (file: string) => boolean,
+): 'src/' | '' {
+  return match(source)
     .returnType<'src/' | ''>()
-    .with('sveltekit', 'solid-start', () => 'src/')
-    .with('next', () => (exists('src') && !exists('app') && !exists('pages') ? 'src/' : ''))
-    .with('hono', 'express', 'node', () => (exists('src') ? 'src/' : ''))
+    .with('always', () => 'src/')
+    .with('never', () => '')
+    .with('optional', () => {
+      // Next.js ignores `src/app` beside `app`.
+      const isOutside = name === 'next' && (exists('app') || exists('pages'))
+      return exists('src') && !isOutside ? 'src/' : ''
+    })
     .exhaustive()
 }
 
 /** The extension that the module system demands of a relative import, where it demands one. */
 function importExtension(
-  framework: Framework,
+  { isBundled }: FrameworkTraits,
   typescript: boolean,
   { module, moduleResolution, allowImportingTsExtensions }: TsConfigJson.CompilerOptions,
 ): ((file: string) => string) | undefined {
-  if (framework === 'next' || framework === 'sveltekit' || framework === 'solid-start') return undefined
+  if (isBundled) return undefined
   if (!typescript) return (file) => path.extname(file)
   if (allowImportingTsExtensions === true) return (file) => path.extname(file)
   const isNode = [module, moduleResolution].some((value) => /^node(next|\d\d)$/i.test(value ?? ''))
@@ -270,8 +269,7 @@ export async function loadModule(
   const full = path.join(project.root, file)
   const isNative = /[.][cm]?js$/.test(file) || 'typescript' in process.features
   try {
-    if (project.framework === 'sveltekit' || project.framework === 'solid-start')
-      return await loadByVite(project, file, require)
+    if (project.traits.usesViteVariables) return await loadByVite(project, file, require)
     if (isNative) return { exports: (await import(pathToFileURL(full).href)) as Record<string, unknown> }
     const { createJiti } = require('jiti') as {
       createJiti(from: string): { import(id: string): Promise<object> }

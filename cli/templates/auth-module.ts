@@ -2,7 +2,7 @@ import type { NeededImport, Part } from '../adapters.js'
 import { CommandError } from '../context.js'
 import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
-import type { Framework, Project } from '../project/project.js'
+import type { Project } from '../project/project.js'
 import { readProvider } from '../providers.js'
 import { isProduction } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
@@ -27,22 +27,13 @@ export function findAuthFile(project: Project): string {
     /from\s+['"]authwright|require\(['"]authwright/.test(project.read(name) ?? ''),
   )
   if (ours) return ours
-  const wanted = `${project.source}auth.${code}`
+  const wanted = `${project.traits.authFolder ?? project.source}auth.${code}`
   if (existing.includes(wanted)) {
     throw new CommandError(
       `${wanted} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('differences.md')}. Nothing was written.`,
     )
   }
   return wanted
-}
-
-const entries: Readonly<Record<Framework, string>> = {
-  next: 'authwright/next',
-  sveltekit: 'authwright/sveltekit',
-  'solid-start': 'authwright/solid-start',
-  hono: 'authwright',
-  express: 'authwright',
-  node: 'authwright',
 }
 
 /** The module of the configuration. */
@@ -52,13 +43,13 @@ export async function authModule(
   ids: readonly string[],
   part: Part | undefined,
 ): Promise<PlannedFile> {
-  const { framework, typescript } = project
+  const { framework, traits, typescript } = project
   const providers = await Promise.all(realIds(ids).map(readProvider))
   const production = isProduction(project)
   const userId = userIdCallback(part ? 'user' : 'token')
   const standsIn = ids.length === 1 && ids[0] === 'dev'
   const imports: NeededImport[] = [
-    { name: 'createAuth', from: entries[framework] },
+    { name: 'createAuth', from: traits.entry },
     ...(part ? [part.factory, ...part.imports] : []),
     ...(ids.includes('dev') ? [{ name: 'dev', from: 'authwright/dev' }] : []),
     ...providers.map(({ id, factory }) => ({ name: factory, from: `authwright/providers/${id}` })),
@@ -89,18 +80,13 @@ export async function authModule(
       : [`.callbacks({ ${userId} })`]),
     '.build();',
   ]
-  const names = {
-    next: 'handlers, auth, signIn, signOut',
-    sveltekit: 'handle, signIn, signOut, auth, update',
-  } as const
-  const pattern = framework === 'next' || framework === 'sveltekit' ? `{ ${names[framework]} }` : 'auth'
   const rest =
     framework === 'solid-start'
       ? '\nexport const { getSession, protect, middleware, signIn, signOut, update } = auth;\n'
       : ''
   const declared = typescript && framework !== 'sveltekit' ? `\n${register}` : ''
   const code = `${grouped(imports)}
-export const ${pattern} = createAuth()
+export const ${traits.exported} = createAuth()
 ${steps.map((step) => `  ${step}`).join('\n')}
 ${rest}${declared}`
   return { file, code, isDone: () => true, advice: '' }

@@ -57,6 +57,7 @@ const declarations: Readonly<Record<Part, readonly string[]>> = {
     'border-radius: 2rem',
     'background: none',
     'color: inherit',
+    'text-decoration: none',
     'font: 500 0.875rem system-ui, sans-serif',
     'cursor: pointer',
   ],
@@ -106,7 +107,7 @@ export function cornerOf(project: Project): string {
     const name = project.framework === 'next' ? 'className' : 'class'
     return `${name}="absolute top-4 right-4"`
   }
-  return project.framework === 'sveltekit'
+  return project.framework === 'sveltekit' || project.framework === 'nuxt'
     ? 'style="position: absolute; top: 1rem; right: 1rem"'
     : "style={{ position: 'absolute', top: '1rem', right: '1rem' }}"
 }

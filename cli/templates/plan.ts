@@ -20,10 +20,9 @@ export interface Choices {
 }
 
 /** `ts` or `js`, and `tsx` or `jsx`. */
-export function extensions({ typescript, framework, manifest }: Project): { code: string; markup: string } {
+export function extensions({ typescript, traits, manifest }: Project): { code: string; markup: string } {
   if (typescript) return { code: 'ts', markup: 'tsx' }
-  const bundled = framework === 'next' || framework === 'sveltekit' || framework === 'solid-start'
-  return { code: bundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }
+  return { code: traits.isBundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }
 }
 
 /** `declare module 'authwright'` for clients, which read their types from it. */

@@ -119,9 +119,7 @@ export function accountPage(user${user})${text} {
 ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
   indent: '  ',
   selectors: { page: 'main', card: 'section', title: 'h1', detail: 'p', button: 'a' },
-})
-  .replace('min-height: 90vh;', 'box-sizing: border-box;\n    min-height: 100vh;')
-  .replace('color: inherit;', 'color: inherit;\n    text-decoration: none;')}</style>
+}).replace('min-height: 90vh;', 'box-sizing: border-box;\n    min-height: 100vh;')}</style>
 <main>
   <section>
     <h1>Signed in as \${name}.</h1>

@@ -4,13 +4,13 @@ import { extensions } from './plan.js'
 import { entryOf } from './server.js'
 
 /**
- * The command that starts the application for development. Next.js and Vite read the `.env` file and set
- * NODE_ENV. For other frameworks the command does both, whatever the script `dev` contains. Otherwise there
+ * The command that starts the application for development. Frameworks that bundle the application read
+ * the `.env` file and set NODE_ENV. For others the command does both, whatever the script `dev` contains. Otherwise there
  * is no secret, and the page with test users is not available.
  */
 export function startCommand(project: Project): string {
-  const { framework, manifest, packageManager, source, typescript, envFile } = project
-  if (framework === 'next' || framework === 'sveltekit' || framework === 'solid-start') {
+  const { framework, traits, manifest, packageManager, source, typescript, envFile } = project
+  if (traits.isBundled) {
     return manifest.scripts?.['dev'] === undefined
       ? 'start the application'
       : commandLine(packageManager, 'run', ['dev'])

@@ -10,8 +10,10 @@ export interface Shape {
   readonly written: readonly string[]
   /** Files of the user's that it leaves, and says what to add to. */
   readonly left?: readonly string[]
-  /** The compiler that checks what was written, in JavaScript, too. */
-  readonly check: 'tsc' | 'svelte-check'
+  /** Lines of the user's that `init` moves, and the file that has them afterwards. */
+  readonly moved?: Readonly<Record<string, string>>
+  /** The compiler that checks what was written, in JavaScript, too. Nuxt's needs an installed application. */
+  readonly check: 'tsc' | 'svelte-check' | 'generated application'
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -305,6 +307,51 @@ export const handle = async ({ event, resolve }) => {
       'src/routes/index.tsx',
     ],
     check: 'tsc',
+  },
+  {
+    name: 'Nuxt',
+    files: {
+      'package.json': json({ type: 'module', dependencies: { nuxt: '^4.0.0', vue: '^3.5.0' } }),
+      'tsconfig.json': json({ files: [], references: [{ path: './.nuxt/tsconfig.server.json' }] }),
+      'nuxt.config.ts': "export default defineNuxtConfig({ compatibilityDate: '2026-07-15' })\n",
+      'app/app.vue':
+        '<template>\n  <div>\n    <NuxtRouteAnnouncer />\n    <NuxtWelcome />\n  </div>\n</template>\n',
+    },
+    written: [
+      '.env',
+      '.gitignore',
+      'app/app.vue',
+      'app/components/SignInButton.vue',
+      'app/middleware/signed-in.ts',
+      'app/pages/account.vue',
+      'app/pages/index.vue',
+      'server/api/me.ts',
+      'server/routes/auth/[...].ts',
+      'server/utils/auth.ts',
+    ],
+    moved: { '    <NuxtWelcome />': 'app/pages/index.vue' },
+    check: 'generated application',
+  },
+  {
+    name: 'Nuxt with pages of the user, in JavaScript',
+    files: {
+      'package.json': json({ type: 'module', dependencies: { nuxt: '^4.0.0', vue: '^3.5.0' } }),
+      'app/app.vue': '<template>\n  <main>Our shop</main>\n</template>\n',
+      'app/pages/index.vue': '<template>\n  <div>\n    <h1>Welcome</h1>\n  </div>\n</template>\n',
+    },
+    written: [
+      '.env',
+      '.gitignore',
+      'app/components/SignInButton.vue',
+      'app/middleware/signed-in.js',
+      'app/pages/account.vue',
+      'app/pages/index.vue',
+      'server/api/me.js',
+      'server/routes/auth/[...].js',
+      'server/utils/auth.js',
+    ],
+    left: ['app/app.vue'],
+    check: 'generated application',
   },
   {
     name: 'Hono',

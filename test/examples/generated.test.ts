@@ -42,6 +42,7 @@ const checksOfSvelteKit = ['check', 'build']
 const checksOfSolidStart = [['tsc', '--noEmit'], 'build']
 
 const generated: readonly Generated[] = [
+  { name: 'generated-nuxt', create: nuxt, checks: [['nuxt', 'typecheck'], 'build'] },
   { name: 'generated-next', create: next(16, '--use-npm', '--no-src-dir'), checks: checksOfNext },
   {
     name: 'generated-next-src',
@@ -161,6 +162,32 @@ export default function App() {
       ['["app.config.ts", "src"]', '["src"]'],
     )
   }
+}
+
+/**
+ * A new application of Nuxt. Its generator loads templates from another host.
+ *
+ * @see https://github.com/nuxt/starter/tree/v4
+ */
+function nuxt(folder: string): void {
+  const files = {
+    'package.json': JSON.stringify({
+      name: 'nuxt-app',
+      type: 'module',
+      private: true,
+      scripts: { build: 'nuxt build', dev: 'nuxt dev', postinstall: 'nuxt prepare' },
+      dependencies: { nuxt: '^4.5.2', vue: '^3.5.45', 'vue-router': '^5.0.0' },
+      // What `nuxt typecheck` needs.
+      devDependencies: { '@types/node': '^24.0.0', typescript: '^6.0.3', 'vue-tsc': '^3.3.14' },
+    }),
+    'nuxt.config.ts':
+      "export default defineNuxtConfig({\n  compatibilityDate: '2026-07-15',\n  devtools: { enabled: true }\n})\n",
+    'app/app.vue':
+      '<template>\n  <div>\n    <NuxtRouteAnnouncer />\n    <NuxtWelcome />\n  </div>\n</template>\n',
+  }
+  mkdirSync(path.join(folder, 'app'), { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text)
+  cpSync(path.resolve('examples/nuxt/tsconfig.json'), path.join(folder, 'tsconfig.json'))
 }
 
 describe.each(generated)('$name', ({ name, create, change, checks, packageManager = 'npm' }) => {

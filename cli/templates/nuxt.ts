@@ -1,0 +1,157 @@
+import type { Project } from '../project/project.js'
+import { classesOf, cornerOf, hasTailwind, rulesOf } from './look.js'
+import { type Choices, extensions, type PlannedFile } from './plan.js'
+
+/**
+ * The sign-in routes, a route with the signed-in user, a middleware, an account page for signed-in users, and
+ * a button, which is also added to the home page.
+ */
+export function nuxtFiles({ project }: Choices): readonly PlannedFile[] {
+  const { code } = extensions(project)
+  const app = appFolder(project)
+  const button = `${app}components/SignInButton.vue`
+  const once = { isDone: () => true, advice: '' }
+  return [
+    {
+      file: `server/routes/auth/[...].${code}`,
+      code: 'export default defineEventHandler((event) => auth.handler(toWebRequest(event)));\n',
+      ...once,
+    },
+    {
+      file: `server/api/me.${code}`,
+      code: `// The signed-in user, for pages.
+export default defineEventHandler(async (event) => {
+  const session = await auth.auth(toWebRequest(event));
+  return { user: session?.user ?? null };
+});
+`,
+      ...once,
+    },
+    {
+      file: `${app}middleware/signed-in.${code}`,
+      code: `// Pages for signed-in users name it: definePageMeta({ middleware: 'signed-in' })
+export default defineNuxtRouteMiddleware(async (to) => {
+  const { user } = await useRequestFetch()('/api/me');
+  if (user) return;
+  const callbackUrl = encodeURIComponent(to.fullPath);
+  return navigateTo(\`/auth/signin?callbackUrl=\${callbackUrl}\`, { external: true });
+});
+`,
+      ...once,
+    },
+    { file: button, code: signInButton(project), ...once },
+    { file: `${app}pages/account.vue`, code: accountPage(project), ...once },
+    ...(project.exists(button) ? [] : homeFiles(project, app)),
+    ...rootComponent(project, app),
+  ]
+}
+
+/** `app/`, or the root in applications with the folders of Nuxt 3. */
+function appFolder({ exists, major = 4 }: Project): 'app/' | '' {
+  const isFlat = ['app.vue', 'pages', 'components', 'layouts'].some(exists)
+  return exists('app') || (major >= 4 && !isFlat) ? 'app/' : ''
+}
+
+/** The attribute that styles an element. */
+function lookOf(project: Project): (part: Parameters<typeof classesOf>[0]) => string {
+  return (part) => `class="${hasTailwind(project) ? classesOf(part) : part}"`
+}
+
+function scriptOf({ typescript }: Project): string {
+  return `<script setup${typescript ? ' lang="ts"' : ''}>`
+}
+
+/** The CSS rules of a component, unless Tailwind's classes style it. */
+function stylesOf(project: Project, parts: Parameters<typeof rulesOf>[0]): string {
+  return hasTailwind(project) ? '' : `\n<style scoped>\n${rulesOf(parts)}</style>\n`
+}
+
+function signInButton(project: Project): string {
+  const look = lookOf(project)
+  return `${scriptOf(project)}
+const { data } = await useFetch('/api/me');
+</script>
+
+<template>
+  <a v-if="data?.user" href="/auth/signout" ${look('button')}>Sign out</a>
+  <a v-else href="/auth/signin?callbackUrl=/account" ${look('button')}>Sign in</a>
+</template>
+${stylesOf(project, ['button'])}`
+}
+
+function accountPage(project: Project): string {
+  const look = lookOf(project)
+  return `${scriptOf(project)}
+definePageMeta({ middleware: 'signed-in' });
+
+const { data } = await useFetch('/api/me');
+const user = computed(() => data.value?.user);
+const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user without a name');
+</script>
+
+<template>
+  <main ${look('page')}>
+    <section ${look('card')}>
+      <span aria-hidden="true" ${look('avatar')}>{{ name.slice(0, 1) }}</span>
+      <h1 ${look('title')}>Signed in as {{ name }}.</h1>
+      <p v-if="user?.name" ${look('detail')}>{{ user.email }}</p>
+      <SignInButton />
+    </section>
+  </main>
+</template>
+${stylesOf(project, ['page', 'card', 'avatar', 'title', 'detail'])}`
+}
+
+function headerOf(project: Project): string {
+  return `    <header ${cornerOf(project)}>
+      <SignInButton />
+    </header>
+`
+}
+
+/** The component that shows the welcome page of a new application. */
+const welcome = /^[ \t]*<NuxtWelcome\s*\/>[ \t]*$/m
+
+function showsWelcome(project: Project, app: string): boolean {
+  const text = project.read(`${app}app.vue`) ?? ''
+  return welcome.test(text) && !/<script|<NuxtPage/.test(text)
+}
+
+/** The button on the home page: a new one with Nuxt's welcome page, or the first child of the user's. */
+function homeFiles(project: Project, app: string): readonly PlannedFile[] {
+  const file = `${app}pages/index.vue`
+  const text = project.read(file)
+  if (text === undefined) {
+    if (!showsWelcome(project, app)) return []
+    const code = `<template>\n  <div>\n${headerOf(project)}    <NuxtWelcome />\n  </div>\n</template>\n`
+    return [{ file, code, isDone: () => true, advice: '' }]
+  }
+  const [root] = text.match(/^<template>\s*?\n[ \t]+<[a-z][\w-]*(?:\s[^<>]*)?>[ \t]*\r?\n/m) ?? []
+  if (root === undefined || text.includes('SignInButton')) return []
+  const added = text.replace(root, () => root + headerOf(project))
+  return [{ file, code: '', isDone: () => false, merge: () => ({ text: added, mode: 'insert' }), advice: '' }]
+}
+
+/**
+ * Pages are shown by `<NuxtPage />`. In a new application, it takes the place of the welcome page, which
+ * becomes the home page.
+ */
+function rootComponent(project: Project, app: string): readonly PlannedFile[] {
+  const file = `${app}app.vue`
+  if (!project.exists(file)) return []
+  const isNew = showsWelcome(project, app)
+  return [
+    {
+      file,
+      code: '',
+      isDone: (text) => /<NuxtPage|<nuxt-page/.test(text),
+      ...(isNew && {
+        merge: (text: string) => ({
+          text: text.replace('<NuxtWelcome', '<NuxtPage'),
+          mode: 'insert' as const,
+        }),
+      }),
+      advice: 'In its template, where pages belong: <NuxtPage />',
+    },
+  ]
+}
