@@ -21,6 +21,9 @@ export interface InstagramProfile {
  * Only professional accounts (business and creator) can sign in: the API for personal accounts has ended.
  * Instagram gives no e-mail address.
  *
+ * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
+ * For a longer time, exchange one for a [long-lived token](https://developers.facebook.com/documentation/instagram-platform/reference/access_token) and store it yourself.
+ *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  */
 export const instagram = defineOAuthProvider<InstagramProfile>()({
@@ -56,8 +59,8 @@ function firstOf(body: unknown): unknown {
   return Array.isArray(data) ? data[0] : body
 }
 
-/** The token response as one object, with the `token_type` that it lacks. */
+/** The token response as one object, with the `token_type` that it lacks, and the documented lifetime. */
 async function flatTokens(response: Response): Promise<Response | undefined> {
   if (!response.ok) return undefined
-  return Response.json({ token_type: 'bearer', ...Object(firstOf(await response.json())) })
+  return Response.json({ token_type: 'bearer', expires_in: 3_600, ...Object(firstOf(await response.json())) })
 }

@@ -40,7 +40,8 @@ export const slack = defineOIDCProvider<SlackProfile, StandardUser, SlackAuthori
   id: 'slack',
   name: 'Slack',
   issuer: 'https://slack.com',
-  // Sign in with Slack documents `nonce` and `state`, and no PKCE.
+  // PKCE is optional, and only for apps that turned it on, which makes them public clients. Apps of both kinds accept a client secret without it.
+  // https://docs.slack.dev/authentication/using-pkce
   checks: ['state', 'nonce'],
   profile: openIDUser,
   style: { brandColor: '#611f69' },

@@ -17,13 +17,20 @@ export interface ThreadsProfile {
  *
  * Threads gives no e-mail address.
  *
+ * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
+ * For a longer time, exchange one for a [long-lived token](https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/) and store it yourself.
+ *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
 export const threads = defineOAuthProvider<ThreadsProfile>()({
   id: 'threads',
   name: 'Threads',
   authorization: { url: 'https://threads.net/oauth/authorize', params: { scope: 'threads_basic' } },
-  token: { url: 'https://graph.threads.net/oauth/access_token', conform: withTokenType },
+  token: {
+    url: 'https://graph.threads.net/oauth/access_token',
+    // The documented lifetime: the response has none.
+    conform: (response) => withTokenType(response, 3_600),
+  },
   userinfo: {
     url: 'https://graph.threads.net/v1.0/me',
     params: { fields: 'id,username,name,threads_profile_picture_url' },

@@ -2,13 +2,18 @@
  * Adds `token_type` to token responses that lack it, for providers whose tokens are bearer tokens. Returns `undefined` for every other
  * response.
  *
+ * @param lifetime - The documented lifetime in seconds, added where the response has no `expires_in`. Default: none is added.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
-export async function withTokenType(response: Response): Promise<Response | undefined> {
+export async function withTokenType(response: Response, lifetime?: number): Promise<Response | undefined> {
   if (!response.ok) return undefined
   const text = await response.clone().text()
-  if (!/^\s*\{[\s\S]*"access_token"/.test(text) || /"token_type"/.test(text)) return undefined
+  if (!/^\s*\{[\s\S]*"access_token"/.test(text)) return undefined
+  let members = ''
+  if (!/"token_type"/.test(text)) members += '"token_type":"bearer",'
+  if (lifetime !== undefined && !/"expires_in"/.test(text)) members += `"expires_in":${lifetime},`
+  if (!members) return undefined
   // Everything else is passed to the parser unchanged.
   const { status, headers } = response
-  return new Response(text.replace('{', '{"token_type":"bearer",'), { status, headers })
+  return new Response(text.replace('{', `{${members}`), { status, headers })
 }

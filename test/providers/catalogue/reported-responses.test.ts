@@ -211,6 +211,17 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
   })
 })
 
+test.each(reportedResponses.filter(({ lasts }) => lasts !== undefined))(
+  '$fixture.provider.name: a token without a lifetime is returned for $lasts seconds',
+  async (reported) => {
+    const { tokens, later } = await signedIn(reported)
+    later((reported.lasts ?? 0) - 120)
+    expect(await tokens()).toMatchObject({ ok: true })
+    later(121)
+    expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  },
+)
+
 test.each(reportedResponses.filter(({ signOut }) => signOut))(
   '$fixture.provider.name signs the user out',
   async (reported) => {

@@ -42,6 +42,8 @@ export interface ReportedResponses {
     /** The refresh token that is stored afterwards. */
     readonly keeps: string
   }
+  /** Seconds that tokens without a lifetime are valid for, and without a refresh token. */
+  readonly lasts?: number
   /** Responses for a refresh token that is expired, revoked or used. */
   readonly dead?: readonly Seen[]
   /** Responses that say nothing about the refresh token. */
@@ -785,7 +787,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     tokens: { refresh_token: 'refresh-1', expires_in: 86400, scope: 'openid profile email offline_access' },
     refresh: {
       // The stand-in appends its path to the issuer.
-      request: 'POST https://acme.eu.auth0.com//token',
+      request: 'POST https://acme.eu.auth0.com/token',
       form: standardRefresh,
       tokens: {
         access_token: 'access-2',
@@ -1068,7 +1070,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have status 200 and names of Slack's own. A refresh returns no ID token.
+    // Errors have status 200 and names of Slack's own. A refresh returns no ID token. PKCE is optional, and only for apps that turned it on.
     fixture: fixtureOf('slack'),
     verifiesEmail: true,
     reports: [
@@ -1078,6 +1080,8 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/kmrshntr/omniauth-slack/issues/35',
       'https://github.com/panva/oauth4webapi/issues/186',
       'https://docs.slack.dev/reference/methods/oauth.v2.access',
+      'https://docs.slack.dev/authentication/using-pkce',
+      'https://github.com/paradigmxyz/centaur/pull/1101',
     ],
     metadata: { authorization_response_iss_parameter_supported: undefined },
     claims: {
@@ -1113,7 +1117,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have members of Instagram's own, and tokens have neither a type nor a lifetime.
+    // Errors have members of Instagram's own. Tokens have neither a type nor a lifetime, which is an hour.
     fixture: fixtureOf('instagram'),
     reports: [
       'https://github.com/loicnestler/instagram-basic-display/issues/1',
@@ -1121,8 +1125,10 @@ export const reportedResponses: readonly ReportedResponses[] = [
       'https://github.com/cosenary/Instagram-PHP-API/issues/230',
       'https://github.com/hungdev/react-native-instagram-login/issues/64',
       'https://github.com/atinux/nuxt-auth-utils/pull/298',
+      'https://developers.facebook.com/documentation/instagram-platform/reference/access_token',
     ],
-    tokens: { user_id: 1784140530921184, permissions: ['instagram_business_basic'] },
+    lasts: 3_600,
+    tokens: { user_id: 1784140530921184, expires_in: undefined, permissions: ['instagram_business_basic'] },
     refusesCode: [
       {
         status: 400,
@@ -1146,15 +1152,17 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Tokens have neither a type nor a lifetime, and there is no refresh token.
+    // Tokens have neither a type nor a lifetime, which is an hour, and there is no refresh token.
     fixture: fixtureOf('threads'),
     reports: [
       'https://github.com/better-auth/better-auth/pull/10439',
       'https://github.com/fbsamples/threads_api/issues/27',
       'https://github.com/fbsamples/threads_api/issues/17',
       'https://github.com/nextauthjs/next-auth/pull/11215',
+      'https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/',
     ],
-    tokens: { user_id: 1784140530921184 },
+    lasts: 3_600,
+    tokens: { user_id: 1784140530921184, expires_in: undefined },
   },
   {
     // Refreshes return no refresh token. A refused client was named in the text of `error` for years.
