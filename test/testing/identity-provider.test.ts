@@ -85,6 +85,20 @@ test('signs in the user whom the test chooses, or the request names', async () =
   expect(await browser.session()).toMatchObject({ sub: 'acme|grace' })
 })
 
+test.each(['https://idp.test/realms/staff', 'https://idp.test/application/o/app/'])(
+  'has its endpoints below an issuer with a path: %s',
+  async (issuer) => {
+    const { idp, browser } = await start({ issuer, refreshTokens: true })
+    await browser.signIn(idp)
+    expect(await browser.session()).not.toBeNull()
+    expect(idp.requestCount('/token')).toBe(1)
+    expect(idp.tokenRequest.form.get('grant_type')).toBe('authorization_code')
+    idp.fail('server error')
+    const response = await browser.signIn(idp)
+    expect(response.headers.get('location')).toContain('error=')
+  },
+)
+
 const failures: readonly ProviderFailure[] = [
   'wrong signature',
   'wrong nonce',

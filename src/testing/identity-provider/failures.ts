@@ -57,7 +57,7 @@ export function denied(params: URLSearchParams): URLSearchParams {
 function atTokenEndpoint(
   respond: (init: RequestInit) => Response | Promise<Response>,
 ): Pick<Behaviour, 'respond'> {
-  return { respond: ({ url, init }) => (url.pathname === '/token' ? respond(init) : undefined) }
+  return { respond: ({ url, init }) => (url.pathname.endsWith('/token') ? respond(init) : undefined) }
 }
 
 /** As `fetch` does for a server that does not respond. */

@@ -208,11 +208,11 @@ class Provider implements IdentityProvider {
   }
 
   requestCount(path: string): number {
-    return this.received.filter(({ url }) => url.pathname === path).length
+    return this.received.filter(({ url }) => this.#endpoint(url) === path).length
   }
 
   get tokenRequest(): { form: URLSearchParams; headers: Headers } {
-    const request = this.received.filter(({ url }) => url.pathname === '/token').at(-1)
+    const request = this.received.filter(({ url }) => this.#endpoint(url) === '/token').at(-1)
     if (!request) throw new Error('The token endpoint received no request.')
     const { body, headers } = request.init
     return { form: new URLSearchParams(String(body)), headers: new Headers(headers) }
@@ -255,7 +255,7 @@ class Provider implements IdentityProvider {
     const instead = await this.behaviour.respond({ url, init })
     if (instead) return instead
     const form = (): URLSearchParams => new URLSearchParams(String(init.body))
-    switch (url.pathname) {
+    switch (this.#endpoint(url)) {
       case '/.well-known/openid-configuration':
         return Response.json(this.behaviour.discovery(this.#metadata()))
       case '/jwks':
@@ -278,7 +278,7 @@ class Provider implements IdentityProvider {
 
   async handler(request: Request): Promise<Response> {
     const { url, method, headers, signal } = request
-    if (new URL(url).pathname === '/authorize') {
+    if (this.#endpoint(new URL(url)) === '/authorize') {
       return Response.redirect(this.consents ? this.authorize(url) : this.deny(url))
     }
     const body = method === 'POST' ? await request.text() : null
@@ -312,21 +312,33 @@ class Provider implements IdentityProvider {
     return new Request(url, { method: 'POST', body: new URLSearchParams({ logout_token: token }) })
   }
 
+  /** The issuer without a slash at its end. */
+  get #base(): string {
+    return this.issuer.replace(/\/$/, '')
+  }
+
+  /** The path of a URL below the issuer. */
+  #endpoint({ pathname }: URL): string {
+    const base = new URL(this.#base).pathname
+    return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+  }
+
   #metadata(): Record<string, unknown> {
+    const base = this.#base
     return {
       issuer: this.issuer,
-      authorization_endpoint: `${this.issuer}/authorize`,
-      token_endpoint: `${this.issuer}/token`,
-      userinfo_endpoint: `${this.issuer}/userinfo`,
-      jwks_uri: `${this.issuer}/jwks`,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      userinfo_endpoint: `${base}/userinfo`,
+      jwks_uri: `${base}/jwks`,
       id_token_signing_alg_values_supported: [...new Set(['RS256', ...this.keys.map(({ alg }) => alg)])],
       authorization_response_iss_parameter_supported: true,
       ...(this.#refreshTokens && {
-        end_session_endpoint: `${this.issuer}/logout`,
-        revocation_endpoint: `${this.issuer}/revoke`,
+        end_session_endpoint: `${base}/logout`,
+        revocation_endpoint: `${base}/revoke`,
       }),
       ...(this.requires.includes('par') && {
-        pushed_authorization_request_endpoint: `${this.issuer}/par`,
+        pushed_authorization_request_endpoint: `${base}/par`,
         require_pushed_authorization_requests: true,
       }),
       ...(this.requires.includes('dpop') && { dpop_signing_alg_values_supported: ['ES256'] }),
