@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { reportedResponses } from '../providers/catalogue/reported-responses.js'
+
+const page = readFileSync('docs/contributing/public-reports.md', 'utf8')
+
+/** The part of the page below a heading. */
+const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+test.each([
+  ['December 2025 to November 2026', 'test/core/recent-public-reports.node.test.ts', 40],
+  ['Earlier', 'test/core/public-reports.test.ts', 30],
+])(
+  'docs/contributing/public-reports.md, %s: each row has a test in %s, and each test a row',
+  (heading, file, count) => {
+    const report = /[\w.-]+\/[\w.-]+[#@]\w+(?=[:'])/g
+    const tested = new Set(readFileSync(file, 'utf8').match(report))
+    const listed = section(heading).match(/(?<=^\| \[)[^\]]+/gm) ?? []
+    expect(listed.length).toBeGreaterThanOrEqual(count)
+    expect(new Set(listed)).toEqual(tested)
+    expect(new Set(listed).size).toBe(listed.length)
+  },
+)
+
+test('docs/contributing/public-reports.md lists each report about a provider', () => {
+  const providers = section('Responses of forty providers')
+  expect(new Set(reportedResponses.map(({ fixture }) => fixture.provider.id)).size).toBeGreaterThanOrEqual(40)
+  for (const { fixture, reports } of reportedResponses) {
+    const rows = providers.split('\n').filter((row) => row.startsWith(`| [${fixture.provider.id}]`))
+    for (const report of reports) expect(rows.join()).toContain(`(${report})`)
+  }
+})
