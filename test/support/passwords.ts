@@ -54,6 +54,8 @@ export interface PasswordAppOptions {
   readonly withMail?: boolean
   /** The path of the account page. */
   readonly account?: `/${string}`
+  /** The path of the sign-up page. */
+  readonly signUpPage?: `/${string}`
 }
 
 /** An application with passwords and sign-in by mail. */
@@ -87,7 +89,10 @@ export function passwordApp(options: PasswordAppOptions = {}): PasswordApp {
     },
   } satisfies Feature
   const withPassword = createAuth()
-    .pages(options.account === undefined ? {} : { account: options.account })
+    .pages({
+      ...(options.account !== undefined && { account: options.account }),
+      ...(options.signUpPage !== undefined && { signUp: options.signUpPage }),
+    })
     .provider(password({ ...provider, send: provider?.send as () => void }))
   const withMail = options.withMail ?? true
   const open = (withMail ? withPassword.provider(box.provider as EmailProvider<'mail'>) : withPassword)

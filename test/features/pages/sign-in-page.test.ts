@@ -79,6 +79,10 @@ describe('renderSignInPage', () => {
     expect(dividers(github, google, email)).toBe(1)
     expect(dividers(email, github, credentials)).toBe(2)
     expect(dividers(credentials, { ...credentials, id: 'other' })).toBe(1)
+    // A passkey form without a visible field is a button.
+    expect(dividers(github, passkey)).toBe(1)
+    expect(dividers(github, { ...passkey, offers: 'add' })).toBe(0)
+    expect(dividers(github, { ...passkey, offers: 'signIn', fields: {} })).toBe(0)
   })
 
   it('each passkey button has a label with its action', () => {

@@ -256,6 +256,28 @@ describe('a reset of the password', () => {
     },
   )
 
+  test('a reset of the password keeps linked accounts and passkeys', async () => {
+    const { link, ada, browser, adapter } = await start()
+    const passkey = {
+      ...{
+        credentialID: 'credential',
+        providerAccountId: 'credential',
+        credentialPublicKey: 'key',
+        counter: 0,
+      },
+      ...{ credentialDeviceType: 'multiDevice', credentialBackedUp: true, transports: null },
+    }
+    const linked = [
+      { type: 'oidc', provider: 'acme', providerAccountId: '1' },
+      { type: 'webauthn', provider: 'passkey', providerAccountId: 'credential' },
+    ] as const
+    for (const account of linked) await adapter.linkAccount?.({ ...account, userId: ada.id })
+    await adapter.createAuthenticator?.({ ...passkey, userId: ada.id })
+    expect(await change(browser(), reset(await link(ada.id)))).toBe('ok')
+    expect(await adapter.listAccountsByUserId?.(ada.id)).toHaveLength(2)
+    expect(await adapter.listAuthenticatorsByUserId?.(ada.id)).toMatchObject([{ credentialID: 'credential' }])
+  })
+
   test('a reset link works once, and a reset ends all other links', async () => {
     const { link, ada, browser, signsInWith } = await start()
     const [first, second] = [await link(ada.id), await link(ada.id)]

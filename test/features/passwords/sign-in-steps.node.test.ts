@@ -36,7 +36,21 @@ test('the first page of a sign-in has only the e-mail field', async () => {
   expect(page).toMatch(/<input[^>]*name="email"[^>]*autocomplete="username webauthn"/)
   expect(page).not.toContain('type="password"')
   expect(page).toContain('>Continue</button>')
-  expect(page).toContain(`<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`)
+  expect(page.match(/Create an account/g)).toHaveLength(1)
+})
+
+test('the first page of a sign-in ends with a link to the sign-up, or to the sign-up page of the application', async () => {
+  const end = (page: string): string => page.slice(page.lastIndexOf('</form>'))
+  const ours = `<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`
+  const theirs = '<a href="/join">Create an account</a>'
+  for (const withMail of [true, false]) {
+    const options = { withMail, provider: { hash: countedHash(), send: () => undefined } }
+    const page = await show(start(options).browser(), `/auth/signin${CALLBACK}`)
+    expect(withMail ? end(page) : page).toContain(ours)
+    const own = await show(start({ ...options, signUpPage: '/join' }).browser(), `/auth/signin${CALLBACK}`)
+    expect(end(own)).toContain(theirs)
+    expect(own.match(/Create an account/g)).toHaveLength(1)
+  }
 })
 
 test('the second sign-in page shows the e-mail address, a password form, a link by mail and a way back', async () => {

@@ -105,6 +105,8 @@ describe('fields of a sign-up with a password', () => {
     const form = await page(ada, '/auth/signup')
     expect(form).toMatch(/Your name<\/label><input [^>]*name="name"[^>]*required[^>]*autocomplete="name"/)
     expect(form.indexOf('name="name"')).toBeLessThan(form.indexOf('name="email"'))
+    // A focused field would lead past the fields before it.
+    expect(form).not.toMatch(/name="email"[^>]*autofocus/)
     await signUp(ada, { name: ' Ada ', company: '' })
     expect(mails).toHaveLength(1)
     expect(await user()).toBeNull()

@@ -740,7 +740,8 @@ describe('a forgotten password', () => {
       const ada = browser()
       expect(locationOf(await forgot(ada)).search).toContain('passwordResult=sent')
       expect(box.last).toMatchObject({ purpose: 'resetPassword', to: ADA })
-      const page = await ada.send(box.link)
+      const { link } = box
+      const page = await ada.send(link)
       expect(await page.text()).toContain('autocomplete="new-password"')
       const refused = await finish(ada, { action: 'reset', newPassword: 'short' })
       expect(locationOf(refused).searchParams.get('passwordResult')).toBe('too-short')
@@ -752,6 +753,10 @@ describe('a forgotten password', () => {
       expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
       const again = await finish(ada, { action: 'reset', newPassword: RIGHT })
       expect(locationOf(again).searchParams.get('passwordResult')).toBe('invalidLink')
+      const used = await textOf(await ada.send(link))
+      expect(used).toContain('This link no longer works')
+      expect(used).not.toContain('Sign in again')
+      expect(used).toContain('Send the link')
     },
   )
 

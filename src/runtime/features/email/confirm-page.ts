@@ -28,7 +28,8 @@ interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
 
 /** The style of a list of earlier logins. */
 export const listStyle: Html = html`
-.list { margin: 0; padding-inline-start: 1.25rem }`
+.list { margin: 0; padding-inline-start: 1.25rem }
+.options + form { margin-top: 1.25rem }`
 
 /** The page that confirms a sign-in: software that opens links does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {

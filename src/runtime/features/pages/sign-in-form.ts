@@ -22,7 +22,7 @@ import {
   renderHiddenFields,
 } from './document.js'
 import { canRemember, renderRemember } from './remember.js'
-import { type AddressForm, isPasswordForm, type PageForm } from './sign-in-steps.js'
+import { isPasswordForm, type PageForm } from './sign-in-steps.js'
 import { errorText, filled, type Words } from './words.js'
 
 /** Properties of a form on the sign-in page. */
@@ -75,7 +75,7 @@ function formContent(option: PageForm, props: SignInFormProps): Html {
       return fieldsAndButtons(
         option.id,
         addressFields(props),
-        html`${submitButton(props.credentialsLabel, props)}${createAccountLink(option, props)}`,
+        submitButton(props.credentialsLabel, props),
         props,
       )
     case 'oauth':
@@ -158,16 +158,6 @@ function passwordLinks(
   if (links.length === 0) return html``
   return html`
 <p class="footnote">${links.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`
-}
-
-function createAccountLink(
-  { links: { signUp } }: AddressForm,
-  { callbackUrl, words }: SignInFormProps,
-): Html {
-  if (signUp === undefined) return html``
-  const { texts } = words
-  return html`
-<p class="footnote">${texts['signIn.newHere']} <a href="${linkUrl(withQuery(signUp, { callbackUrl }))}">${texts['signIn.signUp']}</a></p>`
 }
 
 /** The buttons that the page's script handles. Sign-in needs no e-mail address; sign-up needs the required fields. */

@@ -63,7 +63,7 @@ const MANY = 7
 
 /** The sign-in page: every provider in order, with a divider between different types. */
 export function renderSignInPage(props: SignInPageProps): string {
-  const { error, links = {} } = props
+  const { error } = props
   const providers = pageForms(props)
   const words = wordsOf(props.language)
   const { texts } = words
@@ -88,7 +88,7 @@ ${props.signedIn && renderSignedIn(props.signedIn, props, words)}${props.signedI
   props.remember && providers.filter(canRemember).length > 1 && renderRememberForAll(props.nonce, words)
 }</div>${
       scripted && renderPasskeyScript(props.nonce, words)
-    }${renderLinks(links, words)}${providers.some(hasPassword) && renderShowPasswordScript(props.nonce)}`,
+    }${renderLinks(pageLinks(providers, props), words)}${providers.some(hasPassword) && renderShowPasswordScript(props.nonce)}`,
   })
 }
 
@@ -114,7 +114,8 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
     credentialsLabel: credentialsLabel(option, props),
     brandClass: brandClass(index),
   })
-  const parts = html`${previous && !(isButton(previous) && isButton(option)) && renderDivider(words)}${form}`
+  const isOneOfButtons = previous !== undefined && isPlain(previous, props) && isPlain(option, props)
+  const parts = html`${previous && !isOneOfButtons && renderDivider(words)}${form}`
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
@@ -164,15 +165,25 @@ function hasPassword(option: PageForm): boolean {
   )
 }
 
-function renderLinks({ signUp, terms, privacy }: SignInLinks, { texts }: Words): Html {
+/** The links at the end of the page. The first page of a sign-in with passwords leads to the sign-up, too. */
+function pageLinks(
+  forms: readonly PageForm[],
+  { links = {}, callbackUrl }: SignInPageProps,
+): SignInLinks & { readonly signUpUrl?: string | undefined } {
+  const builtIn = forms.find((form) => form.type === 'address')?.links.signUp
+  const signUpUrl = links.signUp ?? (builtIn && withQuery(builtIn, { callbackUrl }))
+  return { ...links, signUpUrl }
+}
+
+function renderLinks({ signUpUrl, terms, privacy }: ReturnType<typeof pageLinks>, { texts }: Words): Html {
   const link = (url: string, text: string): Html => html`<a href="${linkUrl(url)}">${text}</a>`
   const legal = [
     terms !== undefined && link(terms, texts['page.terms']),
     privacy !== undefined && link(privacy, texts['page.privacy']),
   ].filter(Boolean)
   return html`${
-    signUp !== undefined &&
-    html`<p class="footnote">${texts['signIn.newHere']} ${link(signUp, texts['signIn.signUp'])}</p>`
+    signUpUrl !== undefined &&
+    html`<p class="footnote">${texts['signIn.newHere']} ${link(signUpUrl, texts['signIn.signUp'])}</p>`
   }${legal.length > 0 && html`<p class="footnote legal">${legal.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}`
 }
 
@@ -182,6 +193,13 @@ function isButton(option: PageForm): boolean {
     option.type !== 'address' &&
     (option.type !== 'email' || option.address !== undefined)
   )
+}
+
+/** Whether the form looks like a button: a passkey form may have no visible field. */
+function isPlain(option: PageForm, { address }: Pick<SignInPageProps, 'address'>): boolean {
+  if (option.type !== 'webauthn') return isButton(option)
+  const isHidden = (name: string): boolean => name === 'email' && address !== undefined
+  return option.offers === 'add' || Object.keys(option.fields).every(isHidden)
 }
 
 /** The form that failed, if the page has it and it has fields. */

@@ -108,7 +108,7 @@ export function signUpPage(view: PasswordPage): Promise<PageResult> {
     lead: filled(words.texts['signIn.lead'], { site: html`<strong>${siteName(site)}</strong>` }),
     content: html`${problemBanner(view, words)}${form(
       '/signup',
-      html`${ownFields(provider, words, typed)}${addressField(provider, words, typed)}${newPasswordField(provider, words)}`,
+      html`${ownFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}`,
       html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
 <a class="button" href="${linkUrl(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl: view.callbackUrl }))}">${words.texts['signIn.title']}</a>`,
     )}`,
@@ -220,7 +220,12 @@ function forAddress(address: string, { texts }: Words): Html {
   return filled(texts['password.choose.lead'], { address: html`<strong><bdi>${address}</bdi></strong>` })
 }
 
-function addressField({ id }: PasswordProvider, words: Words, { email: typed }: TypedFields): Html {
+function addressField(
+  { id }: PasswordProvider,
+  words: Words,
+  { email: typed }: TypedFields,
+  isFirst = true,
+): Html {
   const field = {
     label: words.texts['signIn.email'],
     type: 'email',
@@ -228,7 +233,14 @@ function addressField({ id }: PasswordProvider, words: Words, { email: typed }: 
     autocomplete: 'username',
     required: true,
   } as const
-  return renderField({ providerId: id, name: 'email', field, autofocus: typed === undefined, typed, words })
+  return renderField({
+    providerId: id,
+    name: 'email',
+    field,
+    autofocus: isFirst && typed === undefined,
+    typed,
+    words,
+  })
 }
 
 /** The fields of `password({ signUp })`. */
@@ -286,7 +298,8 @@ export function problemText(
 function problemBanner({ problem, provider }: PasswordPage, words: Words): Html | undefined {
   if (problem === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
   if (problem === 'invalidFields') return alertBanner(words.texts['password.invalidFields'])
-  if (problem === 'invalidLink') return renderBanner('Verification', words)
+  // Its message says to sign in again, but this page sends another link.
+  if (problem === 'invalidLink') return alertBanner(words.texts['error.Verification.title'])
   const text = problem === 'taken' ? words.texts['password.taken'] : problemText(problem, provider, words)
   return text === undefined ? undefined : alertBanner(text)
 }

@@ -60,7 +60,11 @@ export const passwordFlow: ProviderFlow = {
     password: {
       signIn: `${origin}${app.basePath}/signin`,
       forgot: sendsMail(passwordProvider(provider), app) ? `${origin}${app.basePath}/password` : undefined,
-      signUp: app.spec.signUp === 'closed' ? undefined : `${origin}${app.basePath}/signup`,
+      // A sign-up page of the application is linked to at the end of the page.
+      signUp:
+        app.spec.signUp === 'closed' || app.spec.pages.signUp !== undefined
+          ? undefined
+          : `${origin}${app.basePath}/signup`,
     },
   }),
   checkPassword: (provider) => (typed, app, exchange) =>
