@@ -8,7 +8,8 @@ const HEAL = 5
 /** Seconds that no request may exceed. */
 const LONGEST_WAIT = 12
 
-const HEAD = '| | scenario | lost | resurrected | errors | seconds to heal |\n|---|---|---:|---:|---:|---:|\n'
+const HEAD =
+  '| | scenario | lost | resurrected | errors | seconds to heal | slowest request |\n|---|---|---:|---:|---:|---:|---:|\n'
 
 /** What the configuration of a scenario accepts, and what must therefore be seen to happen. */
 type Accepted = 'lost' | 'resurrected'
@@ -50,7 +51,7 @@ function rowsOf(
   const rows = Object.entries(outcomes).map(([name, outcome]) => {
     const count = (kind: Accepted): string =>
       accepted[name] === kind ? `${outcome[kind]}, by option` : String(outcome[kind])
-    return `| ${part} | ${name} | ${count('lost')} | ${count('resurrected')} | ${outcome.errors} | ${outcome.heal.toFixed(2)} |\n`
+    return `| ${part} | ${name} | ${count('lost')} | ${count('resurrected')} | ${outcome.errors} | ${outcome.heal.toFixed(2)} | ${outcome.slowest.toFixed(2)} |\n`
   })
   return rows.join('')
 }
