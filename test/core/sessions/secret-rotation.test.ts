@@ -111,11 +111,13 @@ test('a session in a store is ended by a process that cannot read its claims', a
 })
 
 test.each([
-  ['accepts the new secret', [OLD, NEW], [NEW, OLD]],
-  ['uses the new secret', [NEW, OLD], [OLD, NEW]],
-])(
-  'revokeAll of a process that %s also ends a session that is renewed at the same time',
-  async (_, one, other) => {
+  ['accepts the new secret, and a session of its own', [OLD, NEW], [NEW, OLD], 'own'],
+  ['accepts the new secret, and a session of another process', [OLD, NEW], [NEW, OLD], 'other'],
+  ['uses the new secret, and a session of its own', [NEW, OLD], [OLD, NEW], 'own'],
+  ['uses the new secret, and a session of another process', [NEW, OLD], [OLD, NEW], 'other'],
+] as const)(
+  'revokeAll ends a session that is renewed at the same time: a process that %s',
+  async (_, one, other, owner) => {
     const store = memoryStore()
     let meanwhile: (() => Promise<unknown>) | undefined
     const watched = shared({
@@ -132,9 +134,10 @@ test.each([
     const parts = { clock: () => now, options: { store: watched }, session: { updateAge: 0 } } as const
     const first = start(one, parts)
     const second = start(other, parts)
-    const browser = await signedIn(first)
+    const [starting, renewing] = owner === 'own' ? [first, second] : [second, first]
+    const browser = await signedIn(starting)
     now += DAY
-    const renewed = at(second, browser)
+    const renewed = at(renewing, browser)
     meanwhile = () => renewed.session()
     await first.sessions.revokeAll('u1')
     for (const each of [first, second]) {

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuthSpec } from '../../../src/builder/spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -54,14 +55,18 @@ describe('a session that was signed out of', () => {
   })
 
   test('at most 100 revoked sessions of a user are stored; then all sessions of the user are ended', async () => {
-    const store = memoryStore({ maxEntries: 101 })
+    const store = memoryStore({ maxEntries: 102 })
     const { browser } = site({ store })
-    const [bob, phone, attacker] = [browser(), browser(), browser()]
+    const [bob, elsewhere, phone, attacker] = [browser(), browser(), browser(), browser()]
     await signIn(bob, 'bob')
+    await signIn(elsewhere, 'bob')
     await signIn(phone, 'mallory')
     const copies: Browser[] = []
     for (let times = 0; times < 100; times++) copies.push(await signedOut(attacker, 'mallory'))
     expect(await phone.session()).not.toBeNull()
+    // The limit of one user does not count the sessions of others.
+    await elsewhere.post('/auth/signout')
+    expect(await bob.session()).not.toBeNull()
     copies.push(await signedOut(attacker, 'mallory'))
     expect(await phone.session()).toBeNull()
     for (const copy of copies) expect(await copy.session()).toBeNull()
@@ -87,6 +92,41 @@ describe('a session that was signed out of', () => {
     expect(auth.warned).toEqual([
       'store-full: The store in memory has no room for more revoked sessions: a sign-out now revokes all sessions of its user. Raise `maxEntries` of memoryStore(), or set the option `store`.',
     ])
+  })
+
+  test('a user who signs in again is signed in, also if the store has no space for the session before', async () => {
+    const { browser } = site({ store: memoryStore({ maxEntries: 3 }) })
+    for (const name of ['a', 'b', 'c']) await signedOut(browser(), name)
+    const ada = browser()
+    await signIn(ada, 'ada')
+    const before = new Browser(ada.handle, ada.origin, ada.jar.clone())
+    await signIn(ada, 'ada')
+    expect(await ada.session()).toMatchObject({ user: { name: 'ada' } })
+    expect(await before.session()).toBeNull()
+  })
+
+  test('a session is not reported as revoked by its id if the store has no space for it', async () => {
+    const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
+    for (const name of ['a', 'b', 'c']) await signedOut(browser(), name)
+    await expect(auth.sessions.revoke('another')).rejects.toMatchObject({ type: 'StoreError' })
+  })
+
+  test('a sign-out that a shared store refuses ends no other session of the user', async () => {
+    const { scope: _, ...store } = memoryStore()
+    const refusing: Store = {
+      ...store,
+      compareAndSet(key, ...rest) {
+        if (key.startsWith('session:')) throw new Error('No space is left.')
+        return store.compareAndSet(key, ...rest)
+      },
+    }
+    const { browser } = site({ store: refusing })
+    const [ada, phone] = [browser(), browser()]
+    await signIn(ada, 'ada')
+    await signIn(phone, 'ada')
+    const response = await ada.post('/auth/signout')
+    expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+    expect(await phone.session()).not.toBeNull()
   })
 
   test('a sign-out fails with an error if no store has room for it', async () => {
