@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { cac } from 'cac'
+import { type CAC, cac } from 'cac'
 import { type CommandContext, CommandError, didYouMean } from './context.js'
 import { folders } from './package-files.js'
 import { frameworks } from './project/frameworks.js'
 
-/** Runs a command and returns the exit code. Each command is loaded when it is the one. */
+/** Runs a command and returns the exit code. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const cli = cac('authwright')
-  let code = 0
+  try {
+    return await runMatched(commandsFor(context), args, context)
+  } catch (error) {
+    if (!(error instanceof Error) || !['CommandError', 'CACError'].includes(error.name)) throw error
+    context.warn(error.message)
+    return 1
+  }
+}
 
+/** The commands with their options. The module of a command is loaded when it runs. */
+function commandsFor(context: CommandContext): CAC {
+  const cli = cac('authwright')
   cli
     .command('init', 'Add Authwright to the application in this folder')
     .option(
@@ -77,30 +86,35 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   cli.option('-h, --help', 'Show the options of a command')
   cli.option('-v, --version', 'Show the version')
 
-  try {
-    const commands = cli.commands.map(({ name }) => name)
-    cli.parse(['node', 'authwright', ...args], { run: false })
-    const [wanted] = cli.matchedCommand?.args.filter(({ required }) => required) ?? []
-    if (cli.options['version'] === true) context.print(`${await version()}\n`)
-    else if (cli.options['help'] === true || args.length === 0) context.print(help(cli))
-    else if (cli.matchedCommand === undefined) {
-      const [name = ''] = cli.args
-      throw new CommandError(
-        `There is no command "${name}".${didYouMean(name, commands)} authwright --help lists all commands.`,
-      )
-    } else if (wanted !== undefined && cli.args.length === 0) {
-      const { name } = cli.matchedCommand
-      throw new CommandError(`authwright ${name} needs a ${wanted.value}: see authwright ${name} --help.`)
-    } else {
-      cli.matchedCommand.checkUnusedArgs()
-      code = (await cli.runMatchedCommand()) ?? 0
-    }
-  } catch (error) {
-    if (!(error instanceof Error) || !['CommandError', 'CACError'].includes(error.name)) throw error
-    context.warn(error.message)
-    code = 1
+  return cli
+}
+
+async function runMatched(cli: CAC, args: readonly string[], context: CommandContext): Promise<number> {
+  cli.parse(['node', 'authwright', ...args], { run: false })
+  const { matchedCommand: command } = cli
+  if (cli.options['version'] === true) {
+    context.print(`${await version()}\n`)
+    return 0
   }
-  return code
+  if (cli.options['help'] === true || args.length === 0) {
+    context.print(help(cli))
+    return 0
+  }
+  if (command === undefined) {
+    const [name = ''] = cli.args
+    const commands = cli.commands.map((each) => each.name)
+    throw new CommandError(
+      `There is no command "${name}".${didYouMean(name, commands)} authwright --help lists all commands.`,
+    )
+  }
+  const wanted = command.args.find(({ required }) => required)
+  if (wanted !== undefined && cli.args.length === 0) {
+    throw new CommandError(
+      `authwright ${command.name} needs a ${wanted.value}: see authwright ${command.name} --help.`,
+    )
+  }
+  command.checkUnusedArgs()
+  return (await cli.runMatchedCommand()) ?? 0
 }
 
 /** The values of an option that may be repeated, or contain several values separated by commas. */
@@ -114,7 +128,7 @@ async function version(): Promise<string> {
 }
 
 /** The commands, or the arguments and options of one. */
-function help({ commands, matchedCommand, globalCommand }: ReturnType<typeof cac>): string {
+function help({ commands, matchedCommand, globalCommand }: CAC): string {
   const table = (rows: readonly (readonly [string, string])[]) => {
     const width = Math.max(...rows.map(([left]) => left.length))
     return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')

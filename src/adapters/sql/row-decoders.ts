@@ -1,0 +1,74 @@
+import { AdapterError } from '../../errors.js'
+import type { Fields, OwnedRow, TableName } from '../relational/record-store.js'
+import type { Columns, ColumnType } from './column.js'
+import type { SqlDialect, SqlRow } from './dialect.js'
+import { OWNED_PREFIX } from './statements.js'
+import { ownedTables } from './tables.js'
+import type { DeclaredColumns } from './user-columns.js'
+import type { UserCodec } from './user-row.js'
+
+const kinds: Readonly<Record<ColumnType, string>> = {
+  text: 'string',
+  integer: 'number',
+  real: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  json: 'JSON',
+}
+
+/** Functions that read the rows of a database. */
+export interface RowDecoders {
+  /** Read a row of each table. */
+  readonly table: Readonly<Record<TableName, (row: SqlRow) => Fields>>
+  /** Read a row that was selected together with its user. */
+  readonly owned: Readonly<Record<'accounts' | 'sessions', (row: SqlRow | undefined) => OwnedRow | undefined>>
+}
+
+export function rowDecoders<Value>(
+  dialect: SqlDialect<Value>,
+  { adapter }: DeclaredColumns,
+  users: UserCodec,
+): RowDecoders {
+  function decode(name: string, type: ColumnType, value: unknown): unknown {
+    const decoded = value === undefined ? undefined : dialect.decode(type, value)
+    if (decoded !== undefined) return decoded
+    throw new AdapterError(
+      value === undefined
+        ? `The driver of ${adapter}() returned no column "${name}". Remove the option that renames columns.`
+        : `The driver of ${adapter}() returned a value for "${name}" that is not a ${kinds[type]}. Remove the parser that is set for this type.`,
+    )
+  }
+
+  /** Returns a function that reads the fields of these columns from a row. `prefix` is the prefix of the column names. */
+  function decoder(columns: Columns, prefix = ''): (row: SqlRow) => Fields {
+    const entries = Object.entries(columns).map(([name, type]) => ({ name, type, column: prefix + name }))
+    return (row) => {
+      const fields: Record<string, unknown> = {}
+      for (const { name, type, column } of entries) {
+        const value = row[column]
+        fields[name] = value === null ? null : decode(name, type, value)
+      }
+      return fields
+    }
+  }
+
+  const columnsOfUser = decoder(users.columns)
+  const user = (row: SqlRow): Fields => users.fromStored(columnsOfUser(row))
+
+  function ownedDecoder(name: 'accounts' | 'sessions'): (row: SqlRow | undefined) => OwnedRow | undefined {
+    const owned = decoder(ownedTables[name].columns, OWNED_PREFIX)
+    return (row) => row && { row: owned(row), user: user(row) }
+  }
+
+  return {
+    table: {
+      users: user,
+      accounts: decoder(ownedTables.accounts.columns),
+      sessions: decoder(ownedTables.sessions.columns),
+      verificationTokens: decoder(ownedTables.verificationTokens.columns),
+      authenticators: decoder(ownedTables.authenticators.columns),
+      passwords: decoder(ownedTables.passwords.columns),
+    },
+    owned: { accounts: ownedDecoder('accounts'), sessions: ownedDecoder('sessions') },
+  }
+}
