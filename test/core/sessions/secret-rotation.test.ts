@@ -110,12 +110,12 @@ test('a session in a store is ended by a process that cannot read its claims', a
   expect(await at(one, browser).session()).toBeNull()
 })
 
-test.each([
+test.each<[name: string, one: string[], other: string[], owner: 'own' | 'other']>([
   ['accepts the new secret, and a session of its own', [OLD, NEW], [NEW, OLD], 'own'],
   ['accepts the new secret, and a session of another process', [OLD, NEW], [NEW, OLD], 'other'],
   ['uses the new secret, and a session of its own', [NEW, OLD], [OLD, NEW], 'own'],
   ['uses the new secret, and a session of another process', [NEW, OLD], [OLD, NEW], 'other'],
-] as const)(
+])(
   'revokeAll ends a session that is renewed at the same time: a process that %s',
   async (_, one, other, owner) => {
     const store = memoryStore()
