@@ -33,6 +33,7 @@ import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
+import { linkAccountPage } from '../templates/account-link.js'
 import { findAuthFile } from '../templates/auth-module.js'
 
 export interface AddOptions {
@@ -120,11 +121,16 @@ async function addPart(
     if (!hasAdapter(configuration)) returnUserId(module, configuration)
   } else change(project, module, configuration, part, 'provider')
   if (!isAdapter) return part
+  const link = linkAccountPage(project)
+  const advice = link
+    ? `${link.file} links to it.`
+    : `Link to it: see "The account page" in ${pagePath('accounts.md')}.`
   return {
     ...part,
+    files: [...part.files, ...(link ? [link] : [])],
     notes: [
       ...part.notes,
-      `Signed-in users have an account page at ${accountPage(project)}, with their accounts, passkeys and devices. Link to it: see "The account page" in ${pagePath('accounts.md')}.`,
+      `Signed-in users have an account page at ${accountPage(project)}, with their accounts, passkeys and devices. ${advice}`,
     ],
   }
 }

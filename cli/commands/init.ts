@@ -7,6 +7,7 @@ import { type Framework, frameworks } from '../project/frameworks.js'
 import { type Project, readProject } from '../project/project.js'
 import { format, readStyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variablesOf } from '../providers.js'
+import { addAccountLink } from '../templates/account-link.js'
 import { authModule, findAuthFile, realIds } from '../templates/auth-module.js'
 import { nextFiles } from '../templates/next.js'
 import { nuxtFiles } from '../templates/nuxt.js'
@@ -68,9 +69,13 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     ),
     ...(part?.variables ?? []),
   ]
+  const withAccountLink = (file: PlannedFile): PlannedFile => ({
+    ...file,
+    code: (part && addAccountLink(file.code, project.basePath)) ?? file.code,
+  })
   const planned = [
     ...(configured ? [] : [await authModule(project, authFile, ids, part)]),
-    ...templates[project.framework]({ project, authFile }),
+    ...templates[project.framework]({ project, authFile }).map(withAccountLink),
     ...(project.framework === 'sveltekit' && (project.major ?? 0) >= 3
       ? [environmentFile(project, variables)]
       : []),

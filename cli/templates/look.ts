@@ -1,5 +1,5 @@
 import { addImport, importsOf, nodesOf, parseModule } from '../edit/module.js'
-import type { Project } from '../project/project.js'
+import { type Project, sourceFiles } from '../project/project.js'
 import { readStyle } from '../project/style.js'
 import type { PlannedFile } from './plan.js'
 
@@ -61,6 +61,18 @@ const declarations: Readonly<Record<Part, readonly string[]>> = {
     'font: 500 0.875rem system-ui, sans-serif',
     'cursor: pointer',
   ],
+}
+
+/**
+ * Whether the application has no colors for the whole page. The account page is then in the user's light or
+ * dark colors. Otherwise it has those of the application.
+ */
+export function hasNoColors(project: Project): boolean {
+  const colors =
+    /color-scheme|(?:html|body|:root|#app|#root|#__nuxt)\b[^{}<>]*\{[^}]*(?:background|@apply)|<(?:html|body)[^>]+(?:class|style)=/
+  return !sourceFiles(project, /[.](?:css|less|s[ac]ss|html|svelte|vue)$/).some((file) =>
+    colors.test(project.read(file) ?? ''),
+  )
 }
 
 /** Whether the pages of the project are styled by the classes of Tailwind. */

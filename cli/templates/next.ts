@@ -1,4 +1,4 @@
-import { addToHome, classesOf, hasTailwind, styleSheet } from './look.js'
+import { addToHome, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /**
@@ -160,12 +160,16 @@ export function SignInButton() {
 
 function account({ project, source, markup, button, auth, look, importStyles }: Template): PlannedFile {
   const page = `${source}app/account/page.${markup}`
+  const isTyped = project.typescript
+  const scheme = hasNoColors(project)
+    ? `\nexport const viewport${isTyped ? ': Viewport' : ''} = { colorScheme: 'light dark' };\n`
+    : ''
   return {
     file: page,
-    code: `import { Suspense } from 'react';
+    code: `${scheme && isTyped ? "import type { Viewport } from 'next';\n" : ''}import { Suspense } from 'react';
 import { auth } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
-${importStyles(page)}
+${importStyles(page)}${scheme}
 async function Account() {
   const { user } = await auth.protect({ redirectTo: '/account' });
   const name = user.name ?? user.email ?? 'a user without a name';

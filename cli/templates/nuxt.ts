@@ -1,5 +1,5 @@
 import type { Project } from '../project/project.js'
-import { classesOf, cornerOf, hasTailwind, rulesOf } from './look.js'
+import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /**
@@ -84,7 +84,7 @@ function accountPage(project: Project): string {
   return `${scriptOf(project)}
 definePageMeta({ middleware: 'signed-in' });
 
-const { data } = await useFetch('/api/me');
+${colorScheme(project)}const { data } = await useFetch('/api/me');
 const user = computed(() => data.value?.user);
 const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user without a name');
 </script>
@@ -100,6 +100,12 @@ const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user wit
   </main>
 </template>
 ${stylesOf(project, ['page', 'card', 'avatar', 'title', 'detail'])}`
+}
+
+/** The statement that lets a page follow the light or dark setting of the user. */
+function colorScheme(project: Project): string {
+  if (!hasNoColors(project)) return ''
+  return "useHead({ meta: [{ name: 'color-scheme', content: 'light dark' }] });\n\n"
 }
 
 function headerOf(project: Project): string {
@@ -123,7 +129,9 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   const text = project.read(file)
   if (text === undefined) {
     if (!showsWelcome(project, app)) return []
-    const code = `<template>\n  <div>\n${headerOf(project)}    <NuxtWelcome />\n  </div>\n</template>\n`
+    const script = colorScheme(project)
+    const head = script && `${scriptOf(project)}\n${script.trimEnd()}\n</script>\n\n`
+    const code = `${head}<template>\n  <div>\n${headerOf(project)}    <NuxtWelcome />\n  </div>\n</template>\n`
     return [{ file, code, isDone: () => true, advice: '' }]
   }
   const [root] = text.match(/^<template>\s*?\n[ \t]+<[a-z][\w-]*(?:\s[^<>]*)?>[ \t]*\r?\n/m) ?? []

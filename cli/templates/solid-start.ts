@@ -1,4 +1,4 @@
-import { addToHome, classesOf, hasTailwind, styleSheet } from './look.js'
+import { addToHome, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /** The route, an account page for signed-in users, and a button, which the home page gets as well. */
@@ -97,7 +97,11 @@ export default function AccountPage() {
       advice: '',
     },
   ]
-  if (!isTailwind) files.push(styleSheet(styles))
+  if (!isTailwind) {
+    const scheme = hasNoColors(project) ? ':root:has(.page) {\n  color-scheme: light dark;\n}\n\n' : ''
+    const sheet = styleSheet(styles)
+    files.push({ ...sheet, code: scheme + sheet.code })
+  }
   const home = ['tsx', 'jsx'].map((end) => `src/routes/index.${end}`).find(project.exists)
   // Later, the user may have moved the button elsewhere.
   if (home && !project.exists(button)) {

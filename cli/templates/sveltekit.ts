@@ -1,7 +1,7 @@
 import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
-import { classesOf, cornerOf, hasTailwind, rulesOf } from './look.js'
+import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /**
@@ -116,7 +116,7 @@ ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
   let name = $derived(user.name ?? user.email ?? 'a user without a name');
 </script>
 
-<main ${look('page')}>
+${colorScheme(project)}<main ${look('page')}>
   <section ${look('card')}>
     <span aria-hidden="true" ${look('avatar')}>{name.slice(0, 1)}</span>
     <h1 ${look('title')}>Signed in as {name}.</h1>
@@ -129,6 +129,12 @@ ${pageStyles}`,
       advice: '',
     },
   ]
+}
+
+/** Lets a page follow the light or dark setting of the user. */
+function colorScheme(project: Project): string {
+  if (!hasNoColors(project)) return ''
+  return '<svelte:head>\n  <meta name="color-scheme" content="light dark" />\n</svelte:head>\n\n'
 }
 
 /** Adds the button to the home page if the page has no script and no data yet, as in new applications. */
@@ -147,7 +153,7 @@ ${types}
   let { data }${typescript ? ': { data: PageData }' : ''} = $props();
 </script>
 
-<header ${cornerOf(project)}>
+${colorScheme(project)}<header ${cornerOf(project)}>
   <SignInButton session={data.session} />
 </header>
 

@@ -340,8 +340,14 @@ describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
     const after = filesOf(root)
     const changed = Object.keys(after).filter((file) => after[file] !== before[file])
     const [configuration = ''] = changed.filter((file) => /(^|\/)auth[.][a-z]+$/.test(file))
+    // The written account page gets a link to the built-in one, which needs a database.
+    const page = changed.find((file) => /\baccount\b/.test(file)) ?? ''
+    expect(after[page]).toMatch(
+      /<p.*><a .*href="(?:[/]api)?[/]auth[/]account">Manage your account<[/]a><[/]p>/,
+    )
     expect(changed.map((file) => path.basename(file)).sort()).toEqual(
       [
+        path.basename(page),
         path.basename(configuration),
         before['.env'] === undefined ? '.env.local' : '.env',
         '.gitignore',

@@ -162,6 +162,26 @@ describe('authwright init', () => {
       expect(filesOf(root)[file]).toBe(moved)
     })
 
+    it('init lets the account page follow a dark setting, unless the application has colors', async () => {
+      const written = async (files: Shape['files']) => {
+        const after = filesOf((await initialize({ files })).root)
+        const changed = Object.keys(after).filter((file) => after[file] !== files[file])
+        return changed.map((file) => after[file]).join('\n')
+      }
+      const scheme = /color-?scheme['":\s].*light dark/i
+      expect(await written(shape.files)).toMatch(scheme)
+      const styled = { ...shape.files, 'app/main.css': 'body {\n  background: white;\n}\n' }
+      expect(await written(styled)).not.toMatch(scheme)
+    })
+
+    it('init links the account page to the built-in one if there is a database', async () => {
+      const link = /<p.*><a .*href="(?:[/]api)?[/]auth[/]account">Manage your account<[/]a><[/]p>/
+      const { root } = await initialize(shape)
+      expect(Object.values(filesOf(root)).join('\n')).not.toContain('Manage your account')
+      const stored = await initialize(shape, '--adapter', 'sqlite')
+      expect(Object.values(filesOf(stored.root)).join('\n')).toMatch(link)
+    })
+
     it('init styles the account page with Tailwind if it is installed, and otherwise with CSS', async () => {
       const added = async (files: Shape['files']) => {
         const after = filesOf((await initialize({ files })).root)

@@ -1,0 +1,37 @@
+import type { Change } from '../project/changes.js'
+import { type Project, sourceFiles } from '../project/project.js'
+import { classesOf } from './look.js'
+
+/** The account pages that `init` writes. */
+const pages =
+  /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
+
+/** The last line of the card: the button. The Pages Router shows it to signed-in users alone. */
+const button =
+  /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
+
+/**
+ * Adds a link to the built-in account page, which needs an adapter, to an account page that `init` wrote.
+ * `undefined` for a page without its parts, or with the link.
+ */
+export function addAccountLink(text: string, basePath: string): string | undefined {
+  const href = `${basePath}/account`
+  const found = text.match(button)
+  const title = text.match(/<h1\b([^<>]*)>/)
+  if (!found || !title || text.includes(`"${href}"`)) return undefined
+  const [line, indent = '', open = '', close = ''] = found
+  const look = (title[1] ?? '').replace(classesOf('title'), classesOf('detail')).replace('title', 'detail')
+  const underline = look.match(/(class(?:Name)?)="text-/)
+  const link = `<a ${underline ? `${underline[1]}="underline" ` : ''}href="${href}">Manage your account</a>`
+  return text.replace(line, () => `${indent}${open}<p${look}>${link}</p>${close}\n${line}`)
+}
+
+/** The change that links the account page of the project to the built-in one. */
+export function linkAccountPage(project: Project): Change | undefined {
+  for (const file of sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte|vue)$/)) {
+    if (!pages.test(file)) continue
+    const after = addAccountLink(project.read(file) ?? '', project.basePath)
+    if (after !== undefined) return { file, after, mode: 'insert' }
+  }
+  return undefined
+}
