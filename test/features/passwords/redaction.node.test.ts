@@ -117,6 +117,18 @@ describe.each(forms)('%s shows and logs nothing that was typed', (_, path, field
   )
 })
 
+test.each([
+  ['in another browser', { newPassword: OTHER }],
+  ['with a short password', { newPassword: 'moths' }],
+])('the end of a sign-up %s shows and logs nothing that was typed', async (_, typed) => {
+  const { post, seen, tokens, fail } = await start()
+  await post('/auth/signup', { page: '1', email: 'eve@example.com', newPassword: WRONG })
+  const [token = ''] = tokens()
+  fail('hash')
+  await post('/auth/signup', { page: '1', token, ...typed })
+  for (const secret of [RIGHT, OTHER, WRONG, 'plain:', 'moths']) expect(seen()).not.toContain(secret)
+})
+
 test('an error thrown by a function of the application is logged', async () => {
   const { post, seen, fail } = await start()
   fail('verify')
