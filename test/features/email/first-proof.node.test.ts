@@ -91,6 +91,8 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     expect(page).toContain('<li>Password</li>')
     expect(page).toContain('<li><bdi>github</bdi></li>')
     expect(page).toContain('<li>All devices that are signed in</li>')
+    // An attacker may have stored a password in this browser.
+    expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="off"/)
     expect(await owner.session()).toBeNull()
     // The form of the page that listed nothing, as one that was opened before the sign-up.
     expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
