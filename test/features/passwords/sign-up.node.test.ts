@@ -226,13 +226,30 @@ describe('a sign-up with a password', () => {
   })
 
   test('the link of a sign-up works once', async () => {
-    const { browser, signUp, finish, signsInWith } = start()
+    const { browser, signUp, finish, signsInWith, box } = start()
     const ada = browser()
     await signUp(ada)
     await finish(ada)
     const again = await finish(browser(), { newPassword: OTHER })
     expect(locationOf(again).searchParams.get('error')).toBe('Verification')
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+    const page = await browser().send(box.mails[0]?.link.href ?? '')
+    expect(locationOf(page).searchParams.get('error')).toBe('Verification')
+  })
+
+  test('a sign-up link sets no password for a user who has signed up with a provider since', async () => {
+    const adapter = memory()
+    const { browser, signUp, finish, signsInWith } = start({ adapter })
+    const ada = browser()
+    await signUp(ada)
+    const { id: userId } = await adapter.createUser({ email: ADA, emailVerified: new Date() })
+    await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId })
+    for (const browserOfLink of [ada, browser()]) {
+      const response = await finish(browserOfLink, { newPassword: OTHER })
+      expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+    }
+    expect(await signsInWith(OTHER)).toBe(false)
+    expect(await adapter.getPassword({ userId, tenant: '' })).toBeNull()
   })
 
   test('a used sign-up link works no more once its user has removed the password', async () => {
