@@ -60,7 +60,7 @@ async function measure(name, hash, password) {
   })
   const signIn = async () => {
     const start = performance.now()
-    const response = await fetch(`${origin}/auth/callback/credentials`, {
+    const response = await fetch(`${origin}/auth/callback/password`, {
       method: 'POST',
       headers: { cookie: jar.header, 'x-auth-return-redirect': '1' },
       body,

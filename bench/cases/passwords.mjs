@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { hashRaw, verify } from '@node-rs/argon2'
 import { createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
-import { credentials } from 'authwright/providers/credentials'
+import { password as passwordProvider } from 'authwright/providers/password'
 import { CookieJar } from '../lib/cookie-jar.mjs'
 import { logger, noLimits, origin, person, secret } from '../lib/fixtures.mjs'
 import { optional } from '../lib/optional.mjs'
-import { passwordHasher } from '../lib/password-hasher.mjs'
 
 const password = 'correct horse battery staple'
 const theirs = 'Better Auth: sign-in with a password'
@@ -30,21 +29,12 @@ export async function passwords() {
 }
 
 async function authwright() {
-  const { createPasswordHasher } = await passwordHasher()
-  const hasher = createPasswordHasher({})
   const adapter = memory()
-  const user = await adapter.createUser({ ...person, emailVerified: null })
-  const hashes = new Map([[person.email, await hasher.hash(password)]])
-  const provider = credentials({
-    input: { email: { type: 'email' }, password: { type: 'password' } },
-    account: ({ email }) => email,
-    async authorize(input) {
-      const { valid } = await hasher.verify(input.password, hashes.get(input.email) ?? null)
-      return valid ? user : null
-    },
-  })
+  const { id: userId } = await adapter.createUser({ ...person, emailVerified: new Date() })
+  const stored = { userId, tenant: '', hash: await phc(password), epoch: 'first', changedAt: new Date() }
+  await adapter.setPasswordIf(stored, null)
   const { handler } = createAuth()
-    .provider(provider)
+    .provider(passwordProvider({ send() {} }))
     .adapter(adapter)
     .options({ secret, trustHost: true, logger, limits: noLimits })
     .build()
@@ -55,7 +45,7 @@ async function authwright() {
   const cookie = jar.header
   return () =>
     handler(
-      new Request(`${origin}/auth/callback/credentials`, {
+      new Request(`${origin}/auth/callback/password`, {
         method: 'POST',
         headers: { cookie, 'x-auth-return-redirect': '1' },
         body: new URLSearchParams({ csrfToken, email: person.email, password }),

@@ -3,25 +3,15 @@ import { createServer } from 'node:http'
 import { createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
 import { toNodeHandler } from 'authwright/node'
-import { credentials } from 'authwright/providers/credentials'
+import { password } from 'authwright/providers/password'
 import { noLimits, secret } from './fixtures.mjs'
-import { passwordHasher } from './password-hasher.mjs'
 
-const [, , stored = ''] = process.argv
-const { createPasswordHasher } = await passwordHasher()
-const hasher = createPasswordHasher({})
+const [, , hash = ''] = process.argv
 const adapter = memory()
-const user = await adapter.createUser({ email: 'ada@example.com', emailVerified: null })
-const provider = credentials({
-  input: { email: { type: 'email' }, password: { type: 'password' } },
-  account: ({ email }) => email,
-  async authorize({ email, password }) {
-    const { valid } = await hasher.verify(password, email === 'ada@example.com' ? stored : null)
-    return valid ? user : null
-  },
-})
+const { id: userId } = await adapter.createUser({ email: 'ada@example.com', emailVerified: new Date() })
+await adapter.setPasswordIf({ userId, tenant: '', hash, epoch: 'first', changedAt: new Date() }, null)
 const { handler } = createAuth()
-  .provider(provider)
+  .provider(password({ send() {} }))
   .adapter(adapter)
   .options({ secret, trustHost: true, logger: { error() {}, warn() {} }, limits: noLimits })
   .build()
