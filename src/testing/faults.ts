@@ -1,4 +1,4 @@
-import { refuseProduction } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 
 /**
  * The fault of a call:

@@ -7,7 +7,7 @@ import type { App } from '../runtime/core/lifetimes.js'
 import { emailAccount } from '../runtime/core/login/email-address.js'
 import { type Claim, type Identity, lowerCase, sameId } from '../runtime/core/login/identity.js'
 import type { GuardedAdapter } from '../runtime/core/storage/guarded-adapter.js'
-import { storedAccount } from '../runtime/features/oauth/profile.js'
+import { expiresAt, storedAccount } from '../runtime/features/oauth/profile.js'
 import type { ReadyOAuthProvider } from '../runtime/features/oauth/provider.js'
 
 /** The sign-in that a test describes. All fields are optional. */
@@ -107,6 +107,7 @@ function oauthIdentity(
     token_type: 'bearer',
     expires_at: Math.floor(app.clock() / 1000) + 3600,
     ...tokens,
+    ...(tokens && expiresAt(tokens, app.clock)),
     ...accountAt(provider, id),
   }
   const profile = {

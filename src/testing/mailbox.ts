@@ -1,5 +1,6 @@
 import type { EmailProvider, VerificationRequest } from '../providers/kinds/email.js'
-import { type BuiltAuth, portOf, refuseProduction } from './open-auth.js'
+import { type BuiltAuth, portOf } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 
 /** A mail that was sent. */
 export interface ReceivedMail {

@@ -1,4 +1,5 @@
 import { type BuiltAuth, portOf, sessionOf, withEvent } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 import { svelteKitEvent } from './sveltekit-event.js'
 
 /** Where `toRedirectToSignIn` expects a redirect. */
@@ -44,11 +45,13 @@ export interface MatcherResult {
  */
 export const authMatchers = {
   async toBeSignedIn(received: unknown, auth: BuiltAuth): Promise<MatcherResult> {
+    refuseProduction()
     if (!(received instanceof Request)) throw new TypeError('toBeSignedIn() takes a `Request`.')
     const session = await sessionOf(withEvent(received, svelteKitEvent), portOf(auth))
     return result(session !== null, 'the request has a session', session)
   },
   toRedirectToSignIn(received: unknown, { page, callbackUrl }: SignInRedirect = {}): MatcherResult {
+    refuseProduction()
     const location = locationOf(received)
     const url = location === undefined ? undefined : new URL(location, 'http://localhost')
     const isPage = page === undefined ? url?.pathname.endsWith('/signin') : url?.pathname === page
@@ -57,6 +60,7 @@ export const authMatchers = {
     return result(isPage === true && isTarget, 'there is a redirect to the sign-in page', location)
   },
   toSetSessionCookie(received: unknown): MatcherResult {
+    refuseProduction()
     const { headers } = received as { readonly headers?: Headers }
     if (!headers?.getSetCookie) throw new TypeError('toSetSessionCookie() takes a `Response`.')
     const cookies = headers.getSetCookie()

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { refuseProduction } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 
 /** A cookie that code in a request of Next.js has set, or deleted. */
 export interface NextCookieChange {

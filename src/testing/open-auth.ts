@@ -1,11 +1,9 @@
 import { AuthError } from '../errors.js'
 import { eventForTests, type Port, portForTests } from '../runtime/port.js'
-import { refuse } from './refuse.js'
+import { refuseProduction } from './refuse.js'
 
 /** Creates the SvelteKit event of a request. */
 export type MakeEvent = (request: Request) => object
-
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> } | undefined
 
 /**
  * The result of `.build()`, or its function that reads the session: `auth`, or `getSession` of SolidStart.
@@ -38,9 +36,4 @@ export function withEvent(request: Request, makeEvent: MakeEvent): Request {
 export async function sessionOf(request: Request, port: Port): Promise<Record<string, unknown> | null> {
   const { exchange } = await port.call.open(request)
   return port.open(exchange.incoming).session()
-}
-
-/** Throws `AuthError` where `NODE_ENV` is `production`. */
-export function refuseProduction(): void {
-  if (typeof process !== 'undefined' && process?.env['NODE_ENV'] === 'production') refuse()
 }

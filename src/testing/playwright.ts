@@ -1,5 +1,6 @@
 import type { ProviderIdOf, UserOf } from '../builder/helpers.js'
 import type { BuiltAuth } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 import { type SignInAs, type TestAuthOptions, type TestCookie, testAuth } from './test-auth.js'
 
 export { type ChromiumPage, VirtualAuthenticator, type VirtualPasskey } from './virtual-authenticator.js'
@@ -67,5 +68,6 @@ export function signedIn<Instance extends BuiltAuth>(
  * @param user - A user of `testAuth`.
  */
 export function storageStateOf({ cookies }: { readonly cookies: readonly TestCookie[] }): StorageState {
+  refuseProduction()
   return { cookies: [...cookies], origins: [] }
 }

@@ -1,7 +1,7 @@
 import { refuse } from './refuse.js'
 
 /*
- * Replaces `authwright/testing` if a bundler resolves the import condition `production`. An application that
+ * Replaces `authwright/testing` and the entries below it if a bundler resolves the import condition `production`. An application that
  * imports the test kit by mistake gets none of its code.
  */
 
@@ -11,3 +11,13 @@ export const faults = refuse
 export const identityProvider = refuse
 export const mailbox = refuse
 export const signingKey = refuse
+
+export const signedIn = refuse
+export const storageStateOf = refuse
+export const VirtualAuthenticator = { attach: refuse }
+
+export const authMatchers = { toBeSignedIn: refuse, toRedirectToSignIn: refuse, toSetSessionCookie: refuse }
+export const inNextRequest = refuse
+export const inSolidStartRequest = refuse
+export const inSvelteKitRequest = refuse
+export const svelteKitEvent = refuse

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { refuseProduction } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 
 /** What `inSolidStartRequest` returns. */
 export interface SolidStartRequestResult<Result> {

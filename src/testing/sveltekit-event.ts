@@ -1,6 +1,6 @@
 import type { RawCookie } from '../model/raw-response.js'
 import { type ResponseCookie, readCookies, serializeCookie } from '../runtime/core/http/cookies.js'
-import { refuseProduction } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 
 /** The event of a SvelteKit request, for hooks, `load` functions, actions and endpoints. */
 export interface SvelteKitTestEvent {

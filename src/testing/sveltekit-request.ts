@@ -1,4 +1,4 @@
-import { refuseProduction } from './open-auth.js'
+import { refuseProduction } from './refuse.js'
 import { noSpan, type SvelteKitTestEvent } from './sveltekit-event.js'
 
 /** Not typed by Kit. `state` is what `sequence` reads. */

@@ -1,3 +1,5 @@
+import { refuseProduction } from './refuse.js'
+
 /** A passkey in a virtual authenticator, with its private key. */
 export interface VirtualPasskey {
   readonly credentialId: string
@@ -32,6 +34,7 @@ export class VirtualAuthenticator {
 
   /** Gives a page an authenticator without passkeys. */
   static async attach(page: ChromiumPage): Promise<VirtualAuthenticator> {
+    refuseProduction()
     const session = await page.context().newCDPSession(page as never)
     // Playwright types each command of the protocol, and its types are not needed here.
     const authenticator = new VirtualAuthenticator((...command) =>

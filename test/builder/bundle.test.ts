@@ -114,12 +114,21 @@ test('no entry point leads to the test kit', async () => {
 })
 
 test('a production bundle that imports the test kit contains only functions that throw', async () => {
-  const kit = await import('../../src/testing.js')
-  const production = await import('../../src/testing/production.js')
-  expect(Object.keys(production).sort()).toEqual(Object.keys(kit).sort())
-  for (const refusing of Object.values(production)) expect(refusing).toThrow('NODE_ENV')
+  const entries = ['testing', 'testing/playwright', 'testing/vitest']
+  const kit = [
+    await import('../../src/testing.js'),
+    await import('../../src/testing/playwright.js'),
+    await import('../../src/testing/vitest.js'),
+  ] as const
+  const { authMatchers, VirtualAuthenticator, ...functions } = await import('../../src/testing/production.js')
+  expect(Object.keys({ authMatchers, VirtualAuthenticator, ...functions }).sort()).toEqual(
+    kit.flatMap((entry) => Object.keys(entry)).sort(),
+  )
+  expect(Object.keys(authMatchers)).toEqual(Object.keys(kit[2].authMatchers))
+  const refusing = [...Object.values(functions), ...Object.values(authMatchers), VirtualAuthenticator.attach]
+  for (const call of refusing) expect(call).toThrow('NODE_ENV')
   const { inputs } = await bundleOf(`export * from './src/testing/production.ts'`)
   expect(inputs).toEqual(['errors.ts', 'testing/refuse.ts', 'testing/production.ts'])
   const { exports } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
-  expect(exports['./testing'].production).toBe('./dist/testing/production.js')
+  for (const name of entries) expect(exports[`./${name}`].production).toBe('./dist/testing/production.js')
 })

@@ -1,7 +1,7 @@
 import { CompactSign } from 'jose'
 import { sha256Base64url } from '#crypto'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
-import { refuseProduction } from '../open-auth.js'
+import { refuseProduction } from '../refuse.js'
 import { type Behaviour, type ReceivedRequest, type SignedHeader, wellBehaved } from './behaviour.js'
 import { hasProof } from './dpop.js'
 import { denied, failing, type ProviderFailure } from './failures.js'

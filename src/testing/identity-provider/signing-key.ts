@@ -1,4 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { refuseProduction } from '../refuse.js'
 
 /** A key that a provider signs with. */
 export interface SigningKey {
@@ -16,6 +17,7 @@ export interface SigningKey {
  * @param alg - The algorithm of JOSE. Default: `RS256`.
  */
 export async function signingKey(kid: string | undefined, alg = 'RS256'): Promise<SigningKey> {
+  refuseProduction()
   const { privateKey, publicKey } = await generateKeyPair(alg)
   const jwk = { ...(await exportJWK(publicKey)), ...(kid !== undefined && { kid }), alg, use: 'sig' }
   return { alg, kid, privateKey, jwk }
