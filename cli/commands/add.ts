@@ -57,7 +57,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   const configuration = findConfiguration(module)
   if (configuration === undefined) {
     throw new CommandError(
-      `${file} does not call createAuth() of authwright. Name the file that does: --file <path>.`,
+      `${file} does not call createAuth() of authwright. Pass the file that calls it with --file <path>.`,
     )
   }
 
@@ -92,7 +92,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   for (const note of part.notes) context.print(`\n${note}\n`)
   if (part.variables.length > 0 || missing.length > 0) {
     context.print(
-      '\nIf the development server is running, start it again: it has to find packages and variables.\n',
+      '\nIf the development server is running, restart it, so that it loads the new packages and variables.\n',
     )
     // Only a server that ran before has stored anything.
     const mayReload = project.framework === 'next' && (project.major ?? 0) >= 16 && project.exists('.next')

@@ -10,7 +10,9 @@ export async function explain(context: CommandContext, code: string | undefined)
     .map((file) => file.slice(0, -3))
     .sort()
   if (code === undefined) {
-    context.print(`Rules, each with a page by authwright explain <code>:\n\n  ${codes.join('\n  ')}\n`)
+    context.print(
+      `Rules. To read the page of a rule, run authwright explain <code>:\n\n  ${codes.join('\n  ')}\n`,
+    )
     return
   }
   const known = codes.find((each) => each.toLowerCase() === code.toLowerCase())

@@ -106,7 +106,9 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (written.length === 0 && missing.length === 0)
     context.print('Everything is in place. Nothing changed.\n')
   for (const { file, advice } of [...left, ...refused]) {
-    context.print(`\n${file} is yours and was left. Add to it:\n${advice.replaceAll(/^/gm, '  ')}\n`)
+    context.print(
+      `\n${file} already exists and was not changed. Add this to it:\n${advice.replaceAll(/^/gm, '  ')}\n`,
+    )
   }
   for (const note of part?.notes ?? []) context.print(`\n${note}\n`)
   if (written.includes(authFile)) {
@@ -114,7 +116,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const real = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
     if (ids.includes('dev')) {
       context.print(
-        `\nNext: ${startCommand(project)}, open ${project.origin}/account, and sign in as a made-up user.\n` +
+        `\nNext: ${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
           `\nLater, with real accounts: set ${names.join(', ')}.\n${real.join('')}` +
           `  on this machine: in ${project.envFile}, with the provider in place of dev() in ${authFile}\n`,
       )

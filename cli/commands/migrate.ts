@@ -74,7 +74,9 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   const code = report(context, sources, dryRun ? changes.map(({ file }) => file) : written, dryRun)
   const outdated = await outdatedFrameworks(project)
   if (outdated.length > 0) {
-    context.print(`\nOlder than Authwright supports. Upgrade before you install it:\n${lines(outdated)}`)
+    context.print(
+      `\nAuthwright does not support these versions. Upgrade them before you install it:\n${lines(outdated)}`,
+    )
   }
   return code
 }

@@ -183,7 +183,7 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
   const { options } = database as { options?: { binary?: unknown } }
   if (options?.binary) {
     throw new AdapterError(
-      'pg() was given a pool with "binary: true", which makes pg change dates and numbers. Leave it out.',
+      'The pool of pg() has the option "binary: true", which changes dates and numbers. Remove the option.',
     )
   }
   surviveIdleErrors(database)

@@ -152,7 +152,7 @@ function placeOf(
 /** SQLite would open a temporary database and lose its data. */
 function withoutFile(): AdapterError {
   return new AdapterError(
-    'sqlite() has no file. Set the variable that the path is read from, to a path such as ./auth.db.',
+    'sqlite() received no path. Set the environment variable that contains it, for example to ./auth.db.',
   )
 }
 

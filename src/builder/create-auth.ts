@@ -276,7 +276,7 @@ function requireReach({ adapter, session: { strategy } }: AuthSpec): void {
   const name = strategy === 'database' ? (adapter as MayBeOutOfReach | undefined)?.['~outOfReach'] : undefined
   if (name === undefined) return
   throw new UnsupportedStrategy(
-    `Strategy 'database' keeps sessions where ${name} cannot reach them from the edge runtime: ` +
+    `Strategy 'database' does not work here, because ${name} cannot connect from the edge runtime: ` +
       "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'.",
   )
 }

@@ -17,7 +17,7 @@ export function nodeCrypto(): NodeCrypto {
   const crypto = process?.getBuiltinModule?.('node:crypto')
   if (crypto) return crypto
   throw new Error(
-    'This application was bundled for Node.js, and there is no node:crypto here. On Cloudflare Workers, set the compatibility flag nodejs_compat.',
+    'This application was bundled for Node.js, but this runtime has no node:crypto. On Cloudflare Workers, set the compatibility flag nodejs_compat.',
   )
 }
 

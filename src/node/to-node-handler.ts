@@ -87,7 +87,6 @@ async function fail(error: unknown, { method }: IncomingMessage, response: Serve
  * an error. The body of a response to `HEAD` is canceled, too.
  *
  * @param method - The method of the request.
- * @throws What the body fails with; `TypeError` for one that was read before, of which nothing is written.
  * @throws The error of the body, or a `TypeError` if it was already read. In that case nothing is written.
  */
 async function writeResponse(

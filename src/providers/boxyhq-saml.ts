@@ -39,7 +39,7 @@ export const boxyhqSaml = defineOAuthProvider<BoxyHQSAMLProfile>()({
   profile({ id, email, firstName, lastName, requested }) {
     if (!requested?.tenant || !requested.product)
       throw new Error(
-        'The profile names no tenant or no product, so the user could belong to another tenant.',
+        'The profile has no tenant or no product. Without them, the user could belong to another tenant.',
       )
     // Without one, every user of the organization would be the same.
     if (!id) throw new Error('The profile has no `id`.')

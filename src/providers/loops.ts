@@ -44,7 +44,7 @@ export function loops<const Id extends string = 'loops'>({
   ...options
 }: LoopsOptions<Id>): EmailProvider<Id> {
   if (!transactionalId)
-    throw new TypeError('loops() needs the option `transactionalId`: the mail to be sent.')
+    throw new TypeError('loops() needs the option `transactionalId`: the id of the mail to send.')
   const given = withDefaults({ code: false }, options)
   return mailProvider({ id: 'loops', name: 'Loops' }, given, async (request) => {
     const { identifier, url, code, provider } = request

@@ -45,5 +45,5 @@ export const notion = defineOAuthProvider<NotionProfile>()({
 function ownerOf(tokens: TokenSet): unknown {
   const { owner } = tokens as { owner?: { user?: unknown } }
   if (owner?.user) return owner.user
-  throw new Error('The token response of Notion names no user. Make the integration a public one.')
+  throw new Error('The token response of Notion contains no user. Change the integration to a public one.')
 }

@@ -7,7 +7,7 @@ export interface UnitedEffectsProfile extends OpenIDClaims {
   group?: string
   /** Present with the scope `username`. */
   username?: string
-  /** Whether the account is verified. Accounts of other identity providers always are, so it says nothing of `email`. */
+  /** Whether the account is verified. Always `true` for accounts of other identity providers, even if `email` is not verified. */
   verified?: boolean
 }
 

@@ -67,7 +67,7 @@ async function cleanTogether(processes: readonly Cleaned[], userId: string): Pro
 
 describe.skipIf(!postgres.available)(`cleanup() of several processes on PostgreSQL${postgres.note}`, () => {
   it.each(['kysely', 'drizzle'])(
-    'does not wait for a row that another one deletes: %s',
+    'a cleanup does not wait for a row that a concurrent cleanup deletes: %s',
     async (name) => {
       const database = await postgresDatabase(...(await schemaStatements('postgres.sql')))
       const pool = new Pool({ connectionString: database.url })
@@ -102,7 +102,7 @@ describe.skipIf(!mariadb.available)(
   `cleanup() of several processes on MySQL or MariaDB${mariadb.note}`,
   () => {
     it.each(['kysely', 'drizzle'])(
-      'locks no live row, and nothing deadlocks: %s',
+      'concurrent cleanups lock no unexpired row, and do not deadlock: %s',
       async (name) => {
         const database = await mariadbDatabase(...(await schemaStatements('mysql.sql')))
         const pool = createPool({ uri: database.url, timezone: 'Z' })

@@ -91,7 +91,7 @@ describe('adapterConformance', () => {
     })
   })
 
-  it('finds passwords that are written without regard to their epoch', async () => {
+  it('adapterConformance finds an adapter that replaces a password without comparing its epoch', async () => {
     const careless = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async setPasswordIf(password, expected) {
         const before = await adapter.getPassword(password)
@@ -105,7 +105,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('finds passwords that stay when the logins of their user are deleted', async () => {
+  it('adapterConformance finds passwords that stay after the logins of their user were deleted', async () => {
     const keeping = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async deleteLoginsByUserId(userId) {
         const password = await adapter.getPassword({ userId, tenant: 'acme' })
@@ -118,13 +118,13 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('says how long a case may take', () => {
+  it('adapterConformance sets a longer timeout only for the case with thousands of sessions', () => {
     const cases = adapterConformance({ adapter: () => memory(), with: ['sessionManagement'] })
     const slow = cases.filter(({ timeout }) => timeout > 30_000).map(({ name }) => name)
     expect(slow).toEqual(['many sessions: thousands of sessions of one user are listed and deleted'])
   })
 
-  it('adapterConformance accepts a store that counts its users, and requires no string of it', async () => {
+  it('adapterConformance accepts an adapter with integer user ids', async () => {
     let last = 0
     const counting = (adapter: MemoryAdapter): Partial<Adapter> => {
       const numbers = new Map<unknown, string>()

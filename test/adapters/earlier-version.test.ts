@@ -125,7 +125,7 @@ describe.each([
   ['sqlite', sqliteOfBefore],
   ['pg', pgOfBefore],
 ] as const)('what the version before stored: %s', (_, adapterOf) => {
-  test('sessions go on, and end with a sign-out', async () => {
+  test('after an upgrade, earlier sessions continue, and end with a sign-out', async () => {
     const { browser, auth } = await site(await adapterOf())
     const [first, second] = [browser(before.cookies.ada), browser(before.cookies.bob)]
     expect(await first.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
@@ -136,7 +136,7 @@ describe.each([
     expect(await browser(before.cookies.bob).session()).toBeNull()
   })
 
-  test('a session of before has no facts, and one of now has them', async () => {
+  test('after an upgrade, an earlier session has no metadata, and a new one has it', async () => {
     const { auth, signIn } = await site(await adapterOf())
     await signIn('ada')
     const listed = await auth.sessions.list(ada as string)
@@ -146,7 +146,7 @@ describe.each([
     expect(await auth.sessions.list(ada as string)).toEqual([])
   })
 
-  test('a user with an account signs in with the provider and by e-mail', async () => {
+  test('after an upgrade, a user with an account signs in with the provider and by e-mail', async () => {
     const { adapter, box, browser, signIn } = await site(await adapterOf())
     const ada2 = await signIn('ada')
     expect(await ada2.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
@@ -158,7 +158,7 @@ describe.each([
     expect((await adapter.getUserByEmail?.('bob@example.com'))?.id).toBe(bob)
   })
 
-  test('an account that was unlinked from its user is not linked again by the next sign-in', async () => {
+  test('after an upgrade, an unlinked account is not linked to its former user by the next sign-in', async () => {
     const { adapter, signIn } = await site(await adapterOf())
     await adapter.unlinkAccount?.({ provider: 'acme', providerAccountId: 'ada' })
     await adapter.updateUser?.({ id: ada as string, email: 'elsewhere@example.com' })
@@ -168,14 +168,14 @@ describe.each([
     expect(now?.id).not.toBe(ada)
   })
 
-  test('a new user is stored as a separate user', async () => {
+  test('after an upgrade, a new user is stored as a separate user', async () => {
     const { adapter, signIn } = await site(await adapterOf())
     const eve = await signIn('eve')
     expect(await eve.session()).toMatchObject({ user: { email: 'eve@example.com' } })
     expect([ada, bob]).not.toContain((await adapter.getUserByEmail?.('eve@example.com'))?.id)
   })
 
-  test('a mail that was under way is refused, and the next one signs in', async () => {
+  test('after an upgrade, the link of an earlier mail is refused, and the link of a new one signs in', async () => {
     const { box, browser } = await site(await adapterOf())
     const eve = browser(before.cookies.eve)
     const refused = await eve.send(before.link)

@@ -106,25 +106,28 @@ const stores: readonly (readonly [name: string, available: boolean, open: Open])
 ]
 
 describe.each(stores)('%s', (_, available, open) => {
-  it.skipIf(!available)('does not verify an e-mail address by the proof of a concurrent one', async () => {
-    const pause: Pause = {}
-    const adapter = await open(pause)
-    const { id } = await adapter.createUser({ email: 'victim@example.com', emailVerified: null })
-    // Creates what an adapter reads once: columns, a schema.
-    await adapter.updateUser({ id, name: randomUUID() })
-    pause.next = async () => {
-      await adapter.updateUser({ id, email: 'attacker@example.com', emailVerified: new Date() })
-    }
-    await adapter.updateUser({ id, email: 'victim@example.com' })
-    expect(pause.next).toBeUndefined()
-    const { email, emailVerified } = (await adapter.getUser(id)) ?? {}
-    expect({ email, isVerified: emailVerified !== null }).not.toEqual({
-      email: 'victim@example.com',
-      isVerified: true,
-    })
-  })
+  it.skipIf(!available)(
+    'an e-mail address is not verified by the proof of another one that is stored at the same time',
+    async () => {
+      const pause: Pause = {}
+      const adapter = await open(pause)
+      const { id } = await adapter.createUser({ email: 'victim@example.com', emailVerified: null })
+      // Creates what an adapter reads once: columns, a schema.
+      await adapter.updateUser({ id, name: randomUUID() })
+      pause.next = async () => {
+        await adapter.updateUser({ id, email: 'attacker@example.com', emailVerified: new Date() })
+      }
+      await adapter.updateUser({ id, email: 'victim@example.com' })
+      expect(pause.next).toBeUndefined()
+      const { email, emailVerified } = (await adapter.getUser(id)) ?? {}
+      expect({ email, isVerified: emailVerified !== null }).not.toEqual({
+        email: 'victim@example.com',
+        isVerified: true,
+      })
+    },
+  )
 
-  it.skipIf(!available)('does not keep the proof of the former e-mail address', async () => {
+  it.skipIf(!available)('a new e-mail address does not keep the proof of the former one', async () => {
     const pause: Pause = {}
     const adapter = await open(pause)
     const { id } = await adapter.createUser({ email: 'old@example.com', emailVerified: new Date() })

@@ -30,7 +30,7 @@ describe('memory', () => {
     expect(await adapter.getUser(admin.id)).toMatchObject({ role: 'admin' })
   })
 
-  it('does not share the values of "user" between users', async () => {
+  it('memory() does not share the values of "user" between users', async () => {
     const adapter = memory<{ tags: string[] }>({ user: { tags: [] } })
     const first = await adapter.createUser({ email: null, emailVerified: null })
     first.tags.push('changed')
@@ -42,7 +42,7 @@ describe('memory', () => {
     expect(await memory().getUser(id)).toBeNull()
   })
 
-  it('refuses sessions, accounts and authenticators of unknown users', async () => {
+  it('memory() refuses sessions, accounts and authenticators of unknown users', async () => {
     const adapter = memory()
     const account = { userId: 'x', type: 'oauth', provider: 'github', providerAccountId: '1' } as const
     const session = { sessionToken: 't', userId: 'x', expires: new Date() }
@@ -52,7 +52,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
 
-  it('says why it refuses, and quotes no e-mail address', async () => {
+  it('memory() says why it refuses, and quotes no e-mail address', async () => {
     const adapter = memory()
     await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })

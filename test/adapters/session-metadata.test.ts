@@ -85,7 +85,7 @@ describe.each(Object.entries(databases))('the tables of an application with %s',
     return opened
   }
 
-  it('take sessions without columns for their facts', async () => {
+  it('adapters store sessions in tables without columns for session metadata', async () => {
     const adapter = (await database()).adapter('before')
     const { id: userId } = (await adapter.createUser?.(nobody)) ?? { id: '' }
     await adapter.createSession?.({ sessionToken: 'a', userId, expires, ...facts })
@@ -104,7 +104,7 @@ describe.each(Object.entries(databases))('the tables of an application with %s',
     expect(found?.session.networkAddress).toBeUndefined()
   })
 
-  it('store facts from the migration on, and keep the sessions of before', async () => {
+  it('adapters store session metadata after the migration, and keep earlier sessions', async () => {
     const opened = await database()
     const old = opened.adapter('before')
     const { id: userId } = (await old.createUser?.(nobody)) ?? { id: '' }

@@ -155,7 +155,7 @@ test('a function of the request that always returns the same builder is checked 
   expect(ids(await resolve(undefined))).toEqual(['github'])
 })
 
-test('a forgotten .build() is one sentence in JavaScript', () => {
+test('using a builder without .build() throws one sentence in JavaScript', () => {
   const builder = createAuth().provider(github()) as unknown as Record<string, { GET: unknown }>
   const sentence = 'A builder has no "handlers". Call .build() first, and use the instance that it returns.'
   expect(() => builder['handlers']?.GET).toThrow(sentence)

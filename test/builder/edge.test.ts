@@ -20,7 +20,7 @@ test.each([
 ])('database sessions of %s are refused on the edge when the configuration is built', (name, adapter) => {
   const builder = base.adapter(adapter)
   const sentence =
-    `Strategy 'database' keeps sessions where ${name} cannot reach them from the edge runtime: ` +
+    `Strategy 'database' does not work here, because ${name} cannot connect from the edge runtime: ` +
     "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'."
   expect(() => specOf(builder)).toThrow(new UnsupportedStrategy(sentence))
   expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
@@ -28,7 +28,7 @@ test.each([
 
 test('a configuration of the request is refused when it is made', async () => {
   const lazy = createAuth(() => base.adapter(sqlite('auth.db')))
-  await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' keeps sessions where sqlite\(\)/)
+  await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work here, because sqlite\(\)/)
 })
 
 test('the edge accepts clients that may reach a database, and token sessions', () => {

@@ -184,7 +184,7 @@ async function readSession(origin: string): Promise<number> {
   return (await fetch(`${origin}/auth/session`, { headers: { cookie } })).status
 }
 
-test('docs/operations.md: the health check holds while the database is down, and requests recover', async () => {
+test('docs/operations.md: the health check is ok while the database is down, and requests succeed again afterwards', async () => {
   const { origin } = await serve()
   expect(await readSession(origin)).toBe(200)
   await database.stop()

@@ -164,7 +164,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
       note('fifty calls in each of two processes', '3 refreshes, 3 requests')
     }))
 
-  test('fifty calls in each of two processes for a resource send a request a store', () =>
+  test('fifty calls in each of two processes for a resource send one request per store', () =>
     scene(async ({ account, door }) => {
       const resource = CALENDAR
       const printed = await Promise.all(

@@ -189,7 +189,7 @@ export const auth = createAuth().adapter(sqlite('${folder}/auth.db')).build()
 })
 
 describe.each(shapes)('authwright add password in $name', ({ files, folder = '.' }) => {
-  it('changes the configuration that init wrote, and nothing again', async () => {
+  it('authwright add password changes the configuration that init wrote, and changes nothing the second time', async () => {
     const base = project(files)
     const cwd = path.join(base, folder)
     await authwright(['init', '--yes', '--no-install', '--adapter', 'sqlite'], cwd)

@@ -80,12 +80,12 @@ describe('authwright add', () => {
     ['16.4.0', 'README.md', false],
     ['15.5.0', '.next/build-manifest.json', false],
   ])(
-    'says what to do where Next.js %s with %s reloads a page in a loop: %s',
+    'authwright add says what to do if Next.js %s with %s reloads a page in a loop: %s',
     async (version, stored, says) => {
       const file = 'node_modules/next/package.json'
       const files = { 'auth.ts': start, [file]: JSON.stringify({ version }), [stored]: '{}' }
       const { outcome } = await add('google', files)
-      expect(outcome.output).toContain('server is running, start it again')
+      expect(outcome.output).toContain('server is running, restart it')
       expect(outcome.output.includes('reloads in a loop')).toBe(says)
       expect(namedSections(outcome.output)).toEqual(
         says ? [{ heading: 'A page that reloads in a loop', isInDocs: true }] : [],
@@ -93,7 +93,7 @@ describe('authwright add', () => {
     },
   )
 
-  it('gives the advice on pages that reload once, although several parts are added', async () => {
+  it('authwright add prints the advice about reloading pages only once, even if several parts are added', async () => {
     const folder = project({
       ...manifest,
       'auth.ts': start,
@@ -108,7 +108,7 @@ describe('authwright add', () => {
     expect(outputs.map((output) => output.includes('reloads in a loop'))).toEqual([true, false, false, false])
   })
 
-  it('prints no line of a value that has several', async () => {
+  it('authwright add does not print an existing value with several lines', async () => {
     const key = 'MIGTAgEAMBMGByqGSM49AgEGCCqGSM49'
     const { outcome, after } = await add('google', {
       'auth.ts': start,
@@ -136,14 +136,14 @@ describe('authwright add', () => {
   it.each([
     ['sqlite', ".adapter(sqlite('auth.db'))"],
     ['pg', ".adapter(pg(process.env.DATABASE_URL ?? ''))"],
-  ])('adds the adapter %s after the providers', async (name, step) => {
+  ])('authwright add adds the adapter %s after the providers', async (name, step) => {
     const { folder, after } = await add(name, { 'auth.ts': start })
     expect(after['auth.ts']).toContain(`.provider(github())\n  ${step}\n  .callbacks(`)
     await authwright(['add', name, '--no-install'], folder)
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it('connects the client of the project: Drizzle, with its tables', async () => {
+  it('authwright add drizzle uses the client and the tables of the project', async () => {
     const db = `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`
     const { folder, after } = await add('drizzle', {
       'auth.ts': start,
@@ -168,7 +168,7 @@ describe('authwright add', () => {
     ['prisma', 'export const client = new PrismaClient()\n', 'prisma(client)'],
     ['prisma', 'export const client =\nglobalThis.client ?? new PrismaClient()\n', 'prisma(client)'],
     ['drizzle', 'export const db = drizzle<Schema>(pool)\n', 'drizzle(db, {'],
-  ])('connects the client of the project: %s', async (name, text, call) => {
+  ])('authwright add uses the database client of the project: %s', async (name, text, call) => {
     const { after } = await add(name, { 'auth.ts': start, 'db.ts': text })
     expect(after['auth.ts']).toContain(`.adapter(${call}`)
     expect(after['auth.ts']).toContain("from './db'")
@@ -200,15 +200,18 @@ describe('authwright add', () => {
       '',
       ".adapter(sqlite('auth.db'))\n  .callbacks({ session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) })\n  .build()",
     ],
-  ])('returns the id of the user with an adapter where there is %s', async (_, step, wanted) => {
-    const source = start
-      .replace('.callbacks({ session: ({ session }) => session })', step)
-      .replace('  \n', '')
-    const { after } = await add('sqlite', { 'auth.ts': source })
-    expect(after['auth.ts']).toContain(wanted)
-  })
+  ])(
+    'authwright add makes the session return the id of the user, if there is %s',
+    async (_, step, wanted) => {
+      const source = start
+        .replace('.callbacks({ session: ({ session }) => session })', step)
+        .replace('  \n', '')
+      const { after } = await add('sqlite', { 'auth.ts': source })
+      expect(after['auth.ts']).toContain(wanted)
+    },
+  )
 
-  it('returns the id of the user in the object form', async () => {
+  it('authwright add makes the session return the id of the user in the object form', async () => {
     const { after } = await add('sqlite', {
       'auth.ts':
         "import { createAuth } from 'authwright'\n\nexport const auth = createAuth({ providers: [] }).build()\n",
@@ -218,7 +221,7 @@ describe('authwright add', () => {
     )
   })
 
-  it('ignores a module that cannot be parsed when it looks for the client', async () => {
+  it('authwright add ignores a module that cannot be parsed when it looks for the client', async () => {
     const files = { 'a.ts': 'new PrismaClient(', 'db.ts': 'export const client = new PrismaClient()\n' }
     const { after } = await add('prisma', { 'auth.ts': start, ...files })
     expect(after['auth.ts']).toContain('.adapter(prisma(client)')
@@ -231,28 +234,28 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toBe(start)
   })
 
-  it('refuses a second adapter', async () => {
+  it('authwright add refuses a second adapter', async () => {
     const { folder } = await add('sqlite', { 'auth.ts': start })
     const { code, error } = await authwright(['add', 'pg', '--no-install'], folder)
     expect(code).toBe(1)
     expect(error).toContain('already has an adapter')
   })
 
-  it.each(['passkeys', 'email', 'resend'])('wants an adapter before %s', async (name) => {
+  it.each(['passkeys', 'email', 'resend'])('authwright add requires an adapter before %s', async (name) => {
     const { outcome, after } = await add(name, { 'auth.ts': start })
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain('npx authwright add sqlite')
     expect(after['auth.ts']).toBe(start)
   })
 
-  it('adds passkeys and turns them on, and sign-in by e-mail with its variables', async () => {
+  it('authwright add adds and enables passkeys, and adds sign-in by e-mail with its variables', async () => {
     const { folder } = await add('sqlite', { 'auth.ts': start })
     const passkeys = await authwright(['add', 'passkeys'], folder)
     expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
     expect(passkeys.output).toContain('/auth/account')
     const email = await authwright(['add', 'email', '--no-install'], folder)
     expect(email.output).toContain('In development, the mail is printed in the terminal')
-    for (const { output } of [passkeys, email]) expect(output).toContain('server is running, start it again')
+    for (const { output } of [passkeys, email]) expect(output).toContain('server is running, restart it')
     const after = filesOf(folder)
     expect(after['auth.ts']).toContain('.provider(passkey())')
     expect(after['auth.ts']).toContain('.options({ experimental: { enableWebAuthn: true } })')
@@ -275,7 +278,7 @@ describe('authwright add', () => {
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it('reads variables of SvelteKit where Vite has them', async () => {
+  it('authwright add reads variables from $env/dynamic/private in SvelteKit', async () => {
     const folder = project({
       'package.json': '{ "devDependencies": { "@sveltejs/kit": "^2.0.0" } }',
       'src/auth.js': start.replace('/next', '/sveltekit'),
@@ -286,7 +289,7 @@ describe('authwright add', () => {
     expect(auth).toContain("pg(env.DATABASE_URL ?? '')")
   })
 
-  it('shows the difference and writes nothing by --dry-run', async () => {
+  it('authwright add --dry-run shows the difference and writes nothing', async () => {
     const { outcome, after } = await add('google', { 'auth.ts': start }, '--dry-run')
     expect(outcome.output).toContain('+  .provider(google())')
     expect(after).toEqual({ ...manifest, 'auth.ts': start })
@@ -320,7 +323,7 @@ describe('authwright add', () => {
       { 'auth.ts': "import { AuthError } from 'authwright'\nexport { AuthError }\n" },
     ],
     ['a syntax error', { 'auth.ts': `${start}\nexport const x = (` }],
-  ])('writes nothing where there is %s', async (_, files) => {
+  ])('authwright add writes nothing if there is %s', async (_, files) => {
     const { outcome, after } = await add('google', files)
     expect(outcome.code).toBe(1)
     expect(after).toEqual({ ...manifest, ...files })

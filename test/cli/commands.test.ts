@@ -9,7 +9,7 @@ describe('authwright', () => {
     for (const name of ['secret', 'explain', 'schema']) expect(output).toContain(`\n  ${name} `)
   })
 
-  it('shows the options of a command', async () => {
+  it('authwright shows the options of a command', async () => {
     const { code, output } = await authwright(['secret', '--help'])
     expect(code).toBe(0)
     expect(output).toContain('--write')
@@ -20,19 +20,19 @@ describe('authwright', () => {
     expect((await authwright(['--version'])).output).toBe(`${version}\n`)
   })
 
-  it('names the command that is spelled most like the one that was typed', async () => {
+  it('authwright suggests the command with the most similar name', async () => {
     const { code, error } = await authwright(['secrt'])
     expect(code).toBe(1)
     expect(error).toContain('There is no command "secrt". Did you mean secret?')
   })
 
-  it('requires a name that is missing, and says where they are listed', async () => {
+  it('authwright reports a missing name, and where the names are listed', async () => {
     const { code, error } = await authwright(['add'])
     expect(code).toBe(1)
     expect(error).toBe('authwright add needs a name: see authwright add --help.')
   })
 
-  it('does nothing where an option is misspelled', async () => {
+  it('authwright does nothing if an option is misspelled', async () => {
     const { code, output, error } = await authwright(['secret', '--wirte'])
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(error).toContain('--wirte')
@@ -40,7 +40,7 @@ describe('authwright', () => {
 })
 
 describe('authwright explain', () => {
-  it('prints the page of a rule, however its name is capitalized', async () => {
+  it('authwright explain prints the page of a rule, in any letter case', async () => {
     const page = readFileSync('docs/rules/duplicateId.md', 'utf8')
     expect((await authwright(['explain', 'duplicateId'])).output).toBe(page)
     expect((await authwright(['explain', 'DUPLICATEID'])).output).toBe(page)
@@ -63,7 +63,7 @@ describe('authwright explain', () => {
     expect(error).toContain(meant)
   })
 
-  it('reads no file that is no rule', async () => {
+  it('authwright explain reads no file that is not a rule', async () => {
     const { code, error } = await authwright(['explain', '../../README'])
     expect(code).toBe(1)
     expect(error).toContain('There is no rule')

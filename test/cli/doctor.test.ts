@@ -42,7 +42,7 @@ async function issuer(name?: string, date = new Date()): Promise<string> {
 }
 
 describe('authwright doctor', () => {
-  it('finds no problem where all is set', async () => {
+  it('authwright doctor finds no problem if everything is configured', async () => {
     const metadata = await issuer()
     const variables = `${secret}\n${client}\nAUTH_KEYCLOAK_ISSUER=${metadata}\n`
     const { code, report, found } = await doctor({ '.env.local': variables }, [])
@@ -57,7 +57,7 @@ describe('authwright doctor', () => {
     expect(found('github')).toEqual([])
   })
 
-  it('warns of credentials that a sign-in by e-mail cannot remove', async () => {
+  it('authwright doctor warns about credentials that a sign-in by e-mail cannot remove', async () => {
     const configuration = (options: string, mail = '.provider(resend())') => ({
       '.env.local': `${secret}\nAUTH_RESEND_KEY=key`,
       'auth.ts': `import { createAuth } from 'authwright/next'
@@ -96,7 +96,7 @@ export const { handlers, auth } = createAuth()
     if (status === 'problem') expect(finding?.fix).toContain('15.2.3')
   })
 
-  it('reports an AUTH_URL that is not a URL', async () => {
+  it('authwright doctor reports an AUTH_URL that is not a URL', async () => {
     const { code, report } = await doctor({ '.env.local': `${secret}\n${client}\nAUTH_URL=example\n` })
     expect(code).toBe(1)
     expect(report.findings.map(({ message }) => message)).toContain('AUTH_URL is not an absolute URL.')
@@ -110,7 +110,7 @@ export const { handlers, auth } = createAuth()
     for (const { status, fix } of report.findings) if (status !== 'ok') expect(fix).toBeTruthy()
   })
 
-  it('reads no file in production, and suggests none for a secret', async () => {
+  it('authwright doctor --production reads no .env file, and does not suggest one for the secret', async () => {
     const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
     expect(found('secret')[0]).toMatchObject({ status: 'problem' })
     expect(found('secret')[0]?.fix).not.toContain('--write')
@@ -122,13 +122,13 @@ export const { handlers, auth } = createAuth()
   it.each([
     ['short', 'AUTH_SECRET=qwerty-123', '32 are needed'],
     ['repeated', `AUTH_SECRET=${'ab'.repeat(30)}`, 'can be guessed'],
-  ])('finds a %s secret, and does not show it', async (_, variable, message) => {
+  ])('authwright doctor finds a %s secret, and does not show it', async (_, variable, message) => {
     const { found, report } = await doctor({ '.env.local': variable })
     expect(found('secret')[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })
     expect(JSON.stringify(report)).not.toContain(variable.split('=')[1])
   })
 
-  it('finds a package and a configuration that are missing', async () => {
+  it('authwright doctor finds a missing package and a missing configuration', async () => {
     const folder = project({ 'package.json': base['package.json'] })
     const { code, output } = await authwright(['doctor', '--offline'], folder)
     expect(code).toBe(1)
@@ -154,7 +154,7 @@ export const { handlers, auth } = createAuth()
   it.each([
     ['AUTH_URL=localhost:3000', 'problem'],
     ['AUTH_TRUST_HOST=true', 'warning'],
-  ])('reports %s as a %s', async (variable, status) => {
+  ])('authwright doctor reports %s as a %s', async (variable, status) => {
     expect((await doctor({ '.env.local': variable })).found('host')[0]?.status).toBe(status)
   })
 
@@ -162,7 +162,7 @@ export const { handlers, auth } = createAuth()
     ['another issuer', () => issuer('https://other.example'), 'keycloak metadata', 'https://other.example'],
     ['a clock that differs', () => issuer(undefined, new Date(Date.now() - 600_000)), 'clock', 'differs'],
     ['nothing', async () => 'http://127.0.0.1:1', 'keycloak metadata', 'cannot be read'],
-  ])('finds %s at the provider', async (_, open, check, message) => {
+  ])('authwright doctor finds %s at the provider', async (_, open, check, message) => {
     const variables = `${secret}\n${client}\nAUTH_KEYCLOAK_ISSUER=${await open()}\n`
     const { code, found } = await doctor({ '.env.local': variables }, [])
     expect(code).toBe(1)
@@ -181,17 +181,20 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
     ["process.env.NODE_ENV === 'production' ? github() : dev()", 'ok'],
     ["process.env.NODE_ENV !== 'production' && dev()).provider(github()", 'warning'],
     ['github()', 'problem'],
-  ])('counts variables of %s as %s in development, and as a problem in production', async (step, status) => {
-    const files = { 'auth.ts': github(step), '.env.local': secret }
-    const { found } = await doctor(files)
-    const message = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set'
-    expect(found('github')[0]).toMatchObject({
-      status,
-      message: `${message}${status === 'ok' ? ': made-up users stand in during development.' : '.'}`,
-    })
-    const deployed = await doctor(files, ['--offline', '--production'])
-    expect(deployed.found('github')[0]).toMatchObject({ status: 'problem', message: `${message}.` })
-  })
+  ])(
+    'authwright doctor counts variables of %s as %s in development, and as a problem in production',
+    async (step, status) => {
+      const files = { 'auth.ts': github(step), '.env.local': secret }
+      const { found } = await doctor(files)
+      const message = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set'
+      expect(found('github')[0]).toMatchObject({
+        status,
+        message: `${message}${status === 'ok' ? ': made-up users stand in during development.' : '.'}`,
+      })
+      const deployed = await doctor(files, ['--offline', '--production'])
+      expect(deployed.found('github')[0]).toMatchObject({ status: 'problem', message: `${message}.` })
+    },
+  )
 
   const mail = (provider: string, options: string) => ({
     'auth.ts': `import { createAuth } from 'authwright/next'
@@ -250,7 +253,7 @@ export const { handlers, auth } = createAuth()
       mail('resend', "{ from: process.env.EMAIL_FROM ?? 'a@a.example' }"),
       { AUTH_RESEND_KEY: 'a', EMAIL_FROM: 'b@a.example' },
     ],
-  ])('finds nothing to do for mail with %s', async (_, files, env) => {
+  ])('authwright doctor finds nothing to do for mail with %s', async (_, files, env) => {
     const { report } = await doctor(files, ['--offline', '--production'], env)
     const findings = report.findings.filter(({ check }) => /nodemailer|resend/.test(check))
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])

@@ -20,11 +20,13 @@ describe.each(shapes)('authwright init in $name', (shape) => {
     const changed = Object.keys(after).filter((file) => after[file] !== shape.files[file])
     expect(changed).toEqual(shape.written)
     for (const file of shape.left ?? []) {
-      expect(outcome.output).toContain(`${path.basename(file)} is yours and was left. Add to it:`)
+      expect(outcome.output).toContain(
+        `${path.basename(file)} already exists and was not changed. Add this to it:`,
+      )
     }
   })
 
-  it('changes no line that was there', async () => {
+  it('authwright init changes no existing line', async () => {
     const { root } = await initialize(shape)
     const after = filesOf(root)
     for (const [file, text] of Object.entries(shape.files)) {
@@ -35,7 +37,7 @@ describe.each(shapes)('authwright init in $name', (shape) => {
     }
   })
 
-  it('returns the id of the user in the session', async () => {
+  it('authwright init writes a session callback that returns the id of the user', async () => {
     const { root } = await initialize(shape)
     const [, configuration = ''] =
       Object.entries(filesOf(root)).find(([file]) => /(^|\/)auth[.][a-z]+$/.test(file)) ?? []
@@ -44,7 +46,7 @@ describe.each(shapes)('authwright init in $name', (shape) => {
     expect(Object.values(filesOf(stored.root)).join('\n')).toContain('user: { ...session.user, id: user.id }')
   })
 
-  it('changes nothing in a second run', async () => {
+  it('authwright init changes nothing in a second run', async () => {
     const { root, cwd } = await initialize(shape)
     const before = filesOf(root)
     const { code, output } = await authwright(['init', '--yes', ...install], cwd)
@@ -53,7 +55,7 @@ describe.each(shapes)('authwright init in $name', (shape) => {
     expect(filesOf(root)).toEqual(before)
   })
 
-  it('writes nothing by --dry-run, and shows each file as a unified diff', async () => {
+  it('authwright init --dry-run writes nothing, and shows each file as a unified diff', async () => {
     const { root, outcome } = await initialize(shape, '--dry-run')
     expect(filesOf(root)).toEqual(shape.files)
     for (const file of shape.written) {
@@ -69,7 +71,7 @@ const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
-  it('reads files that start with a byte order mark', async () => {
+  it('authwright init reads files that start with a byte order mark', async () => {
     const mark = '\uFEFF'
     const env = `${mark}AUTH_SECRET="0123456789abcdef0123456789abcdef"\r\n`
     const files = { ...next.files, 'package.json': `${mark}${next.files['package.json']}`, '.env.local': env }
@@ -111,7 +113,7 @@ describe('authwright init', () => {
       'into .dev.vars, npx wrangler dev, open',
     ],
   ])(
-    'names the command that starts %s with its variables and NODE_ENV',
+    'authwright init names the command that starts %s with its variables and NODE_ENV',
     async (_, manifest, files, command) => {
       const { outcome } = await initialize({
         files: { 'package.json': JSON.stringify({ type: 'module', ...manifest }), ...files },
@@ -121,7 +123,7 @@ describe('authwright init', () => {
   )
 
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Nuxt', 'Hono'])(
-    'shows the e-mail address of a user without a name in %s',
+    'authwright init writes pages that show the e-mail address of a user without a name, in %s',
     async (name) => {
       const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
       const written = Object.values(filesOf(root)).join('\n')
@@ -129,7 +131,7 @@ describe('authwright init', () => {
     },
   )
 
-  it('offers a sign-out to a user without a name and an e-mail address on the Pages Router', async () => {
+  it('authwright init writes a page for the Pages Router where a user without a name and an e-mail address can sign out', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'Next.js, Pages Router') as Shape)
     const page = filesOf(root)['src/pages/account.tsx']
     expect(page).toContain(
@@ -144,7 +146,7 @@ describe('authwright init', () => {
     const tailwind = { dependencies: { ...manifest.dependencies, tailwindcss: '^4.0.0' } }
     const withTailwind = { ...shape.files, 'package.json': JSON.stringify({ ...manifest, ...tailwind }) }
 
-    it('puts the sign-in button on the home page of a new application, once', async () => {
+    it('authwright init puts the sign-in button on the home page of a new application, once', async () => {
       const { root, cwd } = await initialize(shape)
       const [home = ''] = [
         'app/page.tsx',
@@ -206,7 +208,7 @@ describe('authwright init', () => {
     ['export default function Home() {\n  return <h1>Hi</h1>\n}\n'],
     ['export default function Home() {\n  return open ? null : <main>\n    <b>Hi</b>\n  </main>\n}\n'],
     ['const Home = () => null\nexport default Home\n'],
-  ])('leaves a home page that it cannot add a child to: %s', async (text) => {
+  ])('authwright init does not change a home page to which it cannot add a child: %s', async (text) => {
     const { root, outcome } = await initialize({ files: { ...next.files, 'app/page.tsx': text } })
     expect(outcome.code).toBe(0)
     expect(filesOf(root)['app/page.tsx']).toBe(text)
@@ -216,14 +218,17 @@ describe('authwright init', () => {
     'Hono',
     'Express in JavaScript, comments and odd formatting',
     'Node.js without a framework, in CommonJS',
-  ])('shows the name of a user as text, and never as markup, in %s', async (name) => {
-    const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
-    const [file = ''] = Object.keys(filesOf(root)).filter((each) => each.includes('account-page'))
-    const { accountPage } = await import(path.join(root, file))
-    const page: string = accountPage({ name: '<script>alert(1)</script>', email: '"><img src=x>' })
-    expect(page).not.toMatch(/<script|<img/)
-    expect(page).toContain('Signed in as &#60;script&#62;alert(1)&#60;/script&#62;.')
-  })
+  ])(
+    'authwright init writes pages that show the name of a user as text, never as markup, in %s',
+    async (name) => {
+      const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
+      const [file = ''] = Object.keys(filesOf(root)).filter((each) => each.includes('account-page'))
+      const { accountPage } = await import(path.join(root, file))
+      const page: string = accountPage({ name: '<script>alert(1)</script>', email: '"><img src=x>' })
+      expect(page).not.toMatch(/<script|<img/)
+      expect(page).toContain('Signed in as &#60;script&#62;alert(1)&#60;/script&#62;.')
+    },
+  )
 
   it('init declares the variables of the .env file in SvelteKit 3, or lists them if the user has declarations', async () => {
     const files = {
@@ -242,7 +247,7 @@ describe('authwright init', () => {
       "import { defineEnvVars } from '@sveltejs/kit/env'\n\nexport const variables = defineEnvVars({ PORT: {} })\n"
     const given = await initialize({ files: { ...files, 'src/env.ts': own } })
     expect(filesOf(given.root)['src/env.ts']).toBe(own)
-    expect(given.outcome.output).toContain('src/env.ts is yours and was left. Add to it:')
+    expect(given.outcome.output).toContain('src/env.ts already exists and was not changed. Add this to it:')
     expect(given.outcome.output).toMatch(/\n\s+AUTH_SECRET: \{\},\n/)
 
     const ofKit2 = await initialize({
@@ -258,7 +263,7 @@ describe('authwright init', () => {
       { dependencies: { next: '16.0.0' }, scripts: { dev: 'x' }, packageManager: 'pnpm@10.0.0' },
     ],
     ['NODE_ENV=development node --env-file=.env auth-server.mjs', { dependencies: {} }],
-  ])('ends with the command %s, and the page to open', async (command, manifest) => {
+  ])('authwright init prints the command %s and the page to open at the end', async (command, manifest) => {
     const files = { 'package.json': JSON.stringify(manifest) }
     const { outcome } = await initialize({ files })
     expect(outcome.output).toContain(`Next: ${command}, open http://localhost:3000/account, and sign in as`)
@@ -270,11 +275,13 @@ describe('authwright init', () => {
     expect(real.outcome.output).toContain('Next: set AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET in .env')
   })
 
-  it('says where the routes belong, where it finds no application of Express', async () => {
+  it('authwright init says where the routes belong if it finds no application of Express', async () => {
     const { outcome } = await initialize({
       files: { 'package.json': '{ "dependencies": { "express": "5" } }' },
     })
-    expect(outcome.output).toContain('The module that calls express() is yours and was left. Add to it:')
+    expect(outcome.output).toContain(
+      'The module that calls express() already exists and was not changed. Add this to it:',
+    )
     expect(outcome.output).toContain('app.use(authRoutes)')
   })
 
@@ -291,13 +298,13 @@ describe('authwright init', () => {
     expect(guard.includes("  runtime: 'nodejs',\n")).toBe(hasRuntime)
   })
 
-  it('takes made-up users in development by default, and GitHub in production', async () => {
+  it('authwright init configures test users in development by default, and GitHub in production', async () => {
     const { root } = await initialize(next)
     const { 'auth.ts': auth } = filesOf(root)
     expect(auth).toContain("process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })")
   })
 
-  it('writes providers, an adapter and their variables by flags', async () => {
+  it('authwright init writes providers, an adapter and their variables by flags', async () => {
     const args = ['--provider', 'github,keycloak', '--provider', 'google', '--adapter', 'sqlite']
     const { root, outcome } = await initialize(next, ...args)
     const { 'auth.ts': auth, '.env.local': variables, '.gitignore': ignored } = filesOf(root)
@@ -329,16 +336,19 @@ describe('authwright init', () => {
     ['yarn.lock', { 'yarn.lock': '' }, 'yarn add'],
     ['bun.lock', { 'bun.lock': '{}' }, 'bun add'],
     ['package-lock.json', { 'package-lock.json': '{}' }, 'npm i'],
-  ])('installs with the package manager of %s, whichever runs the command', async (_, files, command) => {
-    vi.stubEnv('npm_config_user_agent', 'npm/11.0.0 node/v22.0.0 linux x64')
-    const root = project({ ...next.files, ...files })
-    const cwd = path.join(root, 'apps/web/package.json' in files ? 'apps/web' : '.')
-    const { executed } = await authwright(['init', '--yes', '--adapter', 'pg'], cwd)
-    expect(executed).toEqual([`${command} authwright pg`])
-  })
+  ])(
+    'authwright init installs with the package manager of %s, even if another one runs the command',
+    async (_, files, command) => {
+      vi.stubEnv('npm_config_user_agent', 'npm/11.0.0 node/v22.0.0 linux x64')
+      const root = project({ ...next.files, ...files })
+      const cwd = path.join(root, 'apps/web/package.json' in files ? 'apps/web' : '.')
+      const { executed } = await authwright(['init', '--yes', '--adapter', 'pg'], cwd)
+      expect(executed).toEqual([`${command} authwright pg`])
+    },
+  )
 
   it.each(['npm i', 'pnpm add', 'yarn add', 'bun add'])(
-    'installs by "%s" where nothing was installed yet and that program runs the command',
+    'authwright init installs with "%s" if nothing was installed yet and that program runs the command',
     async (command) => {
       vi.stubEnv('npm_config_user_agent', `${command.split(' ')[0]}/10.0.0 npm/? node/v22.0.0 linux x64`)
       const { executed, output } = await authwright(['init', '--yes'], project(next.files))
@@ -347,7 +357,7 @@ describe('authwright init', () => {
     },
   )
 
-  it('leaves an auth.ts that configures something else, and writes nothing', async () => {
+  it('authwright init writes nothing if auth.ts belongs to another library', async () => {
     const files = {
       ...next.files,
       'auth.ts': "import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({})\n",
@@ -358,7 +368,7 @@ describe('authwright init', () => {
     expect(filesOf(root)).toEqual(files)
   })
 
-  it('keeps a configuration that was changed since', async () => {
+  it('authwright init does not change a configuration that was edited', async () => {
     const { root, cwd } = await initialize(next)
     const auth =
       "import { createAuth } from 'authwright/next'\n// Mine.\nexport const { handlers, auth } = createAuth().build()\n"
@@ -367,7 +377,7 @@ describe('authwright init', () => {
     expect(filesOf(root)['auth.ts']).toBe(auth)
   })
 
-  it('writes quotes, semicolons and indents as the project does', async () => {
+  it('authwright init writes quotes, semicolons and indents as the project does', async () => {
     const { root } = await initialize(shapes[1] as Shape)
     const { 'src/auth.ts': auth = '', 'src/components/sign-in-button.tsx': button = '' } = filesOf(root)
     expect(auth).toContain('import { createAuth } from "authwright/next";\n')
@@ -376,7 +386,7 @@ describe('authwright init', () => {
     expect(auth + button).not.toContain("'")
   })
 
-  it('writes the first import of the home page as the project does, with an empty line after it', async () => {
+  it('authwright init writes the first import of the home page as the project does, with an empty line after it', async () => {
     const page = `export default function Home() {\n\treturn (\n\t\t<main>\n\t\t\t<b>Hi</b>\n\t\t</main>\n\t);\n}\n`
     const { root } = await initialize({ files: { ...shapes[1]?.files, 'src/app/page.tsx': page } })
     expect(filesOf(root)['src/app/page.tsx']).toBe(
@@ -396,7 +406,7 @@ describe('authwright init', () => {
     expect(files['apps/web/src/proxy.ts']).toContain("from './auth'")
   })
 
-  it('writes nothing outside of the project, by a folder that is a link', async () => {
+  it('authwright init writes nothing outside of the project through a linked folder', async () => {
     const [root, outside] = [project(next.files), project({})]
     mkdirSync(path.join(outside, 'target'))
     symlinkSync(path.join(outside, 'target'), path.join(root, 'components'))
@@ -407,7 +417,7 @@ describe('authwright init', () => {
     expect(filesOf(root)).toEqual(next.files)
   })
 
-  it('requests providers, database and each change of a file of the user in a terminal', async () => {
+  it('authwright init prompts for providers, a database and each change of an existing file in a terminal', async () => {
     const asked: string[] = []
     const hook = shapes[7] as Shape
     const root = project(hook.files)
@@ -447,7 +457,7 @@ it.each([
   ['fastify', 'Fastify', '#servers'],
   ['koa', 'Koa', '#servers'],
   ['elysia', 'Elysia', '#servers'],
-])('writes no server of Node.js into an application with %s', async (name, title, section) => {
+])('authwright init writes no Node.js server into an application with %s', async (name, title, section) => {
   const files = { 'package.json': JSON.stringify({ dependencies: { [name]: '*' } }) }
   const { root, outcome } = await initialize({ files })
   expect(outcome.code).toBe(1)
@@ -465,7 +475,7 @@ const anchor = (heading: string) =>
     .replace(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-')}`
 
-it('writes the files of Node.js where --framework names it', async () => {
+it('authwright init writes the files of Node.js with --framework node', async () => {
   const { outcome } = await initialize(
     { files: { 'package.json': JSON.stringify({ dependencies: { astro: '*' } }) } },
     '--framework',

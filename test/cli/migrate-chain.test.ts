@@ -71,7 +71,7 @@ export const { handlers, auth, signIn, signOut } = createAuth()
     expect(auth).not.toContain('next-auth')
   })
 
-  it('types the parameter of session that its strategy leaves undefined', async () => {
+  it('authwright migrate types the parameter of session that its strategy leaves undefined', async () => {
     const callbacks = (options: string) => `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
 import { adapter } from './adapter'
@@ -99,7 +99,7 @@ export const { handlers, auth } = NextAuth({
     expect(elsewhere['auth.ts']).toContain('const user = signedIn as AdapterUser\n')
   })
 
-  it('types the data of update where jwt is an expression, and leaves other expressions', async () => {
+  it('authwright migrate types the data of update where jwt is an expression, and leaves other expressions', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -121,7 +121,7 @@ export const { handlers, auth } = NextAuth({
     )
   })
 
-  it('casts values of a form in signIn of the server', async () => {
+  it('authwright migrate casts values of a form in signIn of the server', async () => {
     const actions = `'use server'
 import { signIn } from './auth'
 
@@ -156,7 +156,7 @@ export const submit = (form: FormData) => signIn('credentials', { email: form.ge
     ['one line', '/* of staff */'],
     ['several lines', '/* of\n     staff, and others */'],
     ['several lines with stars', '/*\n   * of staff,\n   */'],
-  ])('makes a chain where a comment of %s stands before a comma', async (_, comment) => {
+  ])('authwright migrate writes a chain if a comment of %s is before a comma', async (_, comment) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -176,7 +176,7 @@ export const { auth } = NextAuth({
     expect(auth.match(/staff/g)).toHaveLength(3)
   })
 
-  it('continues a chain that the rest of it is in another module, for configurations in two parts', async () => {
+  it('authwright migrate continues the chain of another module, for configurations in two parts', async () => {
     const { outcome, after } = await migrate({
       'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -258,7 +258,7 @@ export const { auth } = NextAuth({
       "{ id: 'own', type: 'oidc' } as Provider",
       ".provider(withId('own', { id: 'own', type: 'oidc' }))",
     ],
-  ])('takes %s in the list of providers', async (_, element, step) => {
+  ])('authwright migrate takes %s in the list of providers', async (_, element, step) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\n\nexport const { auth } = NextAuth({ providers: [${element}] })\n`,
     })
@@ -287,13 +287,16 @@ export const { auth } = NextAuth({
       'async authorize(input) { const data = z.object({ login: z.string() }).parse(input); return find(data) }',
       'login: {}',
     ],
-  ])('names the fields that authorize %s if the form lists none', async (_, authorize, fields) => {
-    const { outcome, after } = await migrate({
-      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${authorize} })] })\n`,
-    })
-    expect(outcome.code).toBe(0)
-    expect(after['auth.ts']).toContain(`input: { ${fields}`)
-  })
+  ])(
+    'authwright migrate names the fields that authorize %s if the form lists none',
+    async (_, authorize, fields) => {
+      const { outcome, after } = await migrate({
+        'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${authorize} })] })\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['auth.ts']).toContain(`input: { ${fields}`)
+    },
+  )
 
   it.each([
     ['first', "type: 'credentials', credentials: { pin: {} }, authorize", 'input: { pin: {} }, authorize'],
@@ -303,15 +306,18 @@ export const { auth } = NextAuth({
       "type: 'credentials', authorize: ({ pin }) => find(pin)",
       'input: { pin: {} }, authorize: ({ pin }) => find(pin)',
     ],
-  ])('leaves out the type that options of credentials repeat, %s', async (_, options, expected) => {
-    const { outcome, after } = await migrate({
-      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${options} })] })\n`,
-    })
-    expect(outcome.code).toBe(0)
-    expect(after['auth.ts']).toContain(`credentials({ ${expected} })`)
-  })
+  ])(
+    'authwright migrate leaves out the type that options of credentials repeat, %s',
+    async (_, options, expected) => {
+      const { outcome, after } = await migrate({
+        'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${options} })] })\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['auth.ts']).toContain(`credentials({ ${expected} })`)
+    },
+  )
 
-  it('leaves out the type that options of a mail provider repeat', async () => {
+  it('authwright migrate leaves out the type that options of a mail provider repeat', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ adapter, providers: [Resend({ type: 'email', from: 'a@example.com' })] })\n`,
     })
@@ -319,7 +325,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain(`resend({ from: 'a@example.com' })`)
   })
 
-  it('makes a chain of the options of next-auth 4, which nothing else reads', async () => {
+  it('authwright migrate writes a chain of the options of next-auth 4 if no other module reads them', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
       'lib/auth.ts': `import type { NextAuthOptions } from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\n// Ours.\nexport const authOptions: NextAuthOptions = {\n  providers: [GithubProvider({ clientId: 'a' })],\n}\n`,
@@ -332,7 +338,7 @@ export const { auth } = NextAuth({
     expect(after['lib/auth.ts']).not.toContain('authOptions')
   })
 
-  it('makes a chain of options that a module imports and does not use', async () => {
+  it('authwright migrate writes a chain of options that another module imports but does not use', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
       'auth.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = { providers: [] }\n`,
@@ -364,7 +370,7 @@ export const { auth } = NextAuth({
     expect(after['page.ts']).toContain('[authOptions.pages.signIn, authOptions]')
   })
 
-  it('leaves options that a module assigns to', async () => {
+  it('authwright migrate does not change options to which a module assigns', async () => {
     const page = `import { authOptions } from './auth'\n\nbefore(() => {\n  authOptions.pages.signIn = '/in'\n  delete authOptions.pages.error\n})\n`
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
@@ -376,7 +382,7 @@ export const { auth } = NextAuth({
     expect(after['page.test.ts']).toBe(page)
   })
 
-  it('leaves the fallback of an empty string', async () => {
+  it('authwright migrate keeps the fallback to an empty string', async () => {
     const page = `import { authOptions } from './auth'\n\nexport const page = authOptions.pages?.signIn || '/login'\n`
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
@@ -399,7 +405,7 @@ export const { auth } = NextAuth({
     ],
     ['an object that a comment ends, at the end', "{\n  basePath: '/in' // ours\n}", 'debug: true, ...base'],
     ['an object and a comment behind it', "{ basePath: '/in' /* ours */ }", '...base /* , */, debug: true'],
-  ])('writes %s into the chain', async (_, base, use) => {
+  ])('authwright migrate writes %s into the chain', async (_, base, use) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst base = ${base}\n\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  ${use}\n})\n`,
     })
@@ -414,7 +420,7 @@ export const { auth } = NextAuth({
     expect(code).toContain('debug: true')
   })
 
-  it('reports no file that it could parse', async () => {
+  it('authwright migrate reports no file that it could parse', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { more } from './more'\n\nconst base = {}\n\nexport const { auth } = NextAuth({ ...base, ...more, providers: [GitHub] })\n`,
     })
@@ -423,7 +429,7 @@ export const { auth } = NextAuth({
     expect(after['auth.ts']).toContain('NextAuth({ ...base, ...more, providers: [GitHub] })')
   })
 
-  it('writes constants into the chain that the configuration alone is put together of', async () => {
+  it('authwright migrate moves constants into the chain if only the configuration uses them', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'
 import type { Provider } from 'next-auth/providers'
@@ -469,7 +475,7 @@ export const { handlers, auth } = createAuth()
     ['is pushed into', 'const providers = [GitHub]\nproviders.push(GitHub)\n', 'providers'],
     ['is exported to another module', 'export const providers = [GitHub]\n', 'providers'],
     ['has a key twice', 'const base = { providers: [GitHub], debug: true }\n', '...base, debug: false'],
-  ])('leaves a constant that %s', async (_, constant, use) => {
+  ])('authwright migrate keeps a constant that %s', async (_, constant, use) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\n${constant}\nexport const { auth } = NextAuth({ ${use} })\n`,
       'buttons.ts': `import { providers } from './auth'\nexport const names = providers.map(({ name }) => name)\n// next-auth\n`,
@@ -496,7 +502,7 @@ export const { handlers, auth } = createAuth()
     expect(conflict.outcome.code).toBe(1)
   })
 
-  it('makes a chain for SvelteKit', async () => {
+  it('authwright migrate writes a chain for SvelteKit', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }\n',
       'src/auth.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\nimport GitHub from '@auth/sveltekit/providers/github'\n\nexport const { handle, signIn, signOut } = SvelteKitAuth({ providers: [GitHub] })\n`,
@@ -533,7 +539,7 @@ export const { handlers, auth } = createAuth()
     ['callbacks that are made elsewhere', 'NextAuth({ providers: [], callbacks })'],
     ['objects that nothing here declares', 'NextAuth({ ...base, providers: [] })'],
     ['a function of the request', 'NextAuth(() => ({ providers: [] }))'],
-  ])('leaves %s under the names of Auth.js, with a comment', async (_, call) => {
+  ])('authwright migrate keeps %s under the names of Auth.js, with a comment', async (_, call) => {
     const { folder, outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport { base, providers, callbacks } from 'other'\n\nexport const { auth } = ${call}\n`,
     })
@@ -557,7 +563,7 @@ export const { handlers, auth } = createAuth()
     expect(after['auth.ts']).toContain('.provider(resend({ from: process.env.MAIL_FROM as string }))')
   })
 
-  it('sends mails of the provider email by SMTP, with its id, or by the function of the application', async () => {
+  it('authwright migrate sends mails of the provider email by SMTP, with its id, or by the function of the application', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Email from 'next-auth/providers/email'\n\nexport const { auth } = NextAuth({ providers: [Email({ server: process.env.SMTP, from: 'a@b.example' })] })\n`,
     })
@@ -586,14 +592,14 @@ export const { handlers, auth } = createAuth()
   })`)
   })
 
-  it('changes nothing in a second run', async () => {
+  it('authwright migrate changes nothing in a second run', async () => {
     const { folder, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
     const again = await authwright(['migrate'], folder)
     expect(again).toMatchObject({ code: 0, output: 'Nothing changed.\n' })
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it('asserts an id that the source does not show to be one of the providers', async () => {
+  it('authwright migrate asserts an id that the source does not show to be one of the providers', async () => {
     const button = (argument: string, imports = '') =>
       `import { signIn } from './auth'\n${imports}export const go = async (provider?: string) => {\n  await signIn('github')\n  await signIn(${argument}, { redirectTo: '/' })\n}\n`
     const { outcome, after } = await migrate({
@@ -615,7 +621,7 @@ export const { handlers, auth } = createAuth()
   })
 
   it.each(['jest.Mock', 'Mock<() => null>', 'vi.MockedFunction<typeof auth>'])(
-    'casts a function of the chain to %s by way of unknown',
+    'authwright migrate casts a function of the chain to `unknown`, then to %s',
     async (mock) => {
       const test = (unknown: string) =>
         `import { auth } from './auth'\n\n;(auth${unknown} as ${mock}).mockResolvedValue(null)\n`
@@ -629,7 +635,7 @@ export const { handlers, auth } = createAuth()
     },
   )
 
-  it('asserts that pages of other modules are paths', async () => {
+  it('authwright migrate asserts that pages of other modules are paths', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport { routes, error } from './routes'\n\nexport const { auth } = NextAuth({ providers: [], pages: { signIn: routes.signIn, signOut: '/out', error: error } })\n`,
     })

@@ -33,7 +33,7 @@ describe('authwright migrate', () => {
     ['an object', 'getServerSession({ ...authOptions, debug: true })'],
     ['a parameter', '((authOptions) => getServerSession(authOptions))(adminOptions)'],
     ['options of another module in an API route', 'getServerSession(req, res, adminOptions)'],
-  ])('leaves a session that is read by other options: %s', async (_, call) => {
+  ])('authwright migrate leaves a session that is read by other options: %s', async (_, call) => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -48,7 +48,7 @@ describe('authwright migrate', () => {
     expect(after['app/page.ts']).toContain('own = () => auth()')
   })
 
-  it('leaves the names that a function declares again', async () => {
+  it('authwright migrate does not rename variables that a function declares again', async () => {
     const source = 'export const run = (getServerSession) => getServerSession(1)\n'
     const { outcome, after } = await migrate(
       {
@@ -61,7 +61,7 @@ describe('authwright migrate', () => {
     expect(after['app/page.ts']).toContain(source)
   })
 
-  it('makes the instance of the options of the route, not of other options', async () => {
+  it('authwright migrate makes the instance of the options of the route, not of other options', async () => {
     const { after } = await migrate(
       { ...four, 'lib/a.ts': options.replace('authOptions', 'adminOptions').replace("'a'", "'admin'") },
       '--imports',
@@ -71,7 +71,7 @@ describe('authwright migrate', () => {
     expect(after[route]).toContain("from '@/lib/auth'")
   })
 
-  it('makes the instance of the options in the route, not of other options', async () => {
+  it('authwright migrate makes the instance of the options in the route, not of other options', async () => {
     const { after } = await migrate(
       {
         ...four,
@@ -84,7 +84,7 @@ describe('authwright migrate', () => {
     expect(after[route]).toContain("from '@/auth'")
   })
 
-  it('reads sessions by the options that a route changes for each request', async () => {
+  it('authwright migrate reads sessions by the options that a route changes for each request', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -98,7 +98,7 @@ describe('authwright migrate', () => {
     expect(after['app/page.ts']).toContain('export default () => auth()')
   })
 
-  it('keeps options that a module passes on', async () => {
+  it('authwright migrate keeps options that a module passes on', async () => {
     const { outcome, after } = await migrate({
       ...four,
       'lib/index.ts': "export { authOptions } from './auth'\n",
@@ -109,7 +109,7 @@ describe('authwright migrate', () => {
     expect(after['lib/auth.ts']).toContain('export const authOptions')
   })
 
-  it('keeps options that are read by a module that passes all names on', async () => {
+  it('authwright migrate keeps options that are read by a module that passes all names on', async () => {
     const { outcome, after } = await migrate({
       ...four,
       'lib/index.ts': "export * from './auth'\n",
@@ -134,14 +134,17 @@ describe('authwright migrate', () => {
       'mock auth() of your configuration.',
     ],
     ["module.exports = require('next-auth/middleware').withAuth({})\n", 'read the token with getToken()'],
-  ])('leaves a comment where a function of next-auth 4 is read otherwise: %s', async (source, message) => {
-    const { outcome } = await migrate({ ...four, 'lib/run.js': source }, '--imports')
-    expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('1 place remains')
-    expect(outcome.output).toContain(message)
-  })
+  ])(
+    'authwright migrate leaves a comment where a function of next-auth 4 is read otherwise: %s',
+    async (source, message) => {
+      const { outcome } = await migrate({ ...four, 'lib/run.js': source }, '--imports')
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('1 place remains')
+      expect(outcome.output).toContain(message)
+    },
+  )
 
-  it('leaves a route that loads next-auth by require()', async () => {
+  it('authwright migrate leaves a route that loads next-auth by require()', async () => {
     const api = 'pages/api/auth/[...nextauth].js'
     const { outcome, after } = await migrate(
       {
@@ -160,7 +163,7 @@ describe('authwright migrate', () => {
     ['credentials, { body }', 'body.token'],
     ['credentials, req', 'req?.query?.token'],
   ])(
-    'leaves a comment where authorize reads the request of next-auth 4: (%s) %s',
+    'authwright migrate leaves a comment where authorize reads the request of next-auth 4: (%s) %s',
     async (parameters, value) => {
       const source = (from: string) =>
         `import Credentials from '${from}'\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: (${parameters}) => ({ id: credentials.name + ${value} }),\n})\n`
@@ -180,13 +183,15 @@ describe('authwright migrate', () => {
     ['next-auth 4', '^4.24.0', 'next-auth/providers/credentials'],
     ['next-auth 5', '5.0.0-beta.30', 'next-auth/providers/credentials'],
     ['@auth/core', '5.0.0-beta.30', '@auth/core/providers/credentials'],
-  ])('leaves a comment at each error that authorize throws in %s', async (_, version, from) => {
-    for (const args of [[], ['--imports']]) {
-      const { outcome, after } = await migrate(
-        {
-          ...four,
-          'package.json': `{ "dependencies": { "next": "15.5.0", "next-auth": "${version}" } }\n`,
-          'lib/provider.ts': `import Credentials from '${from}'
+  ])(
+    'authwright migrate leaves a comment at each error that authorize throws in %s',
+    async (_, version, from) => {
+      for (const args of [[], ['--imports']]) {
+        const { outcome, after } = await migrate(
+          {
+            ...four,
+            'package.json': `{ "dependencies": { "next": "15.5.0", "next-auth": "${version}" } }\n`,
+            'lib/provider.ts': `import Credentials from '${from}'
 
 export const provider = Credentials({
   credentials: { name: {} },
@@ -201,26 +206,27 @@ export const provider = Credentials({
   },
 })
 `,
-          'lib/named.ts': `import Credentials from '${from}'
+            'lib/named.ts': `import Credentials from '${from}'
 
 const login = async ({ name }: { name: string }) => {
   throw new Error(name)
 }
 export const provider = Credentials({ credentials: { name: {} }, authorize: login })
 `,
-        },
-        ...args,
-      )
-      const message = 'return null, or throw a CredentialsSignin with a code.'
-      expect(outcome.code).toBe(1)
-      expect(outcome.output).toContain(`lib/provider.ts:6 ${message}`)
-      expect(outcome.output).toContain(`lib/provider.ts:10 ${message}`)
-      expect(outcome.output).toContain(`lib/named.ts:4 ${message}`)
-      expect(after['lib/provider.ts']?.split(message)).toHaveLength(3)
-      expect(after['lib/provider.ts']).toContain("    if (!name) throw new Error('No name')\n")
-      expect(after['lib/provider.ts']).toContain('#credentials\n')
-    }
-  })
+          },
+          ...args,
+        )
+        const message = 'return null, or throw a CredentialsSignin with a code.'
+        expect(outcome.code).toBe(1)
+        expect(outcome.output).toContain(`lib/provider.ts:6 ${message}`)
+        expect(outcome.output).toContain(`lib/provider.ts:10 ${message}`)
+        expect(outcome.output).toContain(`lib/named.ts:4 ${message}`)
+        expect(after['lib/provider.ts']?.split(message)).toHaveLength(3)
+        expect(after['lib/provider.ts']).toContain("    if (!name) throw new Error('No name')\n")
+        expect(after['lib/provider.ts']).toContain('#credentials\n')
+      }
+    },
+  )
 
   it.each([
     ['CreateNextContextOptions', 'auth(opts.req, opts.res)'],
@@ -232,7 +238,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
     ],
     ['{ req: IncomingMessage; res: ServerResponse }', 'auth(opts as GetServerSidePropsContext)'],
     ['GetServerSidePropsContext', 'auth(opts)'],
-  ])('reads the session by the request of a context: %s', async (type, wanted) => {
+  ])('authwright migrate reads the session by the request of a context: %s', async (type, wanted) => {
     const parameter = type === undefined ? 'opts' : `opts: ${type}`
     const { outcome, after } = await migrate({
       ...four,
@@ -263,32 +269,39 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
       'a default export',
       'export default async function auth(req: any, res: any) {\n  return NextAuth(req, res, authOptions)\n}',
     ],
-  ])('moves a route that passes the request on with constant options: %s', async (name, handler) => {
-    const route =
-      name === 'a default export' ? 'pages/api/auth/[...nextauth].ts' : 'app/api/auth/[...nextauth]/route.ts'
-    const options = `const authOptions: NextAuthOptions = { providers: [GithubProvider({ clientId: 'a', clientSecret: 'b' })] }\n`
-    const imports = `import type { NextAuthOptions } from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\n`
-    for (const files of [
-      {
-        'auth.ts': `${imports}export ${options}`,
-        [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/auth'\n\n${handler}\n`,
-      },
-      { [route]: `import NextAuth from 'next-auth'\n${imports}${options}\n${handler}\n` },
-    ]) {
-      const manifest = {
-        'package.json': four['package.json'] ?? '',
-        'tsconfig.json': four['tsconfig.json'] ?? '',
+  ])(
+    'authwright migrate moves a route that passes the request on with constant options: %s',
+    async (name, handler) => {
+      const route =
+        name === 'a default export'
+          ? 'pages/api/auth/[...nextauth].ts'
+          : 'app/api/auth/[...nextauth]/route.ts'
+      const options = `const authOptions: NextAuthOptions = { providers: [GithubProvider({ clientId: 'a', clientSecret: 'b' })] }\n`
+      const imports = `import type { NextAuthOptions } from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\n`
+      for (const files of [
+        {
+          'auth.ts': `${imports}export ${options}`,
+          [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/auth'\n\n${handler}\n`,
+        },
+        { [route]: `import NextAuth from 'next-auth'\n${imports}${options}\n${handler}\n` },
+      ]) {
+        const manifest = {
+          'package.json': four['package.json'] ?? '',
+          'tsconfig.json': four['tsconfig.json'] ?? '',
+        }
+        const { outcome, after } = await migrate({ ...manifest, ...files })
+        expect(outcome).toMatchObject({ code: 0, error: '' })
+        expect(after['app/api/auth/[...nextauth]/route.ts']).toBe(
+          `import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n`,
+        )
+        expect(after['auth.ts']).toContain(
+          'export const { handlers, auth, signIn, signOut } = createAuth()\n',
+        )
       }
-      const { outcome, after } = await migrate({ ...manifest, ...files })
-      expect(outcome).toMatchObject({ code: 0, error: '' })
-      expect(after['app/api/auth/[...nextauth]/route.ts']).toBe(
-        `import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n`,
-      )
-      expect(after['auth.ts']).toContain('export const { handlers, auth, signIn, signOut } = createAuth()\n')
-    }
-  })
+    },
+  )
 
-  it('leaves a comment where a route passes the request on with options that change', async () => {
+  it('authwright migrate leaves a comment where a route passes the request on with options that change', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { after, outcome } = await migrate({
       'package.json': four['package.json'] ?? '',
@@ -307,7 +320,7 @@ export default auth
     expect(after[route]).toContain('(req: any, res: any) => NextAuth(req, res, authOptions)\n')
   })
 
-  it('leaves a comment where the logger takes a code beside the error', async () => {
+  it('authwright migrate leaves a comment where the logger takes a code beside the error', async () => {
     const logger = (error: string) =>
       `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`
     for (const args of [[], ['--imports']]) {
@@ -324,7 +337,7 @@ export default auth
     }
   })
 
-  it('leaves a comment where a field of credentials has a name of Auth.js', async () => {
+  it('authwright migrate leaves a comment where a field of credentials has a name of Auth.js', async () => {
     const { outcome } = await migrate({
       ...four,
       'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n\nexport const provider = Credentials({\n  credentials: {\n    name: {},\n    callbackUrl: {},\n  },\n  authorize: ({ name, callbackUrl }) => ({ id: name + callbackUrl }),\n})\n`,
@@ -335,7 +348,7 @@ export default auth
   it.each([
     ['default as middleware', 'export async function middleware(req: NextRequest) {'],
     ['default as guard', 'export async function guard(req: NextRequest, ..._rest: unknown[]) {'],
-  ])('exports a middleware under the name that it had: %s', async (specifier, wanted) => {
+  ])('authwright migrate exports a middleware under the name that it had: %s', async (specifier, wanted) => {
     const { outcome, after } = await migrate(
       { ...four, 'lib/guard.ts': `export { ${specifier} } from 'next-auth/middleware'\n` },
       '--imports',
@@ -345,7 +358,7 @@ export default auth
     expect(after['lib/guard.ts']).not.toContain('default')
   })
 
-  it('leaves a function that NextAuth() calls for each request', async () => {
+  it('authwright migrate leaves a function that NextAuth() calls for each request', async () => {
     const source =
       'export const { handlers, auth } = NextAuth(async (request) => ({ providers: [], trustHost: !!request }))\n'
     const { outcome, after } = await migrate({
@@ -356,7 +369,7 @@ export default auth
     expect(after['auth.ts']).toContain(source)
   })
 
-  it('keeps every comment around providers, and casts that the builder does not need', async () => {
+  it('authwright migrate keeps every comment around providers, and casts that the builder does not need', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'
@@ -391,7 +404,7 @@ export const { handlers, auth } = NextAuth({
     )
   })
 
-  it('asserts an id where signIn is passed on by another module', async () => {
+  it('authwright migrate asserts an id where signIn is passed on by another module', async () => {
     const { after } = await migrate({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst made = NextAuth({ providers: [GitHub] })\nexport const { handlers, auth, signIn } = made\n`,
@@ -406,7 +419,7 @@ export const { handlers, auth } = NextAuth({
   const spreads = (providers: string) =>
     `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, providers: ${providers} })\n`
 
-  it('leaves the object that a configuration spreads where the chain cannot be parsed', async () => {
+  it('authwright migrate leaves the object that a configuration spreads where the chain cannot be parsed', async () => {
     const { outcome, after } = await migrate({
       'package.json': five,
       'auth.config.ts': base,
@@ -428,7 +441,7 @@ export const { handlers, auth } = NextAuth({
     ['[((Google) as any)]', '\n  .provider(google())\n'],
     ['[\n  Google /* a\n  b */, GitHub,\n]', '.provider(google())\n  /* a\n  b */\n  .provider(github())\n'],
     ['[Google], debug: true // d\n', '.options({\n    debug: true, // d\n  })'],
-  ])('reads providers in parentheses with comments: %s', async (providers, chain) => {
+  ])('authwright migrate reads providers in parentheses with comments: %s', async (providers, chain) => {
     const { outcome, after } = await migrate({
       'package.json': five,
       'auth.config.ts': base,
@@ -450,7 +463,7 @@ export const { handlers, auth } = NextAuth({
   ]
 
   it.each([...wholes('../auth'), ...wholes('./index')])(
-    'keeps options that another module reads of all exports: %s',
+    'authwright migrate keeps options that another module reads of all exports: %s',
     async (source) => {
       const { outcome, after } = await migrate({
         'package.json': five,
@@ -479,7 +492,7 @@ export const { handlers, auth } = NextAuth({
     },
   )
 
-  it('keeps the default export that a configuration spreads, where a script reads it by import()', async () => {
+  it('authwright migrate keeps the default export that a configuration spreads, where a script reads it by import()', async () => {
     const { outcome, after } = await migrate({
       'package.json': five,
       'auth.config.ts': base.replace('export const authConfig =', 'export default'),
@@ -490,7 +503,7 @@ export const { handlers, auth } = NextAuth({
     expect(after['auth.config.ts']).toContain("pages: { signIn: '/login' }")
   })
 
-  it('makes a chain of options where another module loads the instance only', async () => {
+  it('authwright migrate makes a chain of options where another module loads the instance only', async () => {
     const { outcome, after } = await migrate({
       'package.json': five,
       'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\n\nexport const authConfig = { providers: [Google] }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,

@@ -104,7 +104,7 @@ export const config = {
     expect((await migrate(after)).after).toEqual(after)
   })
 
-  it('joins callbacks and providers that both modules have', async () => {
+  it('authwright migrate joins callbacks and providers that both modules have', async () => {
     const { outcome, after } = await migrate({
       'lib/auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -171,7 +171,7 @@ export default auth((request) => {
 `)
   })
 
-  it('joins parts that a middleware on Node.js loads, and parts that none loads', async () => {
+  it('authwright migrate joins parts that a middleware on Node.js loads, and parts that none loads', async () => {
     const onNode = proxy.replace('matcher:', "runtime: 'nodejs',\n  matcher:")
     const { 'proxy.ts': _, ...two } = course
     for (const files of [{ ...two, 'middleware.ts': onNode }, two]) {
@@ -210,7 +210,7 @@ export default auth((request) => {
         ),
       },
     ],
-  ])('leaves %s unchanged, with a comment', async (_, changed) => {
+  ])('authwright migrate leaves %s unchanged, with a comment', async (_, changed) => {
     const files = Object.fromEntries(
       Object.entries({ ...course, ...changed }).filter(([, text]) => text !== undefined),
     ) as Files

@@ -94,7 +94,7 @@ export const config = { matcher: ['/account'] }
 }
 
 describe('authwright migrate --imports', () => {
-  it('replaces paths of Auth.js 5, of augmentations and of mocks, and nothing else', async () => {
+  it('authwright migrate replaces paths of Auth.js 5, of augmentations and of mocks, and nothing else', async () => {
     const { outcome, after } = await migrate(five, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['auth.ts']).toBe(
@@ -117,14 +117,14 @@ describe('authwright migrate --imports', () => {
     })
   })
 
-  it('renames variables, and prints no value of one', async () => {
+  it('authwright migrate renames variables, and prints no value of one', async () => {
     const { outcome, after } = await migrate(five, '--imports')
     expect(after['.env.local']).toBe('AUTH_SECRET="very secret"\nAUTH_URL=http://localhost:3000\n')
     expect(outcome.output).toContain('Set them in each deployment too')
     expect(outcome.output).not.toContain('very secret')
   })
 
-  it('reads sessions by a function that next-auth 4 documents for every router', async () => {
+  it('authwright migrate reads sessions by a function that next-auth 4 documents for every router', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -143,7 +143,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['lib/auth.ts']).toContain("import { type NextAuthConfig } from 'authwright/compat/next'")
   })
 
-  it('makes an instance of the options of next-auth 4, and reads sessions by it', async () => {
+  it('authwright migrate makes an instance of the options of next-auth 4, and reads sessions by it', async () => {
     const { outcome, after } = await migrate(four, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['lib/auth.ts']).toContain(
@@ -163,7 +163,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['package.json']).toContain('"@auth/prisma-adapter": "^2.0.0"')
   })
 
-  it('reads the session by a context that the request is taken out of', async () => {
+  it('authwright migrate reads the session by a context that the request is taken out of', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -175,7 +175,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['pages/login.js']).toContain('session: await auth(context)')
   })
 
-  it('leaves a comment where getServerSession is not called, as in mocks of tests', async () => {
+  it('authwright migrate leaves a comment where getServerSession is not called, as in mocks of tests', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -190,7 +190,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
   })
 
-  it('guards by the token alone where withAuth did, for it runs on the edge', async () => {
+  it('authwright migrate replaces withAuth by a check of the token, which works on the edge', async () => {
     const { after } = await migrate(four, '--imports')
     const middleware = after['middleware.ts'] ?? ''
     expect(middleware).toContain("import { getToken } from 'authwright/compat/jwt'")
@@ -199,7 +199,7 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(middleware).not.toContain('lib/auth')
   })
 
-  it('keeps a function that withAuth wraps, its condition and its page', async () => {
+  it('authwright migrate keeps a function that withAuth wraps, its condition and its page', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -248,7 +248,7 @@ export default withAuth(
       ')\nexport { handler as GET, handler as POST }',
       'app/api/auth/[...nextauth]/route.ts',
     ],
-  ])('moves options out of %s', async (route, start, end, handlers) => {
+  ])('authwright migrate moves options out of %s', async (route, start, end, handlers) => {
     const { outcome, after } = await migrate(
       {
         'package.json': next('^4.24.0'),
@@ -288,18 +288,21 @@ export default withAuth(
   it.each([
     ['Auth.js 5', five],
     ['next-auth 4', four],
-  ])('changes nothing in a second run on %s, and nothing by --dry-run', async (_, files) => {
-    const { folder, after } = await migrate(files, '--imports')
-    const again = await authwright(['migrate', '--imports'], folder)
-    expect(again).toMatchObject({ code: 0, output: 'Nothing changed.\n' })
-    expect(filesOf(folder)).toEqual(after)
+  ])(
+    'authwright migrate changes nothing in a second run on %s, and nothing by --dry-run',
+    async (_, files) => {
+      const { folder, after } = await migrate(files, '--imports')
+      const again = await authwright(['migrate', '--imports'], folder)
+      expect(again).toMatchObject({ code: 0, output: 'Nothing changed.\n' })
+      expect(filesOf(folder)).toEqual(after)
 
-    const dry = await migrate(files, '--imports', '--dry-run')
-    expect(dry.after).toEqual(files)
-    expect(dry.outcome.output).toContain('+++ b/package.json')
-  })
+      const dry = await migrate(files, '--imports', '--dry-run')
+      expect(dry.after).toEqual(files)
+      expect(dry.outcome.output).toContain('+++ b/package.json')
+    },
+  )
 
-  it('leaves a route that takes parts of an instance of Auth.js 5', async () => {
+  it('authwright migrate leaves a route that takes parts of an instance of Auth.js 5', async () => {
     const route = 'app/api/auth/[...nextauth]/route.ts'
     const files = {
       'package.json': next('5.0.0-beta.29'),
@@ -311,7 +314,7 @@ export default withAuth(
     expect(after).not.toHaveProperty(['auth.ts'])
   })
 
-  it('makes one instance of options that several modules make handlers of', async () => {
+  it('authwright migrate creates one instance if several modules create handlers from the same options', async () => {
     const handler = `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nconst handler = NextAuth(authOptions)\n\nexport { handler as GET, handler as POST }\n`
     const { outcome, after } = await migrate(
       { ...four, 'app/api/auth/[...nextauth]/_route.ts': handler },
@@ -365,22 +368,25 @@ export default withAuth(
     ['options of another module', "import { options } from '../../../../options'\n", 'options'],
     ['options in the route', '', '{ providers: [] }'],
     ['options in a constant', 'const options = { providers: [] }\n', 'options'],
-  ])('leaves a route with a handler of the application: %s', async (_, before, argument) => {
-    const route = 'app/api/auth/[...nextauth]/route.ts'
-    const own = 'export async function POST(req: Request) {\n  await audit(req)\n  return GET(req)\n}\n'
-    const { outcome, after } = await migrate(
-      {
-        'package.json': next('^4.24.0'),
-        'options.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const options: NextAuthOptions = { providers: [] }\n`,
-        [route]: `import NextAuth from 'next-auth'\n${before}\nexport const GET = NextAuth(${argument})\n\n${own}`,
-      },
-      '--imports',
-    )
-    expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('1 place remains')
-    expect(after[route]).toContain(own)
-    expect(after[route]).toMatch(/[/]{2} TODO\(authwright\): .*\nexport const GET = /)
-  })
+  ])(
+    'authwright migrate leaves a route with a handler of the application: %s',
+    async (_, before, argument) => {
+      const route = 'app/api/auth/[...nextauth]/route.ts'
+      const own = 'export async function POST(req: Request) {\n  await audit(req)\n  return GET(req)\n}\n'
+      const { outcome, after } = await migrate(
+        {
+          'package.json': next('^4.24.0'),
+          'options.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const options: NextAuthOptions = { providers: [] }\n`,
+          [route]: `import NextAuth from 'next-auth'\n${before}\nexport const GET = NextAuth(${argument})\n\n${own}`,
+        },
+        '--imports',
+      )
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('1 place remains')
+      expect(after[route]).toContain(own)
+      expect(after[route]).toMatch(/[/]{2} TODO\(authwright\): .*\nexport const GET = /)
+    },
+  )
 
   it('migrate supports a module that exports the types it augments', async () => {
     const types = `import NextAuth from 'next-auth'\n\ndeclare module 'next-auth' {\n  interface Session {\n    role: string\n  }\n}\n\nexport { Session }\n`
@@ -389,7 +395,7 @@ export default withAuth(
     expect(after['types.d.ts']).toBe(types.replaceAll('next-auth', 'authwright/compat/next'))
   })
 
-  it('makes a function of withAuth that other code of the middleware calls', async () => {
+  it('authwright migrate makes a function of withAuth that other code of the middleware calls', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -417,7 +423,7 @@ export default function middleware(request, event) {
     )
   })
 
-  it('renames the target of clients, and the session of early versions of @auth/sveltekit', async () => {
+  it('authwright migrate renames the target of clients, and the session of early versions of @auth/sveltekit', async () => {
     const { outcome, after } = await migrate(
       {
         'package.json': '{ "dependencies": { "@auth/sveltekit": "^0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
@@ -456,26 +462,29 @@ export default function middleware(request, event) {
       "signIn('github', {\n  callbackUrl: f(`)`, [1]), // here\n})",
       "signIn('github', {\n  redirectTo: f(`)`, [1]), // here\n})",
     ],
-  ])('renames the target of clients as a key of their options: %s', async (call, moved = call) => {
-    const names = `import { signIn, signOut as leave } from '@auth/sveltekit/client'`
-    const { outcome, after } = await migrate(
-      {
-        'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
-        'src/routes/+page.svelte': `<script>\n  ${names}\n  const run = () => ${call}\n</script>\n\n<button on:click={() => ${call}}>In</button><a on:click="{() => ${call}}">In</a>\n`,
-        'src/run.ts': `${names}\nexport const run = () => ${call}\n`,
-      },
-      '--imports',
-    )
-    expect(outcome).toMatchObject({ code: 0, error: '' })
-    expect(outcome.output).not.toContain('cannot be parsed')
-    const from = names.replace('@auth/sveltekit/client', 'authwright/svelte')
-    expect(after['src/routes/+page.svelte']).toBe(
-      `<script>\n  ${from}\n  const run = () => ${moved}\n</script>\n\n<button on:click={() => ${moved}}>In</button><a on:click="{() => ${moved}}">In</a>\n`,
-    )
-    expect(after['src/run.ts']).toBe(`${from}\nexport const run = () => ${moved}\n`)
-  })
+  ])(
+    'authwright migrate renames the target of clients as a key of their options: %s',
+    async (call, moved = call) => {
+      const names = `import { signIn, signOut as leave } from '@auth/sveltekit/client'`
+      const { outcome, after } = await migrate(
+        {
+          'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
+          'src/routes/+page.svelte': `<script>\n  ${names}\n  const run = () => ${call}\n</script>\n\n<button on:click={() => ${call}}>In</button><a on:click="{() => ${call}}">In</a>\n`,
+          'src/run.ts': `${names}\nexport const run = () => ${call}\n`,
+        },
+        '--imports',
+      )
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(outcome.output).not.toContain('cannot be parsed')
+      const from = names.replace('@auth/sveltekit/client', 'authwright/svelte')
+      expect(after['src/routes/+page.svelte']).toBe(
+        `<script>\n  ${from}\n  const run = () => ${moved}\n</script>\n\n<button on:click={() => ${moved}}>In</button><a on:click="{() => ${moved}}">In</a>\n`,
+      )
+      expect(after['src/run.ts']).toBe(`${from}\nexport const run = () => ${moved}\n`)
+    },
+  )
 
-  it('leaves a comment where options of clients are made beside the call', async () => {
+  it('authwright migrate leaves a comment where options of clients are made beside the call', async () => {
     const files = {
       'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
       'src/routes/+page.svelte': `<script>\n  import { signIn } from '@auth/sveltekit/client'\n  const options = { callbackUrl: '/' }\n</script>\n\n<button on:click={() => signIn('github', options)}>In</button>\n`,
@@ -508,7 +517,7 @@ export default function middleware(request, event) {
     ['leave({ callbackUrl })', 'leave({ redirectTo: callbackUrl })'],
     ["enter('github', { redirectTo: callbackUrl })"],
     ["((enter) => enter('github', { callbackUrl: '/' }))(own)"],
-  ])('renames the target on the server of Next.js: %s', async (call, moved = call) => {
+  ])('authwright migrate renames the target on the server of Next.js: %s', async (call, moved = call) => {
     const { folder, outcome, after } = await migrate(server(call))
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['actions.ts']).toBe(server(moved)['actions.ts'])
@@ -522,17 +531,20 @@ export default function middleware(request, event) {
   it.each([
     ["enter('github', options)", 'name the target redirectTo in options.'],
     ["leave({ redirectTo: '/', callbackUrl: '/' })", 'redirectTo is the target: take callbackUrl out.'],
-  ])('leaves a comment where the target on the server is not certain: %s', async (call, message) => {
-    const files = server(call)
-    const { outcome, after } = await migrate({
-      ...files,
-      'actions.ts': `${files['actions.ts']}const options = { callbackUrl: '/' }\n`,
-    })
-    expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('1 place remains')
-    expect(outcome.output).toContain(message)
-    expect(after['actions.ts']).toContain(call)
-  })
+  ])(
+    'authwright migrate leaves a comment where the target on the server is not certain: %s',
+    async (call, message) => {
+      const files = server(call)
+      const { outcome, after } = await migrate({
+        ...files,
+        'actions.ts': `${files['actions.ts']}const options = { callbackUrl: '/' }\n`,
+      })
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('1 place remains')
+      expect(outcome.output).toContain(message)
+      expect(after['actions.ts']).toContain(call)
+    },
+  )
 
   const action = (call: string): Files => ({
     ...server(''),
@@ -572,13 +584,13 @@ export default function middleware(request, event) {
     ["signIn('github', ok ? known : {})"],
     ["signIn('github', { ...(ok && { redirectTo: '/' }) })"],
     ["signIn('github', { redirectTo: '/' }, given)"],
-  ])('leaves no comment where the source says the target: %s', async (call) => {
+  ])('authwright migrate leaves no comment where the source says the target: %s', async (call) => {
     const { outcome, after } = await migrate(action(call))
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['actions.ts']).toBe(action(call)['actions.ts'])
   })
 
-  it('leaves no comment on options of the server where nothing names callbackUrl', async () => {
+  it('authwright migrate leaves no comment on options of the server where nothing names callbackUrl', async () => {
     const { 'button.tsx': _, ...files } = action("signIn('github', given)")
     const { outcome, after } = await migrate(files)
     expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -591,22 +603,25 @@ export default function middleware(request, event) {
     ],
     ['export async function getServerSideProps() {\n  return { props: { token: await getCsrfToken() } }\n}'],
     ['export const load = ({ req }) => client.getCsrfToken({ req })'],
-  ])('leaves a comment where next-auth 4 read the CSRF token on the server: %s', async (source) => {
-    const { folder, outcome, after } = await migrate(
-      {
-        'package.json': next('^4.24.0'),
-        'pages/login.jsx': `import { getCsrfToken } from 'next-auth/react'\nimport * as client from 'next-auth/react'\n\n${source}\n\nexport const read = () => getCsrfToken()\nexport const own = (getCsrfToken) => getCsrfToken(1)\n`,
-      },
-      '--imports',
-    )
-    expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('1 place remains')
-    expect(outcome.output).toContain(
-      'getCsrfToken() runs only in the browser. See node_modules/authwright/docs/migrating/auth-js.md#tokens-of-forms',
-    )
-    await authwright(['migrate', '--imports'], folder)
-    expect(filesOf(folder)).toEqual(after)
-  })
+  ])(
+    'authwright migrate leaves a comment where next-auth 4 read the CSRF token on the server: %s',
+    async (source) => {
+      const { folder, outcome, after } = await migrate(
+        {
+          'package.json': next('^4.24.0'),
+          'pages/login.jsx': `import { getCsrfToken } from 'next-auth/react'\nimport * as client from 'next-auth/react'\n\n${source}\n\nexport const read = () => getCsrfToken()\nexport const own = (getCsrfToken) => getCsrfToken(1)\n`,
+        },
+        '--imports',
+      )
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('1 place remains')
+      expect(outcome.output).toContain(
+        'getCsrfToken() runs only in the browser. See node_modules/authwright/docs/migrating/auth-js.md#tokens-of-forms',
+      )
+      await authwright(['migrate', '--imports'], folder)
+      expect(filesOf(folder)).toEqual(after)
+    },
+  )
 
   it.each([
     [{ next: '^14.2.3' }, ['next ^14.2.3: 15.2.3 or later is needed']],
@@ -644,7 +659,7 @@ export default function middleware(request, event) {
     ["event.locals['getSession'] = read"],
     ['Object.assign(event.locals, { getSession: read })'],
     ['event.locals = { ...event.locals, getSession: read }'],
-  ])('leaves reads of a session that the application assigns: %s', async (assignment) => {
+  ])('authwright migrate leaves reads of a session that the application assigns: %s', async (assignment) => {
     const page = `export const load = async ({ locals }) => ({ session: await locals.getSession() })\n`
     const { outcome, after } = await migrate(
       {
@@ -661,7 +676,7 @@ export default function middleware(request, event) {
     expect(after['src/hooks.server.ts']).toContain(assignment)
   })
 
-  it('renames the session of early versions of @auth/sveltekit only as a key', async () => {
+  it('authwright migrate renames the session of early versions of @auth/sveltekit only as a key', async () => {
     const read = 'export const given = (getSession) => ({ locals: { user: 1, own: getSession } })\n'
     const { after } = await migrate(
       {
@@ -674,7 +689,7 @@ export default function middleware(request, event) {
     expect(after['src/given.ts']).toBe(read)
   })
 
-  it('moves scripts of Svelte, and references of types', async () => {
+  it('authwright migrate moves scripts of Svelte, and references of types', async () => {
     const { after } = await migrate(
       {
         'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
@@ -689,7 +704,7 @@ export default function middleware(request, event) {
     expect(after['src/app.d.ts']).toBe('/// <reference types="authwright/compat/sveltekit" />\n')
   })
 
-  it('writes nothing where one file leads outside of the project', async () => {
+  it('authwright migrate writes nothing where one file leads outside of the project', async () => {
     const [root, outside] = [project(five), project({ 'a.ts': 'import "next-auth"\n' })]
     mkdirSync(path.join(root, 'linked'))
     symlinkSync(path.join(outside, 'a.ts'), path.join(root, 'linked/a.ts'))
@@ -700,7 +715,7 @@ export default function middleware(request, event) {
     expect(filesOf(root)['auth.ts']).toBe(five['auth.ts'])
   })
 
-  it('finds types of modules of providers and of adapters', async () => {
+  it('authwright migrate finds types of modules of providers and of adapters', async () => {
     const { after } = await migrate(
       {
         ...five,
@@ -769,7 +784,7 @@ export default function middleware(request, event) {
     expect(dependencies(both.after['package.json'])).toEqual(['authwright', 'next', 'next-auth'])
   })
 
-  it('leaves a file that cannot be parsed, and says so', async () => {
+  it('authwright migrate does not change a file that cannot be parsed, and reports it', async () => {
     const { outcome, after } = await migrate(
       { ...five, 'broken.ts': 'import "next-auth"\nconst = 1\n' },
       '--imports',
@@ -780,7 +795,7 @@ export default function middleware(request, event) {
     expect(outcome.output).not.toContain('Nothing remains')
   })
 
-  it('writes nothing in a terminal until the user agrees', async () => {
+  it('authwright migrate writes nothing in a terminal until the user agrees', async () => {
     const folder = project(five)
     const prompts = {
       confirm: async () => false,
@@ -792,7 +807,7 @@ export default function middleware(request, event) {
     expect(filesOf(folder)).toEqual(five)
   })
 
-  it('writes nothing in a project that has neither', async () => {
+  it('authwright migrate writes nothing in a project without Auth.js and next-auth', async () => {
     const { outcome } = await migrate({ 'package.json': '{}', 'a.ts': 'export {}\n' })
     expect(outcome.code).toBe(1)
     expect(outcome.error).toContain('imports next-auth')
@@ -832,23 +847,26 @@ describe('authwright migrate of an application of another integration', () => {
       `export default defineNuxtConfig({ modules: ['@sidebase/nuxt-auth'] })\n`,
     ],
     ['@auth/qwik', 'src/routes/plugin@auth.ts', `import { QwikAuth$ } from '@auth/qwik'\n`],
-  ])('changes nothing where %s is used in %s, and names the page', async (name, file, text) => {
-    const files: Files = {
-      'package.json': `${JSON.stringify({ dependencies: { [name]: '^1.0.0', '@auth/core': '^0.40.0', 'next-auth': '~4.21.1' } })}\n`,
-      'server/github.ts': `import GithubProvider from 'next-auth/providers/github'\nexport const secret = process.env.NEXTAUTH_SECRET\nexport const provider = GithubProvider({})\n`,
-      '.env': 'NEXTAUTH_SECRET=secret\n',
-      [file]: text,
-    }
-    for (const args of [[], ['--imports'], ['--dry-run']]) {
-      const { outcome, after } = await migrate(files, ...args)
-      expect(outcome).toMatchObject({ code: 1, output: '' })
-      expect(outcome.error).toContain(`${file} uses ${name}`)
-      expect(outcome.error).toContain('migrating/auth-js.md#other-integrations')
-      expect(after).toEqual(files)
-    }
-  })
+  ])(
+    'authwright migrate changes nothing where %s is used in %s, and names the page',
+    async (name, file, text) => {
+      const files: Files = {
+        'package.json': `${JSON.stringify({ dependencies: { [name]: '^1.0.0', '@auth/core': '^0.40.0', 'next-auth': '~4.21.1' } })}\n`,
+        'server/github.ts': `import GithubProvider from 'next-auth/providers/github'\nexport const secret = process.env.NEXTAUTH_SECRET\nexport const provider = GithubProvider({})\n`,
+        '.env': 'NEXTAUTH_SECRET=secret\n',
+        [file]: text,
+      }
+      for (const args of [[], ['--imports'], ['--dry-run']]) {
+        const { outcome, after } = await migrate(files, ...args)
+        expect(outcome).toMatchObject({ code: 1, output: '' })
+        expect(outcome.error).toContain(`${file} uses ${name}`)
+        expect(outcome.error).toContain('migrating/auth-js.md#other-integrations')
+        expect(after).toEqual(files)
+      }
+    },
+  )
 
-  it('moves an application that names another integration in a comment only', async () => {
+  it('authwright migrate changes an application that mentions another integration only in a comment', async () => {
     const { outcome, after } = await migrate({
       ...five,
       'auth.ts': `// Not '@auth/express'.\n${five['auth.ts']}`,

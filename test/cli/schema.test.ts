@@ -12,7 +12,7 @@ describe('authwright schema', () => {
   })
 
   it.each([[['schema']], [['schema', 'oracle']], [['schema', 'toString']]])(
-    'lists the schemas for %j',
+    'authwright schema lists the schemas for %j',
     async (args) => {
       const { code, output, error } = await authwright(args)
       expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -21,11 +21,11 @@ describe('authwright schema', () => {
     },
   )
 
-  it('names the schema that is spelled most like the one that was typed', async () => {
+  it('authwright schema suggests the schema with the most similar name', async () => {
     expect((await authwright(['schema', 'drizle-postgres'])).error).toContain('Did you mean drizzle-postgres')
   })
 
-  it('rejects a second name', async () => {
+  it('authwright schema rejects a second name', async () => {
     const { code, output, error } = await authwright(['schema', 'pg', 'drizzle'])
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(error).toContain('drizzle')

@@ -12,7 +12,7 @@ function secretIn(text: string | undefined): string {
 }
 
 describe('authwright secret', () => {
-  it('prints another 33 random bytes each time', async () => {
+  it('authwright secret prints another 33 random bytes each time', async () => {
     const [first, second] = await Promise.all([authwright(['secret']), authwright(['secret'])])
     expect(Buffer.from(first.output.trim(), 'base64')).toHaveLength(33)
     expect(first.output).not.toBe(second.output)
@@ -21,7 +21,7 @@ describe('authwright secret', () => {
   it.each([
     ['Next.js', next, '.env.local'],
     ['SvelteKit', kit, '.env'],
-  ])('writes it where %s reads it', async (_, files, file) => {
+  ])('authwright secret --write writes the secret to the file that %s reads', async (_, files, file) => {
     const folder = project(files)
     const { output } = await authwright(['secret', '--write'], folder)
     const written = filesOf(folder)
@@ -31,7 +31,7 @@ describe('authwright secret', () => {
     expect(output).not.toContain(secretIn(written[file]))
   })
 
-  it('lets other users of the machine read no new file', async () => {
+  it('authwright secret --write creates a file that other users of the machine cannot read', async () => {
     const folder = project(next)
     await authwright(['secret', '--write'], folder)
     expect(statSync(path.join(folder, '.env.local')).mode & 0o077).toBe(0)
@@ -41,24 +41,30 @@ describe('authwright secret', () => {
     [0o644, true],
     [0o640, true],
     [0o600, false],
-  ])('says whether other users can read a file of mode %o', async (mode, isRead) => {
-    const folder = project({ ...next, '.env.local': 'A=1\n' })
-    chmodSync(path.join(folder, '.env.local'), mode)
-    const { output } = await authwright(['secret', '--write'], folder)
-    expect(output.includes('chmod 600 .env.local')).toBe(isRead)
-    expect(statSync(path.join(folder, '.env.local')).mode & 0o777).toBe(mode)
-  })
+  ])(
+    'authwright secret --write reports whether other users can read a file of mode %o',
+    async (mode, isRead) => {
+      const folder = project({ ...next, '.env.local': 'A=1\n' })
+      chmodSync(path.join(folder, '.env.local'), mode)
+      const { output } = await authwright(['secret', '--write'], folder)
+      expect(output.includes('chmod 600 .env.local')).toBe(isRead)
+      expect(statSync(path.join(folder, '.env.local')).mode & 0o777).toBe(mode)
+    },
+  )
 
-  it.each(['.env', '.env.local', '.env.development'])('keeps the one in %s', async (file) => {
-    const folder = project({ ...next, [file]: 'A=1\nexport AUTH_SECRET="the one that was there"\n' })
-    const before = filesOf(folder)
-    const { code, output } = await authwright(['secret', '--write'], folder)
-    expect(code).toBe(0)
-    expect(output).toContain('already set')
-    expect(filesOf(folder)).toEqual(before)
-  })
+  it.each(['.env', '.env.local', '.env.development'])(
+    'authwright secret --write keeps an existing secret in %s',
+    async (file) => {
+      const folder = project({ ...next, [file]: 'A=1\nexport AUTH_SECRET="the one that was there"\n' })
+      const before = filesOf(folder)
+      const { code, output } = await authwright(['secret', '--write'], folder)
+      expect(code).toBe(0)
+      expect(output).toContain('already set')
+      expect(filesOf(folder)).toEqual(before)
+    },
+  )
 
-  it('keeps other variables, shows no value of theirs, and fills an empty one', async () => {
+  it('authwright secret --write keeps other variables, does not print their values, and fills an empty AUTH_SECRET', async () => {
     const folder = project({ ...next, '.env.local': 'A=hidden\nAUTH_SECRET=\nB=2' })
     const { output } = await authwright(['secret', '--write'], folder)
     const written = filesOf(folder)['.env.local'] ?? ''
@@ -68,7 +74,7 @@ describe('authwright secret', () => {
     expect(filesOf(folder)['.env.local']).toBe(written)
   })
 
-  it('adds a value if another file has the variable without one', async () => {
+  it('authwright secret adds a value if another file has the variable without one', async () => {
     const folder = project({ ...next, '.env': 'AUTH_SECRET=\n', '.env.local': 'A=1\n' })
     const { code, output } = await authwright(['secret', '--write'], folder)
     expect(code).toBe(0)
@@ -76,16 +82,19 @@ describe('authwright secret', () => {
     expect(filesOf(folder)['.env.local']).toMatch(/^A=1\nAUTH_SECRET=[\w+/]{44}\n$/)
   })
 
-  it.each(['.env.local', '.gitignore'])('follows no link of %s out of the project', async (file) => {
-    const [folder, outside] = [project(next), project({ target: 'A=1\n' })]
-    symlinkSync(path.join(outside, 'target'), path.join(folder, file))
-    const { code, error } = await authwright(['secret', '--write'], folder)
-    expect(code).toBe(1)
-    expect(error).toContain('outside of the project')
-    expect(filesOf(outside)).toEqual({ target: 'A=1\n' })
-  })
+  it.each(['.env.local', '.gitignore'])(
+    'authwright secret --write follows no symbolic link of %s out of the project',
+    async (file) => {
+      const [folder, outside] = [project(next), project({ target: 'A=1\n' })]
+      symlinkSync(path.join(outside, 'target'), path.join(folder, file))
+      const { code, error } = await authwright(['secret', '--write'], folder)
+      expect(code).toBe(1)
+      expect(error).toContain('outside of the project')
+      expect(filesOf(outside)).toEqual({ target: 'A=1\n' })
+    },
+  )
 
-  it('creates no file by a link that leads nowhere', async () => {
+  it('authwright secret --write creates no file through a broken symbolic link', async () => {
     const [folder, outside] = [project(next), project({})]
     symlinkSync(path.join(outside, 'new'), path.join(folder, '.env.local'))
     expect((await authwright(['secret', '--write'], folder)).code).toBe(1)

@@ -13,7 +13,7 @@ test.each([
 })
 
 describe.each(['https://app.test', 'http://localhost:3000'])('at %s', (origin) => {
-  test('a form of Auth.js is taken by Authwright', async () => {
+  test('Authwright accepts a form with a CSRF token of Auth.js', async () => {
     const { ours, theirs } = pair({ origin })
     await signIn(theirs)
     const body = new URLSearchParams({ csrfToken: await theirs.csrfToken() })
@@ -22,7 +22,7 @@ describe.each(['https://app.test', 'http://localhost:3000'])('at %s', (origin) =
     expect(await theirs.session()).toBeNull()
   })
 
-  test('a form of Authwright is taken by Auth.js', async () => {
+  test('Auth.js accepts a form with a CSRF token of Authwright', async () => {
     const { ours, theirs, jar } = pair({ origin })
     await signIn(ours)
     const csrfToken = await ours.csrfToken()
@@ -33,7 +33,7 @@ describe.each(['https://app.test', 'http://localhost:3000'])('at %s', (origin) =
   })
 })
 
-test('a form from before the secret was rotated is taken', async () => {
+test('a form from before the rotation of the secret is accepted', async () => {
   const before = pair({ secrets: ['old', 'old'] })
   await signIn(before.theirs)
   const csrfToken = await before.theirs.csrfToken()

@@ -36,7 +36,7 @@ for (const [name, make] of Object.entries(forms)) {
   const enter = (browser: Browser, email: string, password: string): Promise<Response> =>
     browser.post('/auth/callback/credentials', { email, password })
 
-  test(`${name}: a session that was signed out of stays so`, async () => {
+  test(`${name}: a signed-out session stays signed out`, async () => {
     const browser = new Browser(handle, ORIGIN)
     await enter(browser, 'ada@example.com', 'right')
     const cookie = browser.jar.header

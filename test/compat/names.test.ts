@@ -38,7 +38,7 @@ const signIn = (browser: Browser, fields: Record<string, string> = {}): Promise<
   browser.post('/auth/callback/credentials', { email: 'ada@example.com', password: 'right', ...fields })
 
 describe('a configuration of Auth.js', () => {
-  test('signs in with credentials, under the cookie names of Auth.js', async () => {
+  test('compat signs in with credentials, and uses the cookie names of Auth.js', async () => {
     const browser = start()
     expect((await signIn(browser)).status).toBe(302)
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
@@ -47,7 +47,7 @@ describe('a configuration of Auth.js', () => {
     expect(await getToken({ req, secret })).toMatchObject({ sub: 'u1', name: 'Ada' })
   })
 
-  test('refuses a wrong password as Auth.js does', async () => {
+  test('compat refuses a wrong password in the same way as Auth.js', async () => {
     const location = locationOf(await signIn(start(), { password: 'wrong' }))
     expect(location.searchParams.get('error')).toBe('CredentialsSignin')
   })
@@ -72,7 +72,7 @@ describe('a configuration of Auth.js', () => {
     expect(await browser.session()).toMatchObject(read)
   })
 
-  test('a change of the token at a later read is kept', async () => {
+  test('a change of the token by callbacks.jwt at a later read is kept', async () => {
     let reads = 0
     const browser = start({
       callbacks: {
@@ -140,7 +140,7 @@ describe('a configuration of Auth.js', () => {
     expect(MissingSecretError).toBe(MissingSecret)
   })
 
-  test('takes providers as functions, objects and those of other packages', async () => {
+  test('compat accepts providers as functions, as objects and from other packages', async () => {
     // A provider without its variables is on no page.
     for (const id of ['GITHUB', 'SECOND', 'DISCORD']) {
       vi.stubEnv(`AUTH_${id}_ID`, 'client')
@@ -164,7 +164,7 @@ describe('a configuration of Auth.js', () => {
   test.each([
     ['without an id', {}],
     ['whose id is `null`', { id: null as unknown as string }],
-  ])('gives a user %s a random one, as Auth.js does', async (_, stored) => {
+  ])('a user %s gets a random id, as with Auth.js', async (_, stored) => {
     const seen: unknown[] = []
     const provider = Credentials({ credentials: {}, authorize: () => ({ name: 'Ada', ...stored }) })
     const callbacks: AuthConfig['callbacks'] = {
@@ -207,7 +207,7 @@ describe('a configuration of Auth.js', () => {
     ['an integer', 7, '7'],
     ['a bigint', 7n, '7'],
     ['an object that stands for a string', { toString: () => '66f0c0ffee' }, '66f0c0ffee'],
-  ])('makes a string of an id that is %s', async (_, id, sub) => {
+  ])('an id that is %s becomes a string', async (_, id, sub) => {
     const seen: unknown[] = []
     const provider = Credentials({ credentials: {}, authorize: () => ({ id: id as unknown as string }) })
     const session: NonNullable<AuthConfig['callbacks']>['session'] = ({ session, token }) => {
@@ -231,7 +231,7 @@ describe('a configuration of Auth.js', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a misspelt option is refused with the one that was meant', async () => {
+  test('a misspelled option is refused with the most similar name', async () => {
     const config = { providers: [password], secret, calbacks: {} }
     await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow(
       AuthConfigurationError,
@@ -272,7 +272,7 @@ describe('a configuration of Auth.js', () => {
     expect(warn.mock.calls.filter(([code]) => code === 'callback-url-cookie')).toHaveLength(1)
   })
 
-  test('`maxAge` of a cookie is how long the browser keeps it', async () => {
+  test('`maxAge` of a cookie sets how long the browser keeps it', async () => {
     const browser = start({ cookies: { sessionToken: { options: { maxAge: 900 } } } })
     const cookies = (await signIn(browser)).headers.getSetCookie()
     expect(cookies.find((cookie) => cookie.includes('session-token'))).toContain('Max-Age=900')

@@ -71,7 +71,7 @@ describe('docs/operations.md, alerts', () => {
   const rows = section('Alerts').match(/^\| `[a-z-]+`/gm) ?? []
   const warnings = rows.map((row) => row.slice(3, -1)).filter((name) => name.includes('-'))
 
-  test('names warnings', () => expect(warnings.length).toBeGreaterThanOrEqual(6))
+  test('the table of alerts names warnings', () => expect(warnings.length).toBeGreaterThanOrEqual(6))
 
   test.each(warnings)('the warning %s exists', (name) => {
     expect(sources).toContain(`'${name}'`)
@@ -128,7 +128,7 @@ describe('docs/operations.md, incidents', () => {
     expect(await store.get('session:ended')).toBe('1')
   })
 
-  test('another secret at once ends all sealed sessions', async () => {
+  test('replacing the secret at once ends all sealed sessions', async () => {
     const start = (environment: Record<string, string>) =>
       app({
         providers: [credentialsWith({ input: { name: {} }, authorize: () => ({ id: 'ada' }) })],

@@ -207,7 +207,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
   })
 
-  test('uses only its origin', async () => {
+  test('every URL in the responses has the configured origin', async () => {
     const { site } = suite
     const page = await visit()
     const providers = await (await page.request.get(`${site}/api/auth/providers`)).json()
@@ -217,7 +217,7 @@ describe.each([
     })
   })
 
-  test('does not believe a foreign host', async () => {
+  test('a foreign Host header is not trusted', async () => {
     const { status } = await fetch(`${suite.site}/api/auth/providers`, {
       headers: { 'x-forwarded-host': 'evil.test' },
     })

@@ -117,7 +117,7 @@ describe('what is not believed', () => {
     await expect(decode({ token: await ago(20), secret: SECRET, salt: SALT })).rejects.toThrow('expired')
   })
 
-  test('no token is no claims; no secret is an error', async () => {
+  test('decode returns null without a token, and throws without a secret', async () => {
     expect(await decode({ token: '', secret: SECRET, salt: SALT })).toBeNull()
     await expect(decode({ token: VECTOR, secret: [], salt: SALT })).rejects.toMatchObject({
       type: 'MissingSecret',

@@ -39,6 +39,6 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/')
   }
 
-  test('sessions live on when it moves, and when it moves back', () =>
+  test('sessions stay valid when an application moves to Authwright, and when it moves back', () =>
     sessionsInBothDirections(suite, { signIn, expectSignedIn, signOut }))
 })

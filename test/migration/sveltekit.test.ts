@@ -48,6 +48,6 @@ describe.each([
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('authjs.session-token')
   }
 
-  test('sessions live on when it moves, and when it moves back', () =>
+  test('sessions stay valid when an application moves to Authwright, and when it moves back', () =>
     sessionsInBothDirections(suite, { signIn, expectSignedIn, signOut }))
 })

@@ -75,7 +75,7 @@ const ways = [
 describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
   const begin = async (): Promise<Ask> => serve(handlerOf(app({ providers: [password] })))
 
-  test('signs a user in, shows the session, and signs out', async () => {
+  test('toNodeHandler() signs a user in, shows the session, and signs out', async () => {
     const ask = await begin()
     const csrf = await ask('/auth/csrf')
     const { csrfToken } = JSON.parse(csrf.body)
@@ -108,7 +108,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     expect(out.headers['set-cookie']?.join()).toMatch(/session-token=;[^,]*Max-Age=0/)
   })
 
-  test('responds with the built-in page', async () => {
+  test('toNodeHandler() responds with the built-in page', async () => {
     const page = await (await begin())('/auth/signin')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -132,7 +132,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
   })
 
   test.each(['evil.test', 'localhost:3000@evil.test', 'a b', 'evil.test/localhost'])(
-    'accepts no untrusted host: %s',
+    'toNodeHandler() accepts no untrusted host: %s',
     async (host) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const auth = app({ providers: [password], environment: { NODE_ENV: 'production' } })

@@ -139,7 +139,7 @@ test('over HTTP/2, a body is written without a warning, and none is produced for
   server.close()
 })
 
-test('no more of a body is made than a slow client takes', async () => {
+test('a slow client slows down the production of a body', async () => {
   let made = 0
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -181,7 +181,7 @@ test.each([
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', fault)
 })
 
-test('a body of something else than bytes is logged, cut off and cancelled', async () => {
+test('a body that does not consist of bytes is logged, cut off and cancelled', async () => {
   const cancelled = vi.fn()
   const body = new ReadableStream({
     start: (controller) => controller.enqueue({ no: 'bytes' }),

@@ -34,7 +34,7 @@ async function signIn(browser: Browser, form: Record<string, string>, id = 'dev'
 }
 
 describe('a sign-in with dev()', () => {
-  test('takes one click on a page with test users, and no network', async () => {
+  test('dev() signs in with one click on a page with test users, without a network', async () => {
     const { browser, auth } = start(dev())
     const { html, path } = await pageOf(browser)
     expect(path).toMatch(/^\/auth\/dev\/dev\?/)
@@ -48,7 +48,7 @@ describe('a sign-in with dev()', () => {
     expect(auth.logged).toEqual([])
   })
 
-  test('runs the flow of a real provider: state, PKCE and nonce, and a verified ID token', async () => {
+  test('dev() runs the flow of a real provider: state, PKCE and nonce, and a verified ID token', async () => {
     const profiles: unknown[] = []
     const { browser } = start(dev(), {
       events: { signIn: ({ profile, account }) => void profiles.push(profile, account) },
@@ -68,7 +68,7 @@ describe('a sign-in with dev()', () => {
     expect(profiles[1]).toMatchObject({ provider: 'dev', type: 'oidc', providerAccountId: 'dev-bob' })
   })
 
-  test('signs in a user with claims that are typed', async () => {
+  test('dev() signs in a user with claims that are typed', async () => {
     const { browser } = start(dev(), {
       callbacks: { session: ({ session, token }: any) => ({ ...session, id: token.sub }) },
     })
@@ -117,7 +117,7 @@ describe('a sign-in with dev()', () => {
     expect(await second.session()).toMatchObject({ user: { email: 'alice@example.com' } })
   })
 
-  test('stores users, and finds them again', async () => {
+  test('dev() stores users, and finds them again', async () => {
     const adapter = memory()
     const { browser } = start(dev(), { adapter })
     await signIn(browser, { user: '0' })

@@ -68,5 +68,5 @@ test('boxyhqSaml() rejects a profile without a tenant', () => {
     )
   expect(profile({ tenant: 'acme', product: 'app' })).toMatchObject({ id: 'acme/app/7' })
   for (const requested of [undefined, { tenant: 'acme' }, { product: 'app', tenant: '' }])
-    expect(() => profile(requested)).toThrow('names no tenant or no product')
+    expect(() => profile(requested)).toThrow('has no tenant or no product')
 })

@@ -138,7 +138,7 @@ describe('the store in memory', () => {
     expect(store.increment('count:1', 10)).toEqual({ count: 1, resetsIn: 10 })
   })
 
-  test.each([0, -1, 1.5, Number.NaN])('cannot hold %s entries', (maxEntries) => {
+  test.each([0, -1, 1.5, Number.NaN])('memoryStore() refuses a limit of %s entries', (maxEntries) => {
     expect(() => memoryStore({ maxEntries })).toThrow('`maxEntries` must be an integer greater than 0.')
   })
 })

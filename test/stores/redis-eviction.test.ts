@@ -78,14 +78,14 @@ describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})
       expect(await store.get('session:3')).toBeNull()
     })
 
-    test('it is accepted where the option says so', async () => {
+    test('a Redis server that evicts entries is accepted if the option allows it', async () => {
       await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
       const store = await connect({ allowEviction: true })
       await store.set('session:4', 'revoked', 60)
       expect(await store.get('session:4')).toBe('revoked')
     })
 
-    test('it is not checked where the server does not allow INFO', async () => {
+    test('the eviction policy of Redis is not checked if the server does not allow INFO', async () => {
       await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
       await redis.command('ACL', 'SETUSER', 'default', '-info')
       try {

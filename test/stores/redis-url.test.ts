@@ -40,7 +40,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
       expect(redisStore({ url }).location).toBe('Redis at redis.test:6379')
   })
 
-  test('works again after the server was killed and started', async () => {
+  test('redisStore() works again after the server was killed and started', async () => {
     expect(await works()).toBe('value')
     await server.kill()
     await expect(store.get('key')).rejects.toThrow()
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await expect.poll(() => works().catch(String), soon).toBe('value')
   })
 
-  test('works again after the server did not respond', async () => {
+  test('redisStore() works again after the server did not respond', async () => {
     server.signal('SIGSTOP')
     const waiting = works().catch(String)
     await new Promise((resolve) => setTimeout(resolve, 4_000))
@@ -57,7 +57,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await expect.poll(() => works().catch(String), soon).toBe('value')
   }, 30_000)
 
-  test('connects later where the server was gone at the first command', async () => {
+  test('redisStore() connects later if the server was down at the first command', async () => {
     await server.kill()
     const early = redisStore({ url: server.url })
     await expect(early.get('key')).rejects.toThrow()

@@ -38,7 +38,7 @@ describe.skipIf(!client)('the store in Redis', () => {
     expect(await two?.get('value:1')).toBeNull()
   })
 
-  test('any client with eval fits', async () => {
+  test('redisStore() accepts any client with eval', async () => {
     const other: RedisClient = {
       eval: async (script, { keys, arguments: args }) =>
         client?.sendCommand(['EVAL', script, String(keys.length), ...keys, ...args]),

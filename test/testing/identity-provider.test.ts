@@ -171,7 +171,7 @@ test('a sign-in cannot be started, with OAuthSignInError after ten seconds, if n
   await expect(begun).rejects.toMatchObject({ type: 'OAuthSignInError' })
 })
 
-test('returns users who do not agree', async () => {
+test('the identity provider reports users who decline', async () => {
   const { idp, browser } = await start()
   const response = await browser.visit(idp.deny(await browser.begin()))
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')

@@ -108,7 +108,7 @@ describe('faults', () => {
     return { adapter, database, auth, as: testAuth(auth) }
   }
 
-  test('fails the nth call before its effect, and no other', async () => {
+  test('faults() fails only the nth call, before its effect', async () => {
     const { database, as } = start()
     database.add('createSession', { kind: 'fails before', nth: 2 })
     await as({ user: { id: '1' } })
@@ -117,7 +117,7 @@ describe('faults', () => {
     expect(database.calls.filter((name) => name === 'createSession')).toHaveLength(3)
   })
 
-  test('loses a response after the effect', async () => {
+  test('faults() loses a response after the effect', async () => {
     const { adapter, database } = start()
     const session = { sessionToken: 'token', userId: '1', expires: new Date() }
     await adapter.createUser({ id: '1', email: null, emailVerified: null })
@@ -128,14 +128,14 @@ describe('faults', () => {
     await expect(database.target.deleteSession('token')).resolves.toMatchObject(session)
   })
 
-  test('fails inside of a transaction', async () => {
+  test('faults() fails a call inside a transaction', async () => {
     const { adapter, database, as } = start()
     database.add('linkAccount', { kind: 'fails before' })
     await expect(as({ user: { email: 'ada@example.com' } })).rejects.toMatchObject({ type: 'AdapterError' })
     expect(await adapter.getUserByEmail('ada@example.com')).toBeNull()
   })
 
-  test('returns a wrong result after the effect', async () => {
+  test('faults() returns a wrong result after the effect', async () => {
     const { adapter, database } = start()
     const ada = { id: '1', email: 'ada@example.com', emailVerified: null }
     database.add('createUser', { kind: 'wrong result' })
@@ -146,7 +146,7 @@ describe('faults', () => {
     expect(await database.target.getUser('1')).toMatchObject({ ...ada, name: 'of 1' })
   })
 
-  test('the newest of two faults of a call applies', async () => {
+  test('faults() applies the newest of two faults of a call', async () => {
     const { database } = start()
     database.add('getUser', { kind: 'fails before' })
     database.add('getUser', { kind: 'wrong result', nth: 1 })

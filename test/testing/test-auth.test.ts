@@ -19,7 +19,7 @@ const form = credentials({
   removeCredentials: () => {},
 })
 
-test('signs in a user of credentials() without an adapter', async () => {
+test('testAuth signs in a user of credentials() without an adapter', async () => {
   const auth = createAuth()
     .provider(form)
     .callbacks({ jwt: ({ token, user }) => (user ? { ...token, role: user.role } : token) })
@@ -40,7 +40,7 @@ test('signs in a user of credentials() without an adapter', async () => {
   expect(ada.userId).toBe('1')
 })
 
-test('names a user of GitHub by provider and id, as a real sign-in does', async () => {
+test('testAuth names a user of GitHub by provider and id, like a real sign-in', async () => {
   const auth = createAuth().provider(github()).options({ secret }).build()
   const as = testAuth(auth)
   const ada = await as({ user: { id: '1', name: 'Ada' } })
@@ -62,7 +62,7 @@ const mail = email({ id: 'mail', sendVerificationRequest: () => {} })
 
 for (const strategy of ['jwt', 'database'] as const) {
   for (const provider of ['github', 'credentials', 'mail'] as const) {
-    test(`stores the user of ${provider} by the adapter, and finds them again (${strategy})`, async () => {
+    test(`testAuth stores the user of ${provider} with the adapter, and finds them again (${strategy})`, async () => {
       const adapter = memory<Member>()
       const base = createAuth().provider(github()).provider(storedForm).provider(mail).adapter(adapter)
       const auth =
@@ -97,7 +97,7 @@ test('testAuth runs callbacks and events, and refuses sign-ins that they refuse'
   await expect(as({ user: { name: 'Mallory' } })).rejects.toMatchObject({ type: 'AccessDenied' })
 })
 
-test('gives cookies for the URL of the application', async () => {
+test('testAuth returns cookies for the URL of the application', async () => {
   vi.stubEnv('AUTH_URL', 'https://app.example')
   const auth = createAuth().provider(github()).options({ secret }).build()
   const ada = await testAuth(auth)()
@@ -115,18 +115,18 @@ test('gives cookies for the URL of the application', async () => {
   expect(ada.request('/me').url).toBe('https://app.example/me')
 })
 
-test('does not work in production', async () => {
+test('testAuth does not work in production', async () => {
   const auth = createAuth().provider(github()).options({ secret }).build()
   vi.stubEnv('NODE_ENV', 'production')
   expect(() => testAuth(auth)).toThrow('NODE_ENV')
   vi.unstubAllEnvs()
 })
 
-test('reports the accepted arguments', () => {
+test('testAuth reports the accepted arguments', () => {
   expect(() => testAuth({} as never)).toThrow('`.build()`')
 })
 
-test('takes the function that reads the session, of every framework', async () => {
+test('testAuth takes the function that reads the session, of every framework', async () => {
   const next = createNextAuth().provider(github()).options({ secret }).build()
   const solid = createSolidStartAuth().provider(github()).options({ secret }).build()
   for (const auth of [next, next.auth, solid, solid.getSession]) {
@@ -145,7 +145,7 @@ const stored = createAuth()
   .options({ secret, experimental: { enableWebAuthn: true } })
 
 for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
-  test(`signs in the user with an e-mail address again, and stores every field: ${provider}`, async () => {
+  test(`testAuth signs in the user with an e-mail address again, and stores every field: ${provider}`, async () => {
     const adapter = memory<Member>()
     const as = testAuth(stored.adapter(adapter).session({ strategy: 'database' }).build())
     const email = 'ada@example.com'
@@ -158,7 +158,7 @@ for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
   })
 }
 
-test('signs in with a passkey, and again', async () => {
+test('testAuth signs in with a passkey, and again', async () => {
   const adapter = memory()
   const auth = createAuth()
     .provider(passkey())
@@ -171,7 +171,7 @@ test('signs in with a passkey, and again', async () => {
   expect(await adapter.getUser(ada.userId)).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
 })
 
-test('keeps the tokens of the provider, for auth.tokens', async () => {
+test('testAuth keeps the tokens of the provider, for auth.tokens', async () => {
   const auth = createAuth()
     .provider(github({ clientId: 'client', clientSecret: 'secret' }))
     .options({ secret, providerTokens: { place: 'cookie' }, signOut: 'provider' })

@@ -174,7 +174,7 @@ async function removeExpired(
     const selection = dialect === 'postgres' ? some.forUpdate().skipLocked() : some
     return Number((await removal.where(key, 'in', selection).executeTakeFirst()).numDeletedRows)
   }
-  // MySQL would lock the rows that it reads on the way, live ones included. By their keys, it locks only these.
+  // MySQL would also lock unexpired rows that it reads during the search. With keys, it locks only the rows to delete.
   const keys = (await some.execute()).map((row) => row[key])
   if (keys.length === 0) return 0
   return Number((await removal.where(key, 'in', keys).executeTakeFirst()).numDeletedRows)

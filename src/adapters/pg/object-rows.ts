@@ -10,12 +10,12 @@ export function objectRows(result: PgResult): readonly PgRow[] {
   const rows = (result as { readonly rows?: unknown } | undefined)?.rows
   if (!Array.isArray(rows)) {
     throw new AdapterError(
-      'The query of pg() returned no { rows }, an array with an object for each row. Wrap a driver that returns the rows alone: "async (text, values) => ({ rows: await … })".',
+      'The function query(text, values) of pg() must return { rows }, an array of objects. If your driver returns only the rows, wrap it: "async (text, values) => ({ rows: await … })".',
     )
   }
   if (rows.every(isRow)) return rows
   throw new AdapterError(
-    `The query of pg() returned rows that are not objects. Columns are read by their names: leave out the option of the driver that makes arrays of rows, such as "arrayMode: true" or "rowMode: 'array'".`,
+    `The function query(text, values) of pg() returned rows that are not objects. Remove the option of the driver that returns arrays, such as "arrayMode: true" or "rowMode: 'array'".`,
   )
 }
 

@@ -90,9 +90,9 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }
     // SQLite treats names that differ only in case as the same, and in any database they could be confused.
-    if (taken.has(name.toLowerCase())) refuse(name, 'every user has a column of this name')
+    if (taken.has(name.toLowerCase())) refuse(name, 'every user already has a column with this name')
     if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')
-    if (!isDefaultFor(options)) refuse(name, 'its default is not one of the values it may hold')
+    if (!isDefaultFor(options)) refuse(name, 'its default is not in "values"')
     taken.add(name.toLowerCase())
     declared.set(name, options)
   }

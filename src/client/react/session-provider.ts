@@ -178,7 +178,7 @@ export function useSession<Instance = RegisteredInstance>(
 export function useSession({ required = false, onUnauthenticated }: UseSessionOptions = {}): unknown {
   const state = useContext(SessionContext)
   const basePath = useContext(BasePathContext)
-  if (!state) throw new Error('useSession needs a <SessionProvider> around the page.')
+  if (!state) throw new Error('useSession needs a <SessionProvider> around the component.')
   const missing = required && state.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function does not repeat the redirect.
   useEffect(() => {

@@ -201,7 +201,7 @@ class RunningApp implements App {
     const flow = await feature?.flow?.()
     if (flow) return flow
     throw new InvalidProvider(
-      `The provider '${provider.id}' has no flow. Make it with a function of authwright/providers, such as oidc(), or wrap it in withId().`,
+      `The provider '${provider.id}' has no flow. Create it with a function of authwright/providers, such as oidc(), or wrap it in withId().`,
     )
   }
 

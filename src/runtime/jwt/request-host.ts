@@ -19,7 +19,7 @@ export function requestHost(
   const address = addressOf(headers, url)
   if (!address) {
     throw new UntrustedHost(
-      'The request names no host. Set AUTH_URL, or give `getToken` the `audience` of its tokens.',
+      'The request has no host. Set AUTH_URL, or pass the `audience` of the tokens to `getToken`.',
     )
   }
   const environment = readHostVariables(variables)

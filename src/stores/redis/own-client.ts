@@ -44,7 +44,7 @@ export function ownClient(opener: Opener, url: string | undefined): OwnRedisClie
 function parsed(opener: Opener, url: string | undefined): URL {
   if (url === undefined || url === '')
     throw new TypeError(
-      `${opener}({ url }) has no URL. Set the variable that it comes from, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.`,
+      `The \`url\` of ${opener}() is missing. Set its environment variable, such as REDIS_URL, to a URL like redis://127.0.0.1:6379.`,
     )
   const found = URL.canParse(url) ? new URL(url) : undefined
   if (found?.protocol === 'redis:' || found?.protocol === 'rediss:') return found

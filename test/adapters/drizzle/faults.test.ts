@@ -9,14 +9,14 @@ import { drizzle } from '../../../src/adapters/drizzle.js'
 import { explainDatabase, hostOf } from '../../../src/adapters/relational/explain-database.js'
 import { schemaStatements } from '../../support/stores/schema.js'
 
-it('says how to get a table that the database lacks', async () => {
+it('drizzle() reports a missing table, and how to create it', async () => {
   const adapter = drizzle(onLibsql(createClient({ url: ':memory:' })), sqlite)
   await expect(adapter.getUser('x')).rejects.toThrow(
     /^The database lacks a table or a column\. Migrate it .*"npx authwright schema".*no such table: users/,
   )
 })
 
-it('says how to get a column that the database lacks', async () => {
+it('drizzle() reports a missing column, and how to add it', async () => {
   const client = createClient({ url: ':memory:' })
   for (const statement of await schemaStatements('sqlite.sql')) await client.execute(statement)
   await client.execute('ALTER TABLE users DROP COLUMN image')
@@ -26,7 +26,7 @@ it('says how to get a column that the database lacks', async () => {
   )
 })
 
-it('says that a server does not respond if its driver reports nothing', async () => {
+it('drizzle() reports that the server is not reachable, even if the driver has no error message', async () => {
   const pool = new Pool({ host: 'localhost', port: 1 })
   const adapter = drizzle(onPostgres(pool), postgres)
   await expect(adapter.getUser('x')).rejects.toThrow('The database at localhost:1 is not reachable. Start it')
@@ -45,7 +45,7 @@ it.each([
   ['mysql2', { config: { host: 'db.internal', port: 3306 } }, 'db.internal:3306'],
   ['SQLite', createClient({ url: ':memory:' }), undefined],
   ['none', undefined, undefined],
-])('names the host of a client of %s', (_, client, host) => {
+])('drizzle() names the host of a client of %s', (_, client, host) => {
   expect(hostOf(client)).toBe(host)
 })
 
@@ -57,6 +57,6 @@ it.each([
   [{ code: 'P2021' }, 'lacks a table or a column'],
   [{ code: 'P1001' }, 'is not reachable'],
   [{ code: '40001' }, 'The database: driver'],
-])('knows the codes of databases and libraries: %j', (fields, expected) => {
+])('drizzle() recognizes the error codes of databases and libraries: %j', (fields, expected) => {
   expect(explainDatabase()(Object.assign(new Error('driver'), fields))).toContain(expected)
 })

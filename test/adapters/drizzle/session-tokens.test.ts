@@ -13,7 +13,7 @@ async function database() {
 
 const expires = new Date(Date.now() + 60_000)
 
-it('stores a hash in the place of a session token', async () => {
+it('drizzle() stores a hash instead of the session token', async () => {
   const db = await database()
   const adapter = drizzle(db, schema)
   const { id } = await adapter.createUser({ email: null, emailVerified: null })
@@ -23,7 +23,7 @@ it('stores a hash in the place of a session token', async () => {
   ])
 })
 
-it('stores plain session tokens if configured, and then lists no sessions', async () => {
+it('drizzle() stores plain session tokens if configured, and then lists no sessions', async () => {
   const db = await database()
   const adapter = drizzle(db, schema, { sessionTokens: 'plain' })
   const { id } = await adapter.createUser({ email: null, emailVerified: null })

@@ -35,7 +35,7 @@ describe('kysely() with a plugin that renames columns', () => {
 })
 
 describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () => {
-  it('refuses dates that are text without an offset', async () => {
+  it('kysely() refuses dates that are strings without an offset', async () => {
     const adapter = await mysql({ timezone: 'Z', dateStrings: true })
     const { id: userId } = await adapter.createUser(nobody)
     const expires = new Date(Date.now() + 3_600_000)
@@ -50,7 +50,7 @@ describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () =>
     )
   })
 
-  it('warns of a driver that reads dates in another time zone', async () => {
+  it('kysely() warns about a driver that reads dates in another time zone', async () => {
     const warning = async (timezone: string): Promise<unknown> => (await mysql({ timezone }))['~warning']()
     expect(await warning('Z')).toBeUndefined()
     expect(await warning('+00:00')).toBeUndefined()

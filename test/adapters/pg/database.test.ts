@@ -24,7 +24,7 @@ function adapterOn<const Declared extends UserColumns = {}>(
 }
 
 describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
-  it('keeps no session token that would work as a cookie', async () => {
+  it('the database contains no session token that would work as a cookie', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -34,7 +34,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getSessionAndUser(String(row?.sessionToken))).toBeNull()
   })
 
-  it('makes the tables once when several processes start at once', async () => {
+  it('pg() creates the tables once if several processes start at the same time', async () => {
     const url = await emptyDatabase()
     const adapters = Array.from({ length: 4 }, () => adapterOn(url, { role: 'text' }))
     const users = await Promise.all(adapters.map((adapter) => adapter.createUser(nobody)))
@@ -44,7 +44,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     )
   })
 
-  it('adds columns that are declared later, and gives users who are there their default', async () => {
+  it('pg() adds columns that are declared later, and sets their default for existing users', async () => {
     const url = await emptyDatabase()
     const { id } = await adapterOn(url).createUser(nobody)
     const after = adapterOn(url, {
@@ -63,7 +63,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
   })
 
-  it('needs no rights on the schema where the tables are there', async () => {
+  it('pg() needs no rights on the schema if the tables exist', async () => {
     const url = await emptyDatabase()
     const role = `authwright_${Date.now()}`
     const owner = adapterOn(url, { role: 'text' })
@@ -96,7 +96,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     await pool.end()
   })
 
-  it('goes on after the server has ended a connection in the middle of a transaction', async () => {
+  it('pg() works after the server has ended a connection in the middle of a transaction', async () => {
     const pool = poolOn(await emptyDatabase(), 1)
     const adapter = pg(pool)
     await adapter.createUser(nobody)
@@ -140,7 +140,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await ahead.getSessionAndUser('live')).not.toBeNull()
   })
 
-  it('reads a session and its user with one statement', async () => {
+  it('pg() reads a session and its user with one statement', async () => {
     const pool = poolOn(await emptyDatabase())
     const { adapter, sent } = watched(pool)
     const { id } = await adapter.createUser(nobody)
@@ -151,7 +151,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('deletes the rows that expired first, without waiting for rows that another process deletes', async () => {
+  it('pg() deletes the rows that expired first, without waiting for rows that another process deletes', async () => {
     const url = await emptyDatabase()
     // With one connection, the deletion after the first insertion is over before the next statement.
     const pool = poolOn(url, 1)
@@ -265,7 +265,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
   })
 
-  it('says why it refuses a row, and quotes no data of a user', async () => {
+  it('pg() reports why it refuses a row, and quotes no data of a user', async () => {
     const adapter = adapterOn(await emptyDatabase())
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -277,7 +277,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     ).rejects.toThrow('There is no user with this id')
   })
 
-  it('takes a transaction back as a whole', async () => {
+  it('pg() rolls back a whole transaction', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -291,20 +291,20 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
   })
 
-  it('says that a newer version wrote the database', async () => {
+  it('pg() reports that a newer version wrote the database', async () => {
     const url = await emptyDatabase()
     await adapterOn(url).getUser('x')
     await queryPostgres(url, 'INSERT INTO auth_schema VALUES (99)')
     await expect(adapterOn(url).getUser('x')).rejects.toThrow('The database has version 99 of the schema')
   })
 
-  it('says that the database is not there', async () => {
+  it('pg() reports that the database does not exist', async () => {
     const url = new URL(await emptyDatabase())
     url.pathname = '/there_is_no_such_database'
     await expect(adapterOn(url.href).getUser('x')).rejects.toThrow('refused the connection')
   })
 
-  it('goes on after the server closed its connections', async () => {
+  it('pg() works after the server has closed its connections', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -318,7 +318,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 })
 
 describe('pg without a server', () => {
-  it('says that the server does not respond, and connects once it does', async () => {
+  it('pg() reports that the server does not respond, and connects once it does', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }

@@ -50,13 +50,13 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
   }
   const stored = (): Promise<unknown> => adapter.getUserByEmail(String(idp.user['email']))
 
-  it('stores the user and the account in one transaction', async () => {
+  it('pg() stores the user and the account in one transaction', async () => {
     const browser = await signIn({})
     expect((await browser.session()).user.email).toBe(idp.user['email'])
     expect(await stored()).not.toBeNull()
   })
 
-  it('stores no user if the account cannot be stored, though the adapter cannot delete users', async () => {
+  it('pg() stores no user if the account cannot be stored, even if the adapter cannot delete users', async () => {
     const failing: Adapter['inTransaction'] = (work) =>
       adapter.inTransaction((inside) => work({ ...inside, linkAccount: refuse }))
     const browser = await signIn({ inTransaction: failing, deleteUser: undefined as never })
@@ -83,7 +83,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
       return browser
     }
 
-    it('stores the user, the account and the passkey in one transaction', async () => {
+    it('pg() stores the user, the account and the passkey in one transaction', async () => {
       const email = `${crypto.randomUUID()}@example.com`
       const browser = await register(email, {})
       expect((await browser.session()).user.email).toBe(email)
@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
       expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
     })
 
-    it('stores no e-mail address if the passkey cannot be stored', async () => {
+    it('pg() stores no e-mail address if the passkey cannot be stored', async () => {
       const email = `${crypto.randomUUID()}@example.com`
       const failing: Adapter['inTransaction'] = (work) =>
         adapter.inTransaction((inside) => work({ ...inside, createAuthenticator: refuse }))

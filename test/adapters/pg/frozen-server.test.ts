@@ -40,7 +40,7 @@ async function wayTo(url: string): Promise<{ readonly url: string; freeze(): voi
 }
 
 describe.skipIf(!postgres.available)(`pg and a server that is gone without a word${postgres.note}`, () => {
-  it('closes connections to a server that does not respond, and uses new ones', async () => {
+  it('pg() closes connections to a server that does not respond, and uses new ones', async () => {
     const { url, freeze } = await wayTo(await emptyDatabase())
     const adapter = pg(url)
     onTestFinished(() => adapter.close())
@@ -66,7 +66,7 @@ describe.skipIf(!postgres.available)(`pg and a server that is gone without a wor
     ['of the adapter', false],
     ['of the application', true],
   ])(
-    'makes one request wait, not one for each idle connection: a pool %s',
+    'pg() lets only one request wait for a lost server, not one for each idle connection: a pool %s',
     async (_, isOwn) => {
       const { url, freeze } = await wayTo(await emptyDatabase())
       const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 })

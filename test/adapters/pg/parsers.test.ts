@@ -89,7 +89,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     expect(await adapter.getUser(id)).toMatchObject({ credit: Number.NaN, logins: 3 })
   })
 
-  it('sends no statement that changes tables if they are up to date, with any parser of booleans', async () => {
+  it('pg() sends no statement that changes tables if they are up to date, with any parser of booleans', async () => {
     const pool = await poolWith({ [bool]: String })
     await pg(pool).getUser('x')
     const sent: unknown[] = []
@@ -118,7 +118,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     await expect(work).rejects.toThrow('Remove the parser that is set for this type.')
   })
 
-  it('refuses a DateStyle other than ISO before it stores a user', async () => {
+  it('pg() refuses a DateStyle other than ISO before it stores a user', async () => {
     const pool = await poolWith({}, '-c DateStyle=SQL,DMY')
     const work = pg(pool).createUser({ email: null, emailVerified: new Date() })
     await expect(work).rejects.toThrow(
@@ -156,7 +156,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
 it('pg() refuses a pool with `binary: true`, because the package would decode the values as text', () => {
   const pool = new Pool({ connectionString: 'postgres://localhost/app', binary: true } as never)
   expect(() => pg(pool)).toThrow(
-    'pg() was given a pool with "binary: true", which makes pg change dates and numbers. Leave it out.',
+    'The pool of pg() has the option "binary: true", which changes dates and numbers. Remove the option.',
   )
   expect(() => pg('postgres://localhost/app', { read: pool })).toThrow('"binary: true"')
 })

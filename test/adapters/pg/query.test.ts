@@ -106,7 +106,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     signInSuite(() => adapter)
     expirySuite(() => adapter)
 
-    it('reports that an e-mail address or an id is taken', async () => {
+    it('pg() reports that an e-mail address or an id is taken', async () => {
       const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
       await adapter.createUser({ id, email, emailVerified: null })
       await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow(refusals.idTaken)
@@ -120,7 +120,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     })
   })
 
-  it.each(drivers)('reads sessions at once through %s', async (_name, open) => {
+  it.each(drivers)('pg() reads concurrent sessions through %s', async (_name, open) => {
     const { database, close } = await open(await emptyDatabase())
     onTestFinished(close)
     const adapter = pg(database)
@@ -135,7 +135,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     expect(found).toEqual([...tokens.map(() => userId), undefined])
   })
 
-  it('makes the tables once when several processes start at once', async () => {
+  it('pg() creates the tables once if several processes start at the same time', async () => {
     const url = await emptyDatabase()
     const endpoint = await postgresOverHttp(url, plain)
     onTestFinished(endpoint.close)
@@ -186,14 +186,14 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     expect(await adapter.getUser('x')).toBeNull()
   })
 
-  it('refuses the database of a newer version', async () => {
+  it('pg() refuses the database of a newer version', async () => {
     const url = await emptyDatabase(versionTable, 'INSERT INTO auth_schema VALUES (99)')
     const endpoint = await postgresOverHttp(url, plain)
     onTestFinished(endpoint.close)
     await expect(pg(overFetch(endpoint.url)).getUser('x')).rejects.toThrow('has version 99 of the schema')
   })
 
-  it('reads sessions from a replica over HTTP', async () => {
+  it('pg() reads sessions from a replica over HTTP', async () => {
     const [primary, replica] = await Promise.all(
       [await emptyDatabase(), await emptyDatabase()].map((url) => postgresOverHttp(url, plain)),
     )
@@ -207,7 +207,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     expect(await adapter.getUser(userId)).toBeNull()
   })
 
-  it('rejects results of @neondatabase/serverless whose rows are arrays, and names the option', async () => {
+  it('pg() rejects results of @neondatabase/serverless whose rows are arrays, and names the option', async () => {
     const endpoint = await postgresOverHttp(await emptyDatabase(), neonProtocol)
     onTestFinished(endpoint.close)
     neonConfig.fetchEndpoint = endpoint.url
@@ -222,7 +222,7 @@ describe('pg over a query function that does not work', () => {
     ['nothing', undefined],
   ])('pg() reports a result without rows: %s', async (_name, answer) => {
     const adapter = pg({ query: async () => answer as never })
-    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() returned no { rows }')
+    await expect(adapter.getUser('x')).rejects.toThrow('The function query(text, values) of pg() must return { rows }')
   })
 
   it.each<[string, unknown]>([
@@ -232,7 +232,7 @@ describe('pg over a query function that does not work', () => {
     ['null', [null]],
   ])('pg() reports a row that is not an object: %s', async (_name, rows) => {
     const adapter = pg({ query: async () => ({ rows: rows as never }) })
-    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() returned rows that are not objects')
+    await expect(adapter.getUser('x')).rejects.toThrow('The function query(text, values) of pg() returned rows that are not objects')
   })
 
   it.each<[string, unknown]>([
@@ -260,7 +260,7 @@ describe('pg over a query function that does not work', () => {
     )
   })
 
-  it('says that a response takes too long', async () => {
+  it('pg() reports that a response takes too long', async () => {
     const server = createServer(() => undefined)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -273,7 +273,7 @@ describe('pg over a query function that does not work', () => {
     await expect(pg({ query }).getUser('x')).rejects.toThrow('did not respond to a statement in time')
   })
 
-  it('cannot be used after close()', async () => {
+  it('pg() cannot be used after close()', async () => {
     const adapter = pg({ query: async () => ({ rows: [] }) })
     await adapter.close()
     await expect(adapter.getUser('x')).rejects.toThrow('was closed by close()')

@@ -71,7 +71,7 @@ async function open() {
 }
 
 describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => {
-  it('reads sessions there, and writes to the primary', async () => {
+  it('pg() reads sessions from the replica, and writes to the primary', async () => {
     const { reader, primary, replica, copy, session } = await open()
     const { token, userId } = await session()
     await copy()
@@ -87,7 +87,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     await expect(read('none')).rejects.toThrow('the replica is gone')
   })
 
-  it('reads from the primary while the replica hangs, and from the replica again afterwards', async () => {
+  it('pg() reads from the primary while the replica hangs, and from the replica again afterwards', async () => {
     const { reader, replica, copy, session } = await open()
     const { token } = await session()
     await copy()
@@ -140,7 +140,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(await reader.getSessionAndUser(token)).toBeNull()
   })
 
-  it('reads a user whom it has changed from the primary', async () => {
+  it('pg() reads a user whom it has changed from the primary', async () => {
     const { reader, copy, session } = await open()
     const { token, userId } = await session()
     await copy()

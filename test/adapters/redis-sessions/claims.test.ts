@@ -271,7 +271,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     },
   )
 
-  test('an extension that is under way does not undo an update', async () => {
+  test('an extension of a session that is in progress does not undo an update', async () => {
     const held: { release?: () => void } = {}
     const site = new Site({ session: { updateAge: 0 } }, 2, (store) => ({
       ...store,
@@ -407,7 +407,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await ada.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('claims that are taken out of Redis are no cookie of a configuration without the store', async () => {
+  test('claims that are copied from Redis are not a valid cookie in a configuration without the store', async () => {
     for (const parts of [
       {},
       { options: { compat: 'authjs' } },
@@ -476,7 +476,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('claims that were sealed with another secret are no session; with both secrets they are', async () => {
+  test('claims in Redis that were sealed with another secret are valid only if both secrets are configured', async () => {
     const site = new Site()
     const browser = await site.signedIn()
     const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
@@ -509,7 +509,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('claims take more than fits into cookies', async () => {
+  test('claims in Redis may be larger than cookies allow', async () => {
     const site = new Site({
       callbacks: { ...callbacks, jwt: ({ token }) => ({ ...token, theme: 'x'.repeat(20_000) }) },
     })

@@ -54,7 +54,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(await users.getSessionAndUser(sessionToken)).toBeNull()
   })
 
-  test('holds no token, and forgets a session a day after it has expired', async () => {
+  test('redisSessions() stores no token, and deletes a session a day after it has expired', async () => {
     const { sessionToken } = await newSession(inDays(3))
     const all = await keys()
     expect(all.join()).not.toContain(sessionToken)
@@ -124,7 +124,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
   })
 
-  test('rejects a prefix that would decide the slot', () => {
+  test('redisSessions() rejects a prefix that would select the slot of a cluster', () => {
     expect(() => redisSessions(users, { client: client as RedisClient, prefix: 'a{b}' })).toThrow('braces')
   })
 })

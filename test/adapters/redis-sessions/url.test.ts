@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)('sessions in Redis by URL', async () => {
       .options({ secret, trustHost: true, logger: { error: () => undefined, warn: () => undefined } })
       .build()
 
-  test('a session lives on after Redis did not respond, and the requests recover', async () => {
+  test('a session stays valid while Redis does not respond, and later requests succeed', async () => {
     const auth = claims()
     const browser = new Browser(auth.handler)
     expect((await browser.post('/auth/callback/credentials', { id: 'ada' })).status).toBe(302)

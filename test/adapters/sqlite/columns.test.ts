@@ -100,7 +100,7 @@ describe('columns of your own', () => {
       'user.a"b of sqlite() cannot be used: its name must be',
     ],
     ['a name of JavaScript', { user: { constructor: 'text' as const } }, 'its name must be'],
-    ['a name that users have', { user: { EMAIL: 'text' } }, 'every user has a column of this name'],
+    ['a name that users have', { user: { EMAIL: 'text' } }, 'every user already has a column with this name'],
     [
       'a type that there is not',
       { user: { a: 'varchar' as 'text' } },
@@ -114,7 +114,7 @@ describe('columns of your own', () => {
     [
       'a default of another type',
       { user: { a: { type: 'integer', default: '0' } } },
-      'its default is not one of',
+      'its default is not in "values"',
     ],
     [
       'a default outside its values',

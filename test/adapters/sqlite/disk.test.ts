@@ -69,7 +69,7 @@ describe.each(
     },
   )
 
-  it('makes the tables of a file in the place of one that could only be read', async () => {
+  it('sqlite() creates the tables in a file that replaces a read-only one', async () => {
     const before = sqliteOn(driver, path.join(disk.folder, 'replaced.db'))
     await before.createUser(nobody)
     await before.close()

@@ -10,7 +10,7 @@ import { engines, holdLock, query, sqliteOn, temporaryFile } from './engines.js'
 const nobody = { email: null, emailVerified: null }
 
 describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) => {
-  it('says that the folder is missing, and works once it is there', async () => {
+  it('sqlite() reports a missing folder, and works once it exists', async () => {
     const file = join(dirname(await temporaryFile()), 'missing', 'auth.db')
     const adapter = sqliteOn(load, file)
     const failed = adapter.getUser('x')
@@ -21,14 +21,14 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await adapter.close()
   })
 
-  it('says that the file is something else', async () => {
+  it('sqlite() reports a file that is not a database', async () => {
     const file = await temporaryFile()
     await writeFile(file, 'not a database '.repeat(100))
     const adapter = sqliteOn(load, file)
     await expect(adapter.getUser('x')).rejects.toThrow(`"${file}" is not an SQLite database, or is damaged.`)
   })
 
-  it('says that another connection holds the file', async () => {
+  it('sqlite() reports that another connection locks the file', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     await adapter.getUser('x')
@@ -39,7 +39,7 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await adapter.close()
   })
 
-  it('says that the file cannot be written', async () => {
+  it('sqlite() reports that the file cannot be written', async () => {
     const file = await temporaryFile()
     const owner = sqliteOn(load, file)
     await owner.getUser('x')
@@ -52,7 +52,7 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await owner.close()
   })
 
-  it('says that a newer version wrote the file', async () => {
+  it('sqlite() reports that a newer version wrote the file', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file)
     await before.getUser('x')
@@ -62,7 +62,7 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await expect(adapter.getUser('x')).rejects.toThrow('The database has version 99 of the schema')
   })
 
-  it('says that it was closed', async () => {
+  it('sqlite() reports that it was closed', async () => {
     const adapter = sqliteOn(load, ':memory:')
     await adapter.getUser('x')
     await adapter.close()
@@ -70,7 +70,7 @@ describe.each(engines)('when something is wrong, sqlite on %s', (_engine, load) 
     await expect(adapter.getUser('x')).rejects.toThrow('was closed by close()')
   })
 
-  it('leaves nothing of a step that failed half way', async () => {
+  it('sqlite() rolls back a step that failed in the middle', async () => {
     const client = await openFile(':memory:', [load])
     const sql = (text: string) => ({ sql: text, args: [] })
     await client.execute(sql('CREATE TABLE auth_authenticators (mine TEXT)'))
@@ -91,7 +91,7 @@ describe('explain', () => {
     [{ code: 'SQLITE_BUSY_SNAPSHOT' }, 'is locked by another connection'],
     [{ errcode: 261 }, 'is locked by another connection'],
     [{ rawCode: 520 }, 'cannot be written'],
-  ])('knows the result codes of drivers: %j', (fields, expected) => {
+  ])('sqlite() recognizes the result codes of drivers: %j', (fields, expected) => {
     const error = explain(Object.assign(new Error('driver'), fields), 'The database')
     expect(error.message).toMatch(/^The database /)
     expect(error.message).toContain(expected)

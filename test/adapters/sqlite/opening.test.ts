@@ -20,7 +20,7 @@ const absent: Driver = {
 }
 
 describe.each(engines)('sqlite on %s', (_engine, load) => {
-  it('opens nothing before it is used, and once then', async () => {
+  it('sqlite() opens the file once, when it is first used', async () => {
     const file = await temporaryFile()
     let opened = 0
     const adapter = createSqliteAdapter({
@@ -38,7 +38,7 @@ describe.each(engines)('sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('makes the tables once when several open a new file at once', async () => {
+  it('sqlite() creates the tables once if a new file is opened several times at once', async () => {
     const file = await temporaryFile()
     const user = { role: { type: 'text', default: 'member' }, phone: 'text' } as const
     const adapters = Array.from({ length: 5 }, () => sqliteOn(load, file, user))
@@ -49,7 +49,7 @@ describe.each(engines)('sqlite on %s', (_engine, load) => {
   })
 
   it.each(['with space.db', '100%.db', 'what?.db', 'a#b.db', 'größe.db'])(
-    'opens a file called %s',
+    'sqlite() opens a file with the name %s',
     async (name) => {
       const file = await temporaryFile(name)
       const adapter = sqliteOn(load, file)
@@ -66,10 +66,10 @@ describe('sqlite', () => {
     ['an empty path', () => sqlite('')],
     ['the option `file` without a value', () => sqlite({ file: undefined })],
   ])('sqlite() reports a missing variable at its first use: %s', async (_name, adapter) => {
-    await expect(adapter().getUser('x')).rejects.toThrow('sqlite() has no file. Set the variable')
+    await expect(adapter().getUser('x')).rejects.toThrow('sqlite() received no path. Set the environment variable')
   })
 
-  it('does nothing with a file that is never used', async () => {
+  it('sqlite() does nothing with a file that is never used', async () => {
     const file = await temporaryFile()
     sqlite(file)
     sqlite({ file })
@@ -78,14 +78,14 @@ describe('sqlite', () => {
     expect(existsSync(dirname(file))).toBe(true)
   })
 
-  it('finds a driver by itself', async () => {
+  it('sqlite() finds an installed driver', async () => {
     const adapter = sqlite(await temporaryFile())
     const { id } = await adapter.createUser(nobody)
     expect(await adapter.getUser(id)).toMatchObject({ id })
     await adapter.close()
   })
 
-  it('names its driver in the debug log', async () => {
+  it('sqlite() logs the name of its driver at level debug', async () => {
     const adapter = sqlite(await temporaryFile())
     const lines: unknown[][] = []
     const { health } = app({
@@ -143,7 +143,7 @@ describe('sqlite', () => {
     })
   })
 
-  it('takes the next driver where one is not installed', async () => {
+  it('sqlite() uses the next driver if one is not installed', async () => {
     const client = await openFile(':memory:', [absent, ...drivers])
     expect((await client.execute({ sql: 'SELECT 1 AS one', args: [] })).rows).toMatchObject([{ one: 1 }])
     client.close()

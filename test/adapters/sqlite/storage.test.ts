@@ -13,7 +13,7 @@ const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
   afterEach(() => vi.useRealTimers())
 
-  it('keeps no session token that would work as a cookie', async () => {
+  it('the database contains no session token that would work as a cookie', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser(nobody)
@@ -26,7 +26,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     expect((await readFile(file)).includes(sessionToken)).toBe(false)
   })
 
-  it('keeps dates as milliseconds', async () => {
+  it('sqlite() stores dates as milliseconds', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser({ email: null, emailVerified: new Date(1_700_000_000_123) })
@@ -66,7 +66,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('writes ahead, so that readers do not wait', async () => {
+  it('sqlite() uses a write-ahead log, so that readers do not wait', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     await adapter.getUser('x')
@@ -84,7 +84,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('refuses sessions, accounts and authenticators of unknown users', async () => {
+  it('sqlite() refuses sessions, accounts and authenticators of unknown users', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const session = { sessionToken: 't', userId: 'x', expires: inAnHour() }
     const account = { userId: 'x', type: 'oauth', provider: 'github', providerAccountId: '1' } as const
@@ -94,7 +94,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('says why it refuses, and quotes no e-mail address', async () => {
+  it('sqlite() says why it refuses, and quotes no e-mail address', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -110,7 +110,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('keeps authorization details, fractions of expires_in, and no fields that are not of an account', async () => {
+  it('sqlite() stores authorization details and fractions of expires_in, and drops unknown fields of an account', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     const account = {
@@ -126,7 +126,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('refuses strings that SQLite would cut or change, because two users could become one', async () => {
+  it('sqlite() refuses strings that SQLite would cut or change, because two users could become one', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {
@@ -148,7 +148,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('distinguishes any two accounts', async () => {
+  it('sqlite() never treats two accounts as one', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !value.includes('\0'))
     const keys = fc.uniqueArray(fc.record({ provider: text, providerAccountId: text }), {
@@ -225,7 +225,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
-  it('reads a session and its user with one statement', async () => {
+  it('sqlite() reads a session and its user with one statement', async () => {
     const statements: string[] = []
     const adapter = createSqliteAdapter({
       place: 'The database',

@@ -60,7 +60,7 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
   signInSuite(() => adapter)
   expirySuite(() => adapter)
 
-  it('leaves nothing of a user who is deleted, and no token in a key', async () => {
+  it('unstorage() deletes all data of a deleted user, and stores no token in a key', async () => {
     const before = (await storage.getKeys()).length
     const { id } = await adapter.createUser({ email: `${randomUUID()}@example.com`, emailVerified: null })
     const sessionToken = randomUUID()
@@ -92,12 +92,12 @@ describe.skipIf(!redis.available)(`unstorage in Redis${redis.note}`, () => {
 })
 
 describe('unstorage', () => {
-  it('gives users who are created the values of the application', async () => {
+  it('unstorage() gives new users the default values of the application', async () => {
     const adapter = unstorage<{ role: string }>(createStorage(), { user: { role: 'member' } })
     expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
   })
 
-  it('refuses a base that drivers would take apart', () => {
+  it('unstorage() refuses a base that drivers would split', () => {
     expect(() => unstorage(createStorage(), { base: 'a:b' })).toThrow('The option base of unstorage()')
   })
 })

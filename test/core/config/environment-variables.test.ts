@@ -62,7 +62,7 @@ describe('secrets', () => {
     ['repetitive', 'AUTH_SECRET', { AUTH_SECRET: 's'.repeat(32) }, {}],
     ['repetitive', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'no secret'.repeat(4) }, {}],
     ['repetitive', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: '0123'.repeat(8) } }],
-  ])('a %s secret is warned of, once: %s', async (weakness, _, environment, more) => {
+  ])('a %s secret causes one warning: %s', async (weakness, _, environment, more) => {
     const { codes, logger, first } = warnings()
     const browser = start(
       { NODE_ENV: 'test', ...environment },
@@ -109,7 +109,7 @@ describe('secrets', () => {
     expect(codes).toEqual(['debug-enabled'])
   })
 
-  test('AUTH_TRUST_HOST=true in production without a configured URL is warned of, once', async () => {
+  test('AUTH_TRUST_HOST=true in production without a configured URL causes one warning', async () => {
     const warned = async (environment: Variables, trustHost?: true | string[]): Promise<string[]> => {
       const { codes, logger, first } = warnings()
       const options = {
@@ -409,7 +409,7 @@ describe('options beside them', () => {
     },
   )
 
-  test('debug writes to the console, and says that it does, once', async () => {
+  test('the option `debug` writes to the console, and causes one warning', async () => {
     const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
     const { logger: log, first } = warnings()
     const warn = vi.spyOn(console, 'warn').mockImplementation(log.warn)
@@ -428,7 +428,7 @@ describe('options beside them', () => {
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
   })
 
-  test('debug logs the result of a sign-in, and no secret', async () => {
+  test('the option `debug` logs the result of a sign-in, and no secret', async () => {
     const heard: unknown[] = []
     const idp = await IdentityProvider.start()
     const logger = { debug: (...said: unknown[]) => void heard.push(said) }
@@ -453,7 +453,7 @@ describe('options beside them', () => {
     ])
   })
 
-  test('logger takes the place of the console, level by level', async () => {
+  test('the option `logger` replaces the console, level by level', async () => {
     const console_ = (['error', 'warn', 'debug'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     )
@@ -479,7 +479,7 @@ describe('options beside them', () => {
   test.each([
     ['/api/auth', ['env-url-basepath-redundant']],
     ['/in', ['env-url-basepath-mismatch']],
-  ])('basePath %s beside an AUTH_URL with a path is warned of, once', async (basePath, codes) => {
+  ])('basePath %s beside an AUTH_URL with a path causes one warning', async (basePath, codes) => {
     const { codes: heard, logger, first } = warnings()
     const environment = { NODE_ENV: 'test', AUTH_URL: 'https://site.test/api/auth' }
     const browser = start(environment, { options: { basePath: basePath as `/${string}`, logger } })
@@ -489,7 +489,7 @@ describe('options beside them', () => {
     expect(heard).toEqual(codes)
   })
 
-  test('experimental features are warned of where they are switched on, once', async () => {
+  test('enabled experimental features cause one warning', async () => {
     const { codes: heard, logger, first } = warnings()
     for (const enableWebAuthn of [true, false]) {
       const browser = start({ NODE_ENV: 'test' }, { options: { logger, experimental: { enableWebAuthn } } })
@@ -500,7 +500,7 @@ describe('options beside them', () => {
     expect(heard).toEqual(['experimental-webauthn'])
   })
 
-  test('theme shows on every built-in page', async () => {
+  test('every built-in page uses the theme', async () => {
     const theme = {
       colorScheme: 'dark',
       logo: '/logo.svg',

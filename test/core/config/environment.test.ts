@@ -4,7 +4,7 @@ import { readEnvironment } from '../../../src/runtime/core/config/environment.js
 import { processEnvironment } from '../../../src/runtime/core/config/site-environment.js'
 
 describe('readEnvironment', () => {
-  test('an empty environment says nothing', () => {
+  test('an empty environment configures nothing', () => {
     expect(readEnvironment({})).toMatchObject({
       url: undefined,
       secrets: [],
@@ -27,7 +27,7 @@ describe('readEnvironment', () => {
     expect(environment.provider('github')).toEqual({})
   })
 
-  test('secrets come newest first', () => {
+  test('secrets of the environment are sorted from newest to oldest', () => {
     const variables = { AUTH_SECRET: 's0', AUTH_SECRET_1: 's1', AUTH_SECRET_2: 's2', AUTH_SECRET_3: 's3' }
     expect(readEnvironment(variables).secrets).toEqual(['s3', 's2', 's1', 's0'])
     expect(readEnvironment({ AUTH_SECRET: 's0', AUTH_SECRET_2: 's2' }).secrets).toEqual(['s2', 's0'])
@@ -40,7 +40,7 @@ describe('readEnvironment', () => {
     ])
   })
 
-  test('earlier names are read where the present ones are absent', () => {
+  test('the NEXTAUTH_ variables are read if the AUTH_ variables are missing', () => {
     const legacy = { NEXTAUTH_URL: 'https://old.test', NEXTAUTH_SECRET: 'old' }
     expect(readEnvironment(legacy)).toMatchObject({ url: 'https://old.test', secrets: ['old'] })
     expect(readEnvironment({ ...legacy, AUTH_URL: 'https://new.test', AUTH_SECRET: 'new' })).toMatchObject({
@@ -109,7 +109,7 @@ describe('readEnvironment', () => {
     },
   )
 
-  test('reads the proxy', () => {
+  test('AUTH_REDIRECT_PROXY_URL is read from the environment', () => {
     const variables = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth' }
     expect(readEnvironment(variables).redirectProxyUrl).toBe('https://proxy.test/auth')
   })

@@ -29,7 +29,7 @@ function start(listeners: readonly (() => unknown)[]) {
 const never = (): Promise<never> => new Promise(() => {})
 
 describe('a listener that never settles', () => {
-  test('holds up a sign-in for five seconds, and is logged', async () => {
+  test('a listener that does not settle delays a sign-in for five seconds, and is logged', async () => {
     const { browser, called, logged } = start([never])
     const signIn = browser.post('/auth/callback/credentials')
     await called
@@ -43,7 +43,7 @@ describe('a listener that never settles', () => {
     ])
   })
 
-  test('does not keep the next one from being called, nor the request for longer', async () => {
+  test('a listener that does not settle does not prevent the next listener, nor delay the request again', async () => {
     const heard: string[] = []
     const { browser, called } = start([
       never,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../../src/runtime/core/crypto/base64url.js'
 import { runs } from '../../support/fuzz.js'
 
-test('bytes come back as they were, and agree with another implementation', () => {
+test('base64url decodes to the same bytes, and encodes like another implementation', () => {
   const property = fc.property(fc.uint8Array(), (bytes) => {
     const text = encodeBase64url(bytes)
     expect(text).toBe(Buffer.from(bytes).toString('base64url'))
@@ -13,7 +13,7 @@ test('bytes come back as they were, and agree with another implementation', () =
   fc.assert(property, runs)
 })
 
-test('exactly one text stands for given bytes', () => {
+test('each byte sequence has exactly one base64url encoding', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ABQZgwz019-_=+/ .\n'), maxLength: 9 })
   const property = fc.property(text, (candidate) => {
     const canonical = Buffer.from(candidate, 'base64url').toString('base64url') === candidate

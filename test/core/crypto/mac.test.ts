@@ -9,7 +9,7 @@ import { runs } from '../../support/fuzz.js'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-test('a signature is valid for its own text only', async () => {
+test('a signature is valid only for the signed text', async () => {
   const mac = createMac(['secret'], 'csrf')
   const signature = await mac.sign('text')
   expect(await mac.verify('text', signature)).toBe(true)
@@ -68,7 +68,7 @@ test.each([[[]], [['']], [['secret', '']]])('refuses the secrets %j', (secrets) 
   expect(() => createMac(secrets, 'csrf')).toThrow(MissingSecret)
 })
 
-test('node:crypto and Web Crypto sign and digest alike, and each believes the other', async () => {
+test('node:crypto and Web Crypto create the same signatures and digests, and each verifies those of the other', async () => {
   const key = new Uint8Array(32).map((_, index) => index)
   const [one, other] = [node.hmacSha256(key), await web.hmacSha256(key)]
   const property = fc.asyncProperty(

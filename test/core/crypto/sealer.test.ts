@@ -121,7 +121,7 @@ describe('time', () => {
     expect((await sealer.open(token)) !== null).toBe(valid)
   })
 
-  test('a token that is not valid yet opens nowhere', async () => {
+  test('a sealed token that is not valid yet cannot be opened', async () => {
     const sealer = sealerWith()
     expect(await sealer.open(await sealer.seal({ nbf: seconds + 10 }, 60))).toBeNull()
   })
@@ -173,7 +173,7 @@ describe('what a client can send', () => {
     return { key, kid }
   }
 
-  test('the right key with the right header opens, so that the refusals below mean something', async () => {
+  test('a token with the right key and the right header can be opened', async () => {
     const { key, kid } = await ownKey()
     const token = await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid })
     expect(await sealerWith().open(token)).toMatchObject({ sub: 'u1' })
@@ -188,7 +188,7 @@ describe('what a client can send', () => {
     ['no key', { kid: undefined }],
     ['a list as the key', { kid: ['a'] }],
     ['a long key id', { kid: 'k'.repeat(1_048_576) }],
-  ])('refuses a header with %s', async (_, parameters) => {
+  ])('the sealer refuses a header with %s', async (_, parameters) => {
     const { key, kid } = await ownKey()
     const header = { alg: 'dir', enc: 'A256GCM', kid, ...parameters } as jose.CompactJWEHeaderParameters
     const token = await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid })
@@ -226,7 +226,7 @@ describe('what a client can send', () => {
     for (const token of tokens) expect(await sealerWith().open(token)).toBeNull()
   })
 
-  test('refuses an enormous iteration count without computing anything', async () => {
+  test('the sealer refuses an enormous iteration count without computing anything', async () => {
     const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2c: 2 ** 31, p2s: 'AAAA' }
     const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
     const tail = `${'A'.repeat(16)}.AAAA.${'A'.repeat(22)}`
@@ -244,14 +244,14 @@ describe('what a client can send', () => {
     ['iat', { iat: undefined }],
     ['iat', { iat: '1' }],
     ['jti', { jti: undefined }],
-  ])('refuses a token without a usable %s', async (_, claims) => {
+  ])('the sealer refuses a token without a usable %s', async (_, claims) => {
     const { key, kid } = await ownKey()
     expect(
       await sealerWith().open(await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid }, claims)),
     ).toBeNull()
   })
 
-  test('refuses a token with any byte changed, any end cut off, any segment removed or swapped', async () => {
+  test('the sealer refuses a token with any byte changed, any end cut off, any segment removed or swapped', async () => {
     const sealer = sealerWith()
     const token = await sealer.seal({ sub: 'u1' }, 60)
     const segments = token.split('.')
@@ -277,7 +277,7 @@ describe('what a client can send', () => {
     expect(await sealer.open(token)).not.toBeNull()
   })
 
-  test('never throws for any text', async () => {
+  test('the sealer never throws for any text', async () => {
     const sealer = sealerWith()
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -296,7 +296,7 @@ describe('what a client can send', () => {
     )
   })
 
-  test('refuses a token with other unused bits in its last character', async () => {
+  test('the sealer refuses a token with other unused bits in its last character', async () => {
     const sealer = sealerWith()
     for (const sub of ['', 'a', 'ab']) {
       const token = await sealer.seal({ sub }, 60)
@@ -310,7 +310,7 @@ describe('what a client can send', () => {
     }
   })
 
-  test('refuses a long token, even one with the right key', async () => {
+  test('the sealer refuses a long token, even one with the right key', async () => {
     const { key, kid } = await ownKey()
     const header = { alg: 'dir', enc: 'A256GCM', kid }
     expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(20_000) }))).not.toBeNull()

@@ -4,36 +4,36 @@ import { html } from '../../../src/runtime/core/http/html.js'
 import { runs } from '../../support/fuzz.js'
 
 describe('html', () => {
-  it('escapes text and attribute values', () => {
+  it('html escapes text and attribute values', () => {
     const value = `<script>"'&`
     expect(html`<p title="${value}">${value}</p>`.toString()).toBe(
       '<p title="&lt;script&gt;&quot;&#39;&amp;">&lt;script&gt;&quot;&#39;&amp;</p>',
     )
   })
 
-  it('leaves the markup of a nested template unchanged', () => {
+  it('html leaves the markup of a nested template unchanged', () => {
     expect(html`<p>${html`<b>${'<'}</b>`}</p>`.toString()).toBe('<p><b>&lt;</b></p>')
   })
 
-  it('shows nothing for undefined, null and false, and shows zero', () => {
+  it('html renders nothing for undefined, null and false, and renders zero', () => {
     expect(html`[${undefined}${null}${false}${0}]`.toString()).toBe('[0]')
   })
 
-  it('puts the items of an array after each other, each escaped', () => {
+  it('html puts the items of an array after each other, each escaped', () => {
     expect(html`${['<', html`<i>`, ['>']]}`.toString()).toBe('&lt;<i>&gt;')
   })
 
-  it('takes nothing for markup that only looks like it', () => {
+  it('html escapes objects that only look like markup', () => {
     const forged = Object.assign(Object.create(null), { toString: () => '<script>' })
     expect(() => html`${forged}`.toString()).toThrow(TypeError)
     expect(html`${String(html`<b>`)}`.toString()).toBe('&lt;b&gt;')
   })
 
-  it('refuses an attribute without quotation marks', () => {
+  it('html refuses an attribute without quotation marks', () => {
     expect(() => html`<a href=${'/'}>`).toThrow('put quotation marks around the value after "<a href="')
   })
 
-  it('lets no text add a tag, end an attribute or start a character reference', () => {
+  it('html lets no value add a tag, end an attribute or start a character reference', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = html`${text}`.toString()

@@ -74,7 +74,7 @@ describe.each([
     expect(sent).toEqual([new URL(issuer).host])
   })
 
-  test('gets requests where it is part of the configuration', async () => {
+  test('a private issuer gets requests if it is part of the configuration', async () => {
     serve(acme())
     await startAt(app({ providers: [acme({ issuer })], options }))
     expect(sent).toEqual([new URL(issuer).host])

@@ -5,7 +5,7 @@ import { runs } from '../../support/fuzz.js'
 
 const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))
 
-test('reads any output of JSON.stringify', () => {
+test('parseStrictJson reads any output of JSON.stringify', () => {
   const names = fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__')
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -31,7 +31,7 @@ test.each([
   ['brackets in strings', '{"a":"}{[","b":"]"}'],
   ['quotes and colons in strings', '{"a":"\\":\\\\","b":"\\"a\\":1"}'],
   ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
-])('reads %s', (_, text) => {
+])('parseStrictJson reads %s', (_, text) => {
   expect(parse(text)).toEqual(JSON.parse(text))
 })
 
@@ -47,11 +47,11 @@ describe('refuses', () => {
     ['a byte order mark', '\u{feff}{}'],
     ['a name without quotes', '{a:1}'],
     ['an empty string', ''],
-  ])('refuses %s', (_, text) => {
+  ])('parseStrictJson refuses %s', (_, text) => {
     expect(() => parse(text)).toThrow()
   })
 
-  test('refuses bytes that are not UTF-8', () => {
+  test('parseStrictJson refuses bytes that are not UTF-8', () => {
     expect(() => parseStrictJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('UTF-8')
   })
 
@@ -59,7 +59,7 @@ describe('refuses', () => {
     expect(() => parse('access_token=secret')).toThrow(/^(?!.*(?:access|secret))/)
   })
 
-  test('handles a string of a megabyte without a stack overflow', () => {
+  test('parseStrictJson handles a string of a megabyte without a stack overflow', () => {
     const text = `{"a":"${'\\"x'.repeat(350_000)}"}`
     expect(parse(text)).toEqual(JSON.parse(text))
     expect(() => parse(text.replace('}', ',"a":1}'))).toThrow()

@@ -261,7 +261,7 @@ describe('without the option `limits`,', () => {
     await response
     expect(status).toBe(302)
     expect(warned.filter((line) => line.startsWith('sign-ins-delayed'))).toEqual([
-      'sign-ins-delayed: There were more than 1000 attempts to sign in within 60 seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.',
+      'sign-ins-delayed: There were more than 1000 attempts to sign in within 60 seconds (limits.global), so further attempts are delayed. Attempts in browsers that have signed in before are not delayed.',
     ])
   })
 

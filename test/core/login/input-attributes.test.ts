@@ -4,7 +4,7 @@ import { inputAttributes } from '../../../src/runtime/core/login/input-attribute
 import { runs } from '../../support/fuzz.js'
 
 describe('inputAttributes', () => {
-  it('keeps the harmless attributes of a field in any letter case', () => {
+  it('inputAttributes keeps the harmless attributes of a field in any letter case', () => {
     expect(
       inputAttributes('pin', {
         label: 'PIN',
@@ -51,23 +51,26 @@ describe('inputAttributes', () => {
     expect(inputAttributes('pin', field)).toEqual({ type: 'text' })
   })
 
-  it('leaves out values that are not strings, numbers or booleans', () => {
+  it('inputAttributes leaves out values that are not strings, numbers or booleans', () => {
     expect(inputAttributes('pin', { pattern: { toString: () => 'x' }, title: null, min: [1] })).toEqual({
       type: 'text',
     })
   })
 
-  it('leaves out a flag that is off', () => {
+  it('inputAttributes leaves out a flag that is off', () => {
     expect(inputAttributes('pin', { required: false, readonly: 'no' })).toEqual({ type: 'text' })
   })
 
-  it('never fills in a password', () => {
+  it('inputAttributes never fills in a password', () => {
     expect(inputAttributes('secret', { type: 'password', value: 'hunter2' })).not.toHaveProperty('value')
   })
 
-  it.each(['image', 'file', 'submit', 'text" onfocus="x', ''])('turns the type %j into text', (type) => {
-    expect(inputAttributes('pin', { type })['type']).toBe('text')
-  })
+  it.each(['image', 'file', 'submit', 'text" onfocus="x', ''])(
+    'inputAttributes turns the type %j into text',
+    (type) => {
+      expect(inputAttributes('pin', { type })['type']).toBe('text')
+    },
+  )
 
   it.each([
     ['email', {}, 'email', 'email'],
@@ -79,7 +82,7 @@ describe('inputAttributes', () => {
     ['otp', {}, 'text', 'one-time-code'],
     ['phone', {}, 'text', 'tel'],
     ['contact', { type: 'tel' }, 'tel', 'tel'],
-  ])('lets %s %j be filled in', (name, field, type, autocomplete) => {
+  ])('inputAttributes lets %s %j be filled in', (name, field, type, autocomplete) => {
     expect(inputAttributes(name, field)).toMatchObject({ type, autocomplete })
   })
 
@@ -89,7 +92,7 @@ describe('inputAttributes', () => {
     })
   })
 
-  it('returns allowed attribute names only, for any field', () => {
+  it('inputAttributes returns allowed attribute names only, for any field', () => {
     const attribute = fc.oneof(
       fc.string(),
       fc.string().map((text) => `on${text}`),

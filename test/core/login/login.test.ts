@@ -14,14 +14,14 @@ import { credentials, GRACE, ORIGIN, worlds } from '../../support/world.js'
 const start = worlds()
 
 describe('the page for new users', () => {
-  test('gets the page to which the sign-in leads', async () => {
+  test('the page for new users receives the target of the sign-in', async () => {
     const world = await start({ pages: { newUser: '/welcome' } })
     const expected = `${ORIGIN}/welcome?callbackUrl=https%3A%2F%2Fapp.test%2Finside`
     expect(locationOf(await world.signIn()).href).toBe(expected)
     expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
   })
 
-  test('is not shown where no users are stored', async () => {
+  test('the page for new users is not shown if no users are stored', async () => {
     const world = await start({ stored: false, pages: { newUser: '/welcome' } })
     expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
   })
@@ -44,13 +44,16 @@ describe('without an adapter, `sub` of a session', () => {
     return subs
   }
 
-  test('has the provider and the id of the account', async () => {
+  test('without an adapter, `sub` of a session is the provider and the id of the account', async () => {
     expect(await subAfter('signIn')).toEqual(['acme|ada'])
   })
 
-  test.each(['grace', 'credentials|grace'])('is the id that `authorize` returned, such as %s', async (id) => {
-    expect(await subAfter('enter', id)).toEqual([id])
-  })
+  test.each(['grace', 'credentials|grace'])(
+    'without an adapter, `sub` of a session is the id that `authorize` returned, such as %s',
+    async (id) => {
+      expect(await subAfter('enter', id)).toEqual([id])
+    },
+  )
 })
 
 test('a sign-in by mail of a known user has the intent `signIn`', async () => {

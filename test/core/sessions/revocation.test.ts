@@ -76,7 +76,7 @@ const waiting = (strategy: AuthSpec['session']['strategy'], wait: () => Promise<
       }
 
 describe.each(strategies)('with strategy %s', (strategy) => {
-  test('DS-1, DS-2: a sign-in gives a new session, and the one before is over', async () => {
+  test('DS-1, DS-2: a sign-in starts a new session, and the previous one ends', async () => {
     const { browser } = start(await ofStrategy(strategy))
     await signIn(browser)
     const before = copyOf(browser)
@@ -86,7 +86,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('a cookie that was copied before signing out is no session', async () => {
+  test('a cookie that was copied before a sign-out is not a valid session afterwards', async () => {
     const { browser, auth } = start(await ofStrategy(strategy))
     await signIn(browser)
     const copy = copyOf(browser)
@@ -250,7 +250,7 @@ describe('a session of another library, whose token names neither its user in th
     return browser
   }
 
-  test('it ends with all sessions of its user, also if a process ends them that lacks the newest secret', async () => {
+  test('a session of another library ends with all sessions of its user, even if the process lacks the newest secret', async () => {
     const store = memoryStore()
     const { browser } = startPlain(store, [SECRET, OLD])
     const former = startPlain(store, OLD)
@@ -262,7 +262,7 @@ describe('a session of another library, whose token names neither its user in th
     expect(await other.session()).toBeNull()
   })
 
-  test('it stays valid when its user signs in elsewhere', async () => {
+  test('a session of another library stays valid when its user signs in elsewhere', async () => {
     const { scope: _, ...store } = memoryStore()
     const { browser } = startPlain(store, [SECRET, OLD])
     const other = ofOtherLibrary(browser, 'one')
@@ -270,7 +270,7 @@ describe('a session of another library, whose token names neither its user in th
     expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('it is among the hundred revoked sessions of its user that are stored', async () => {
+  test('a session of another library counts towards the hundred stored revocations of its user', async () => {
     const { browser } = startPlain(memoryStore())
     await signIn(browser)
     for (let time = 0; time < 50; time++) {

@@ -26,7 +26,7 @@ async function afterSignOut(
   return (await new Browser(other.handle).send(session, { headers: { cookie } })).json()
 }
 
-test('a copy of a cookie is signed out of in every bundle of an application', async () => {
+test('a sign-out ends every copy of the cookie, in every bundle of an application', async () => {
   expect(await afterSignOut(bundle(), bundle())).toBeNull()
 })
 

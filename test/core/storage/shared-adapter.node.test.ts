@@ -280,7 +280,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('with .tenant(), the stored value of a session opens nothing', async () => {
+  test('with .tenant(), the stored value of a session is not a valid cookie', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)

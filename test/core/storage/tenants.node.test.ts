@@ -156,7 +156,7 @@ test('MT-2: a provider of one tenant is not available to another', async () => {
 })
 
 describe('MT-4: a configuration that', () => {
-  test('throws fails its request and no other, and the response does not say why', async () => {
+  test('a tenant function that throws fails only its request, and the response does not reveal the reason', async () => {
     const good = await tenant('good')
     const process = serve([good])
     const guard = checked(good, process)
@@ -183,7 +183,7 @@ describe('MT-4: a configuration that', () => {
     expect(logged).toHaveLength(2)
   })
 
-  test('changes its secret with each request begins and keeps no session', async () => {
+  test('a configuration whose secret changes with each request keeps no session', async () => {
     const each = await tenant('each')
     let turn = 0
     const options = () => ({ ...each.parts.options, secret: `${SECRET} ${turn++}` })

@@ -334,7 +334,7 @@ describe('DB-17: a database with types of its own', () => {
       (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     ],
     ['null in place of nothing', (row: Row): Row => ({ scope: null, image: null, name: null, ...row })],
-  ])('DB-17: %s behaves like any other', async (_, change) => {
+  ])('DB-17: %s behaves like any other user', async (_, change) => {
     for (const strategy of ['jwt', 'database'] as const) {
       let now = Date.now()
       const world = await start({ strategy, clock: () => now, through: changed(change) })

@@ -278,7 +278,7 @@ test.each([
   ],
   // An unhandled rejection ends a process, and this run.
   ['rejects', async () => Promise.reject(new Error('the log is full'))],
-])('a log that %s changes no response', async (_, log) => {
+])('a logger that %s does not change the response', async (_, log) => {
   const lines: unknown[] = []
   const spies = (['error', 'warn'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation((...said) => void lines.push(...said)),

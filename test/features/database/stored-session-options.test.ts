@@ -266,7 +266,7 @@ describe('`cookieCache`', () => {
     expect(await other.session()).toBeNull()
   })
 
-  test('`cookieCache` does not let a revoked session act: changes and sign-ins read the database', async () => {
+  test('`cookieCache` does not let a revoked session change anything: changes and sign-ins read the database', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)

@@ -107,7 +107,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect((await here.browser.session()).user.email).toBe(ADA)
   })
 
-  test('code and link are used together: using one uses the other', async () => {
+  test('the code and the link of a mail are one: using either invalidates both', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
@@ -284,7 +284,7 @@ test('a link expires, and so does the code', async () => {
   expect(await here.browser.session()).toBeNull()
 })
 
-test('links survive a change of the secret that keeps the old one', async () => {
+test('links stay valid after a rotation of the secret that keeps the old one', async () => {
   const adapter = memory()
   const [old, next] = [
     'the old secret of more than thirty-two characters',
@@ -412,7 +412,7 @@ test('a new user goes to the page for new users', async () => {
   expect(locationOf(await here.browser.send(here.link)).pathname).toBe('/welcome')
 })
 
-test('a mail service that fails at once, late or never is one error', async () => {
+test('a mail service that fails at once, later or never responds causes one error', async () => {
   for (const sendVerificationRequest of [
     () => {
       throw new Error('no')

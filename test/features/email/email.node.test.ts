@@ -125,7 +125,7 @@ const refused: readonly (readonly [row: string, address: string])[] = [
 ]
 
 test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
-  'EM-5: %s holds no encoded word, and gets a mail',
+  'EM-5: %s contains no encoded word, and gets a mail',
   async (address) => {
     const world = await mailWorld()
     await world.ask(address)
@@ -133,7 +133,7 @@ test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
   },
 )
 
-test.each(refused)('%s: %j is no e-mail address, and gets no mail', async (_, address) => {
+test.each(refused)('%s: %j is not an e-mail address, and gets no mail', async (_, address) => {
   const world = await mailWorld()
   const answer = await world.ask(address)
   expect(answer.status).toBe(400)

@@ -39,7 +39,7 @@ const enter = (browser: Browser, pass = 'pass-1'): Promise<Response> =>
   browser.post('/auth/callback/guest', { pass })
 
 test.each(['jwt', 'database'] as const)(
-  'signs in by a flow that the core does not name (%s)',
+  'a guest provider signs in by a flow that the core does not name (%s)',
   async (strategy) => {
     const { browser } = start({}, strategy)
     expect((await enter(browser, 'other')).status).toBe(403)
@@ -49,12 +49,12 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('shows its form on the sign-in page', async () => {
+test('a guest provider shows its form on the sign-in page', async () => {
   const page = await (await start().browser.send('/auth/signin')).text()
   expect(page).toContain('Your pass')
 })
 
-test('takes part in logins and sign-outs, and responds to its route', async () => {
+test('a guest provider takes part in logins and sign-outs, and responds to its route', async () => {
   const { browser } = start()
   await enter(browser)
   expect(browser.jar.names).toContain('guest')
@@ -114,13 +114,13 @@ test.each([
       throw new Error('The hook failed.')
     },
   ],
-])('leaves no session behind when its hook of the login %s', async (_, after) => {
+])('a guest provider leaves no session if its login hook %s', async (_, after) => {
   const { browser } = start({ login: { after } })
   await enter(browser)
   expect(await browser.session()).toBeNull()
 })
 
-test('ends the session also when its hooks of the sign-out fail', async () => {
+test('a sign-out ends the session even if the hooks of a feature fail', async () => {
   const fail = (): never => {
     throw new Error('The hook failed.')
   }
@@ -212,7 +212,7 @@ test.each(['/deep/inside', 'https://elsewhere.test/'])(
   },
 )
 
-test('a claim, a verified address and attributes of cookies that are undefined get their defaults', async () => {
+test('an undefined claim, verified e-mail address or cookie attribute gets its default', async () => {
   const adapter = memory()
   const feature = {
     ...guestPass,

@@ -61,7 +61,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(world.errors).toEqual([])
   })
 
-  test('SO-7: a sign-out comes back once', async () => {
+  test('SO-7: the return from a sign-out at the provider works once', async () => {
     const world = await signedIn(where)
     const away = await signOut(world.browser)
     const query = `?state=${away.searchParams.get('state')}`
@@ -347,7 +347,7 @@ describe('revocation', () => {
     ])
   })
 
-  test('a sign-out here alone revokes nothing', async () => {
+  test('a sign-out that does not include the provider revokes no token', async () => {
     const world = await signedIn({ strategy: 'database' })
     await signOut(world.browser, { provider: 'false' })
     expect(revoked(world)).toEqual([])
@@ -372,7 +372,7 @@ describe('revocation', () => {
     },
   )
 
-  test('a refresh token takes the access token with it', async () => {
+  test('revoking a refresh token also revokes its access token', async () => {
     const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
     endpoints(world.idp)
     const { behaviour } = world.idp

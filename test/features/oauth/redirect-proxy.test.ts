@@ -60,7 +60,7 @@ test('the deployment with the registered callback URL signs in without forwardin
 test.each([
   ['another secret', 'x'.repeat(32), (state: string) => state],
   ['a changed state', SECRET, (state: string) => `${state}x`],
-])('nothing is handed on to a deployment with %s', async (_, secret, change) => {
+])('no callback is forwarded to a deployment with %s', async (_, secret, change) => {
   const preview = new Browser(deployment(secret).handle, 'https://preview-1.test')
   const atProxy = idp.authorize(locationOf(await preview.post('/auth/signin/acme')))
   atProxy.searchParams.set('state', change(atProxy.searchParams.get('state') ?? ''))
@@ -76,7 +76,7 @@ test.each([
   ['a listed host without TLS', 'http://preview-1.test', 'preview-1.test'],
   ['a listed host at another port', 'https://preview-1.test:8443', 'preview-1.test'],
   ['loopback that is not listed', 'http://localhost:3000', 'preview-1.test'],
-])('a code is not handed on to %s', async (_, origin, hosts) => {
+])('a code is not forwarded to %s', async (_, origin, hosts) => {
   const spoofed = deployment(SECRET, { AUTH_TRUST_HOST: 'true' })
   const headers = {
     'x-forwarded-host': new URL(origin).host,

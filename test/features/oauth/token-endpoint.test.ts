@@ -72,7 +72,7 @@ describe.each(kinds)('%s', (_, provider) => {
     await refuses({ respond: atToken(() => new Response(body, { headers })) })
   })
 
-  test('TE-2: tokens with 201 are those of 200, and an error is an error', async () => {
+  test('TE-2: a token response with status 201 is accepted like 200, and an error is refused', async () => {
     const created: Behaviour['respond'] = async ({ url }) =>
       url.pathname === '/token' ? Response.json({ error: 'invalid_grant' }, { status: 201 }) : undefined
     await refuses({ respond: created })
@@ -116,7 +116,7 @@ describe.each(kinds)('%s', (_, provider) => {
     await refuses(answering({ scope }))
   })
 
-  test('TE-5: a scope that is a list is one with spaces', async () => {
+  test('TE-5: a scope that is an array is joined with spaces', async () => {
     expect(await account(answering({ scope: ['openid', 'email'] }))).toMatchObject({ scope: 'openid email' })
   })
 
@@ -142,7 +142,7 @@ describe.each(kinds)('%s', (_, provider) => {
   })
 
   test.each([-1, 1e99, 'abc', '', '-5', 'Infinity', null, {}, [3600], true])(
-    'TE-5: an expires_in of %j says nothing',
+    'TE-5: an expires_in of %j is ignored',
     async (expires_in) => {
       expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
     },
@@ -199,7 +199,7 @@ describe.each(kinds)('%s', (_, provider) => {
 describe('the log about a client that the provider rejects', () => {
   const credentials =
     'check AUTH_ACME_ID or `clientId`, AUTH_ACME_SECRET or `clientSecret`, and that the client is registered for `client_secret_basic`.'
-  const address = 'register https://app.test/auth/callback/acme as its callback URL there.'
+  const address = 'register https://app.test/auth/callback/acme as its callback URL at the provider.'
 
   test.each<[what: string, answer: () => Response, says: string]>([
     [
@@ -252,7 +252,7 @@ describe('the log about a client that the provider rejects', () => {
     [
       'for what it asks for',
       () => Response.json({ error: 'unauthorized_client' }, { status: 400 }),
-      `allow the client the authorization code flow there, and ${credentials} The provider returned an error: unauthorized_client`,
+      `allow the authorization code flow for the client at the provider, and ${credentials} The provider returned an error: unauthorized_client`,
     ],
   ])('%s leads to an error page, and one log line says what to change', async (_, answer, says) => {
     const party = await start()

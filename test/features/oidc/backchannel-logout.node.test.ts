@@ -220,7 +220,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   test.each([
     ['before it is applied', false],
     ['after it was applied', true],
-  ])('whichever call of the store fails %s, the same token works later', async (_, isApplied) => {
+  ])('a logout token works later, whichever call of the store fails %s', async (_, isApplied) => {
     let failsAt = Number.POSITIVE_INFINITY
     let calls = 0
     const inner = memoryStore()

@@ -54,7 +54,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/tenant' }))
     await party.browser.post('/auth/signin/acme')
     expect(party.app.logged[0]?.message).toContain(
-      "calls itself 'https://idp.test/tenant': set `issuer` to exactly that",
+      "has the issuer 'https://idp.test/tenant': set `issuer` to exactly this value",
     )
   })
 
@@ -63,7 +63,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
     party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/{tenantid}' }))
     await party.browser.post('/auth/signin/acme')
     expect(party.app.logged[0]?.message).toContain(
-      "calls itself 'https://idp.test/{tenantid}': say in `tokenIssuer` how the issuer of a token is matched",
+      "has the issuer 'https://idp.test/{tenantid}': set `tokenIssuer` to the issuer that its tokens must have",
     )
   })
 })
@@ -172,7 +172,7 @@ describe('DI-8: an endpoint on a private address', () => {
     party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/x' }))
     await party.browser.post('/auth/signin/acme')
     expect(party.app.logged.map(({ message }) => message)).toEqual([
-      "The issuer of the provider 'acme' publishes a `token_endpoint` at the private address '127.0.0.1'. Set `allowPrivateNetwork: true` if it is meant to be there.",
+      "The issuer of the provider 'acme' publishes a `token_endpoint` at the private host '127.0.0.1'. Set `allowPrivateNetwork: true` if it is meant to be there.",
     ])
   })
 
@@ -361,7 +361,7 @@ describe('a published issuer that is no URL', () => {
     party.idp.misbehave(published)
     await party.browser.post('/auth/signin/acme')
     expect(party.app.logged[0]?.message).toContain(
-      "calls itself 'acme.com': give it a URL as its issuer there, or list that name in `issuerAliases`",
+      "has the issuer 'acme.com': change it to a URL at the provider, or list this name in `issuerAliases`",
     )
   })
 })

@@ -17,7 +17,7 @@ function formAction(secure: boolean, formOrigins: readonly string[]): string | u
 }
 
 describe('pageHeaders', () => {
-  it('makes a page that loads nothing, cannot be framed and is not cached', () => {
+  it('pageHeaders returns headers for a page that loads nothing, cannot be framed and is not cached', () => {
     const { 'Content-Security-Policy': policy, ...headers } = pageHeaders({
       nonce,
       secure: true,
@@ -45,7 +45,7 @@ describe('pageHeaders', () => {
     expect(formAction(true, ['https://idp.example'])).toBe("'self' https:")
   })
 
-  it('never lets the form of a secure page lead to plain HTTP', () => {
+  it('pageHeaders never lets the form of a secure page lead to plain HTTP', () => {
     expect(formAction(true, ['http://localhost:9000', 'http://idp.example'])).toBe("'self' https:")
   })
 
@@ -56,15 +56,18 @@ describe('pageHeaders', () => {
   })
 
   it.each(["http://a;script-src'unsafe-inline'", 'http://a.example\r\nSet-Cookie: x=1', 'http://*', 'null'])(
-    'leaves out the origin %j',
+    'pageHeaders leaves out the origin %j',
     (origin) => {
       expect(formAction(false, [origin])).toBe("'self' https: http://localhost:* http://127.0.0.1:*")
     },
   )
 
-  it.each(["x'; script-src *", 'x\r\nSet-Cookie: a=b', 'x ', ''])('refuses the nonce %j', (bad) => {
-    expect(() => pageHeaders({ nonce: bad, secure: true, formOrigins: [] })).toThrow(
-      '`nonce` must be base64 text',
-    )
-  })
+  it.each(["x'; script-src *", 'x\r\nSet-Cookie: a=b', 'x ', ''])(
+    'pageHeaders refuses the nonce %j',
+    (bad) => {
+      expect(() => pageHeaders({ nonce: bad, secure: true, formOrigins: [] })).toThrow(
+        '`nonce` must be base64 text',
+      )
+    },
+  )
 })

@@ -16,13 +16,13 @@ const letter = '<span class="mark monogram" aria-hidden="true">A</span>'
 const d = 'M2 2h20v20H2z'
 
 describe('renderProviderMark', () => {
-  it('draws one path in the colour of the text around it', () => {
+  it('renderProviderMark draws one path in the colour of the text around it', () => {
     expect(render(d)).toBe(
       `<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="${d}"/></svg>`,
     )
   })
 
-  it('draws several paths, each in its colour', () => {
+  it('renderProviderMark draws several paths, each in its colour', () => {
     const mark = [
       { d, fill: '#f25022' },
       { d: 'm1e1-.5L4,4 5-6z', fill: '#0af' },
@@ -59,11 +59,11 @@ describe('renderProviderMark', () => {
         { d: `${d}"`, fill: '#000' },
       ],
     ],
-  ])('shows the first letter in place of %j', (mark) => {
+  ])('renderProviderMark shows the first letter in place of %j', (mark) => {
     expect(render(mark)).toBe(letter)
   })
 
-  it('gives a logo preference over a mark, and a mark over a logo of another site', () => {
+  it('renderProviderMark gives a logo preference over a mark, and a mark over a logo of another site', () => {
     expect(render(d, { logo: '/acme.svg' })).toContain('<img class="mark" src="/acme.svg"')
     expect(render(d, { logo: 'https://cdn.example/acme.svg' })).toContain(`d="${d}"`)
   })

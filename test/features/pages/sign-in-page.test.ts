@@ -71,7 +71,7 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [github] })).not.toContain('callbackUrl')
   })
 
-  it('puts a divider between kinds and between forms, not between buttons', () => {
+  it('the sign-in page puts a divider between kinds and between forms, not between buttons', () => {
     const dividers = (...providers: SignInMethod[]): number =>
       render({ providers }).split('>or</p>').length - 1
     expect(dividers(github)).toBe(0)
@@ -99,13 +99,13 @@ describe('renderSignInPage', () => {
     ])
   })
 
-  it('distinguishes two credentials forms', () => {
+  it('the sign-in page distinguishes two credentials forms', () => {
     const page = render({ providers: [credentials, { ...credentials, id: 'guest', name: 'Guest' }] })
     expect(page).toContain('>Sign in with Staff</button>')
     expect(page).toContain('>Sign in with Guest</button>')
   })
 
-  it('renders credentials fields with labels, defaults and safe attributes only', () => {
+  it('the sign-in page renders credentials fields with labels, defaults and safe attributes only', () => {
     const page = render({ providers: [credentials] })
     expect(page).toContain('<label for="input-username-for-staff-provider">Your name</label>')
     expect(page).toMatch(
@@ -119,18 +119,18 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('onfocus')
   })
 
-  it('fills in the e-mail form, unless the e-mail address is too long', () => {
+  it('the sign-in page fills in the e-mail form, unless the e-mail address is too long', () => {
     expect(render({ providers: [email], email: 'ada@example.com' })).toContain('value="ada@example.com"')
     expect(render({ providers: [email], email: 'a'.repeat(255) })).not.toContain('aaaa')
   })
 
-  it('focuses a field only on a page with one form and no error', () => {
+  it('the sign-in page focuses a field only on a page with one form and no error', () => {
     expect(render({ providers: [credentials] }).match(/ autofocus>/g)).toHaveLength(1)
     expect(render({ providers: [credentials], error: 'CredentialsSignin' })).not.toContain(' autofocus')
     expect(render({ providers: [email, github] })).not.toContain(' autofocus')
   })
 
-  it('reports an error in an alert, and never repeats the code', () => {
+  it('the sign-in page reports an error in an alert, and never repeats the code', () => {
     const page = render({ providers: [github], error: 'OAuthCallbackError' })
     expect(page).toMatch(/<div class="banner alert" role="alert">[\s\S]*Sign-in was not completed/)
     const hostile = render({ providers: [github], error: '<script>alert(1)</script>' })
@@ -139,7 +139,7 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [github] })).not.toContain('role="alert"')
   })
 
-  it('shows many buttons side by side, with the complete label for screen readers', () => {
+  it('the sign-in page shows many buttons side by side, with the complete label for screen readers', () => {
     const many = Array.from({ length: 7 }, (_, index) => ({ ...google, id: `p${index}`, name: `P${index}` }))
     const page = render({ providers: many })
     expect(page).toContain('<div class="options many">')
@@ -147,20 +147,20 @@ describe('renderSignInPage', () => {
     expect(render({ providers: many.slice(1) })).toContain('<div class="options">')
   })
 
-  it('makes the button of the first form the primary one', () => {
+  it('the sign-in page makes the button of the first form the primary one', () => {
     const page = render({ providers: [github, email, credentials] })
     expect(page.match(/class="button primary"/g)).toHaveLength(1)
     expect(page).toContain('<button type="submit" class="button primary">Email me a sign-in link</button>')
   })
 
-  it('shows an error above the forms if the failed form is not on the page', () => {
+  it('the sign-in page shows an error above the forms if the failed form is not on the page', () => {
     const failed = { providerId: 'removed', typed: { email: 'ada@example.com' } }
     const page = render({ providers: [github, credentials], error: 'CredentialsSignin', failed })
     expect(page).toContain('<div class="banner alert" role="alert">')
     expect(page).not.toContain('aria-invalid=')
   })
 
-  it('shows the logo of a provider, its mark, or its first letter in its colour', () => {
+  it('the sign-in page shows the logo of a provider, its mark, or its first letter in its colour', () => {
     const page = render({
       providers: [
         github,
@@ -187,11 +187,11 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('evil.example')
   })
 
-  it('shows no logo for a provider without one, with any id', () => {
+  it('the sign-in page shows no logo for a provider without one, with any id', () => {
     expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 
-  it('shows the logo of the theme only where it loads nothing from a third party', () => {
+  it('the sign-in page shows the logo of the theme only where it loads nothing from a third party', () => {
     const logo = (url: string): string => render({ providers: [github], theme: { logo: url } })
     expect(logo('/logo.svg')).toContain('<img class="logo" src="/logo.svg" alt="example.com">')
     expect(logo('https://example.com/logo.svg')).toContain('src="https://example.com/logo.svg"')
@@ -203,7 +203,7 @@ describe('renderSignInPage', () => {
     [{ colorScheme: 'auto' }, 'light dark'],
     [{ colorScheme: 'light' }, 'light'],
     [{ colorScheme: 'dark' }, 'dark'],
-  ] as const)('sends the colour schemes of %j to the browser', (theme, schemes) => {
+  ] as const)('the sign-in page sends the colour schemes of %j to the browser', (theme, schemes) => {
     expect(render({ providers: [github], theme })).toContain(
       `<meta name="color-scheme" content="${schemes}">`,
     )

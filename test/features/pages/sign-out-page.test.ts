@@ -36,14 +36,14 @@ describe('the page for a sign-out', () => {
     expect(page).toContain(`<a class="button" href="${ORIGIN}/account">Stay signed in</a>`)
   })
 
-  it('links to the start page without a valid callback URL', async () => {
+  it('the page for a sign-out links to the start page without a valid callback URL', async () => {
     const browser = await browserOf()
     for (const callbackUrl of [undefined, 'javascript:alert(1)']) {
       expect(await pageOf(browser, callbackUrl)).toContain(`href="${ORIGIN}/">Stay signed in`)
     }
   })
 
-  it('shows who is signed in', async () => {
+  it('the page for a sign-out shows who is signed in', async () => {
     const page = await pageOf(await browserOf({ name: 'Ada <Lovelace>', email: 'ada@example.com' }))
     expect(page).toContain('<strong>Ada &lt;Lovelace&gt;</strong>')
     expect(page).toContain('<div class="email">ada@example.com</div>')
@@ -51,7 +51,7 @@ describe('the page for a sign-out', () => {
     expect(nameless).toContain('<strong>ada@example.com</strong>')
   })
 
-  it('shows no user without a name and an e-mail address', async () => {
+  it('the page for a sign-out shows no user without a name and an e-mail address', async () => {
     expect(await pageOf(await browserOf({ name: null }))).not.toContain('class="person"')
   })
 })

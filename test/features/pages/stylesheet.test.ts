@@ -24,7 +24,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (colorScheme) => {
     ['--on-primary', '--primary'],
     ['--alert-text', '--alert-surface'],
     ['--notice-text', '--notice-surface'],
-  ])('lets %s be read on %s', (text, background) => {
+  ])('the stylesheet has enough contrast for %s on %s', (text, background) => {
     expect(contrast(css, text, background)).toBeGreaterThanOrEqual(4.5)
   })
 
@@ -32,25 +32,25 @@ describe.each(['light', 'dark'] as const)('the %s palette', (colorScheme) => {
     ['--field-line', '--field'],
     ['--field-line', '--surface'],
     ['--focus', '--surface'],
-  ])('lets %s be seen on %s', (line, background) => {
+  ])('the stylesheet has enough contrast for the outline of %s on %s', (line, background) => {
     expect(contrast(css, line, background)).toBeGreaterThanOrEqual(3)
   })
 })
 
 describe('palette', () => {
-  it('follows the system unless the theme names a scheme', () => {
+  it('the stylesheet follows the system unless the theme names a scheme', () => {
     expect(palette({}).toString()).toContain('@media (prefers-color-scheme: dark)')
     expect(palette({ colorScheme: 'light' }).toString()).not.toContain('@media')
     expect(palette({ colorScheme: 'dark' }).toString()).not.toContain('@media')
   })
 
-  it('chooses a text colour that can be read on the brand colour', () => {
+  it('the stylesheet chooses a text colour that can be read on the brand colour', () => {
     const css = palette({ brandColor: '#FD0' }).toString()
     expect(property(css, '--primary')).toBe('#ffdd00')
     expect(property(css, '--on-primary')).toBe('#000000')
   })
 
-  it('takes the text colour of the theme', () => {
+  it('the stylesheet takes the text colour of the theme', () => {
     const css = palette({ brandColor: '#ffdd00', buttonText: '#123' }).toString()
     expect(property(css, '--on-primary')).toBe('#112233')
   })

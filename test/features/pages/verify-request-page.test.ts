@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { renderVerifyRequestPage } from '../../../src/runtime/features/pages/verify-request-page.js'
 
 describe('renderVerifyRequestPage', () => {
-  it('says to check the e-mail and links to the start page', () => {
+  it('the verify-request page says to check the e-mail and links to the start page', () => {
     const page = renderVerifyRequestPage({
       theme: {},
       host: 'example.com',
@@ -14,7 +14,7 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('<form')
   })
 
-  it('offers the way back below the button of the form, not as another way to sign in', () => {
+  it('the verify-request page offers the way back below the button of the form, not as another way to sign in', () => {
     const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
     const page = renderVerifyRequestPage({
       theme: {},

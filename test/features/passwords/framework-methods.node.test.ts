@@ -39,7 +39,7 @@ function visitor() {
 
 const signedUp = { ok: true, url: `${ORIGIN}/inside` }
 
-test('a visitor signs up with a password in server actions of Next.js', async () => {
+test('a user signs up with a password in server actions of Next.js', async () => {
   const { provider, token, request, take } = visitor()
   const { auth } = createNextAuth().provider(provider).adapter(memory()).options(options).build()
   const act = async <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -54,7 +54,7 @@ test('a visitor signs up with a password in server actions of Next.js', async ()
   expect((await inNextRequest(request('GET'), () => auth())).result?.user.email).toBe(ADA)
 })
 
-test('a visitor signs up with a password in server functions of SolidStart', async () => {
+test('a user signs up with a password in server functions of SolidStart', async () => {
   const { provider, token, request, take } = visitor()
   const auth = createSolidStartAuth().provider(provider).adapter(memory()).options(options).build()
   const act = async <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -69,7 +69,7 @@ test('a visitor signs up with a password in server functions of SolidStart', asy
   expect(result?.user.email).toBe(ADA)
 })
 
-test('a visitor signs up with a password in form actions of SvelteKit', async () => {
+test('a user signs up with a password in form actions of SvelteKit', async () => {
   const { provider, token, request, take } = visitor()
   const auth = createSvelteKitAuth().provider(provider).adapter(memory()).options(options).build()
   type Locals = AuthLocals<typeof auth>['auth']

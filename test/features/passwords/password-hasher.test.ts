@@ -140,7 +140,7 @@ test.each([
   expect(await check()).toEqual({
     valid: false,
     rehash: false,
-    problem: expect.stringMatching(/^A stored password hash has larger parameters of .+ than are accepted/),
+    problem: expect.stringMatching(/^The .+ parameters of a stored password hash are larger than allowed/),
   })
 })
 

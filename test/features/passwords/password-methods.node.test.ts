@@ -192,7 +192,7 @@ describe.each([
     expect(await app.signIn(app.browser(), OTHER)).toBe(true)
   })
 
-  test('a refusal says why', async () => {
+  test('a refused call of a password method returns the reason', async () => {
     const app = start()
     const passwords = methodsFor(app, await adaOf(app))
     const refused = (reason: string) => ({ ok: false, reason })
@@ -214,7 +214,7 @@ describe.each([
     expect(await stranger.remove({ current: RIGHT })).toEqual(refused('signedOut'))
   })
 
-  test('fields that are no strings count as empty', async () => {
+  test('password fields that are not strings count as empty', async () => {
     const app = start()
     const passwords = methodsFor(app, app.browser())
     const made = (value: unknown) => value as string

@@ -89,7 +89,7 @@ describe('a sign-in with a password', () => {
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
   })
 
-  test('a sign-in with a password is refused alike, and no earlier than after 750 ms, whatever is wrong', async () => {
+  test('every refused sign-in with a password gets the same response, after at least 750 ms', async () => {
     const stored = (by: string): string => foreign.find((each) => each.by === by)?.hash ?? ''
     const open = passwordApp()
     const closed = passwordApp({ signUp: 'closed' })

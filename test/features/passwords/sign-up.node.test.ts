@@ -252,7 +252,7 @@ describe('a sign-up with a password', () => {
     expect(await adapter.getPassword({ userId, tenant: '' })).toBeNull()
   })
 
-  test('a used sign-up link works no more once its user has removed the password', async () => {
+  test('a used sign-up link stays invalid after its user has removed the password', async () => {
     const { browser, signUp, finish, signsInWith } = start()
     const ada = browser()
     await signUp(ada)
@@ -383,7 +383,7 @@ describe('a sign-up with a password', () => {
   )
 
   test.each(strategies)(
-    'an attacker who ends the sign-ins of an unverified user does not stop the sign-up link of the owner (%s)',
+    'an attacker who ends all sign-ins of an unverified user does not invalidate the sign-up link of the owner (%s)',
     async (strategy) => {
       const adapter = memory()
       const { hash, runWhileHashing } = slowHash()
@@ -454,7 +454,7 @@ describe('a sign-up with a password', () => {
     expect(await site.signsInWith(RIGHT)).toBe(true)
   })
 
-  test('a sign-up that a feature keeps pending replaces no password that its user has by now', async () => {
+  test('a pending sign-up does not replace a password that its user has set in the meantime', async () => {
     const { browser, signUp, finish, users, adapter } = start({ features: [secondStep()] })
     await signUp(browser())
     const [earlier, later] = [browser(), browser()]
@@ -527,7 +527,7 @@ describe('a sign-up with a password', () => {
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('a sign-up makes as many database calls for an e-mail address that a user has', async () => {
+  test('a sign-up makes the same number of database calls for known and unknown e-mail addresses', async () => {
     const adapter = memory()
     const calls: string[] = []
     const counted = new Proxy(adapter, {

@@ -87,7 +87,7 @@ async function signedIn(options: Partial<AppOptions> = {}, made = site(options))
   }
 }
 
-test('tokens of the sign-in are returned while they last, and nothing is sent', async () => {
+test('tokens of the sign-in are returned until they expire, without a request', async () => {
   const { tokens, browser } = await signedIn()
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at', scopes: ['openid', 'files'] })
   expect(refreshed).toEqual([])

@@ -69,7 +69,7 @@ async function signedIn(options: Partial<AppOptions> = {}) {
   }
 }
 
-test('tokens of the sign-in are returned while they last, and nothing is sent', async () => {
+test('tokens of the sign-in are returned until they expire, without a request', async () => {
   const { tokens } = await signedIn()
   expect(await tokens()).toEqual({
     ok: true,
@@ -250,7 +250,7 @@ const deadTokenResponses: readonly (readonly [provider: string, status: number, 
 ]
 
 test.each(deadTokenResponses)(
-  '%s rejects a dead refresh token with %i: the user signs in again',
+  '%s rejects an expired or revoked refresh token with %i, and the user must sign in again',
   async (_, status, body) => {
     const failed: unknown[] = []
     const { tokens } = await signedIn({
@@ -327,7 +327,7 @@ test.each([
   },
 )
 
-test('a pause that another process received applies, too', async () => {
+test('Retry-After that another process received applies in this process, too', async () => {
   const store = { ...memoryStore(), scope: undefined } as unknown as Store
   const options = { secret: SECRET, store }
   const one = await signedIn({ options })

@@ -192,7 +192,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('nothing of an account is shown or changed', async () => {
+  test('during an impersonation, no account data is shown or changed', async () => {
     const { auth, ...app } = start(strategy)
     const { ada, both } = await acting({ auth, ...app })
     const calls: Record<string, (request: Request) => Promise<unknown>> = {
@@ -286,7 +286,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
   })
 
-  test('its end leaves the session of the actor, who stops it', async () => {
+  test("when an impersonation expires, the actor's session stays, and the actor can stop it", async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     clock(app.auth).advance({ minutes: 31 })
@@ -294,7 +294,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
   })
 
-  test('the cookie counts beside the session of the actor only', async () => {
+  test('the impersonation cookie is valid only together with the session of the actor', async () => {
     const app = start(strategy)
     const { response, ada } = await acting(app)
     const bob = await app.as({ user: { name: 'Bob', email: 'bob@example.com', role: 'support' } })
@@ -306,7 +306,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(browserAfter(nobody, response).request())).toBeNull()
   })
 
-  test('a copy of the cookie is of no use after stop', async () => {
+  test('a copy of the impersonation cookie is not valid after stop', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const copy = both.request()
@@ -317,7 +317,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(app.log).toEqual(['Sue started Ada', 'Sue stopped Ada'])
   })
 
-  test('impersonation does not start if the sessions of the user are revoked meanwhile', async () => {
+  test('impersonation does not start if the sessions of the user are revoked at the same time', async () => {
     let revoke: () => Promise<unknown> = async () => undefined
     const app = start(strategy, {
       async allow() {
@@ -371,10 +371,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
   })
 
-  test.each([undefined, null, 1, 'true', {}, []])('`allow` allows nothing by %o', async (value) => {
-    const app = start(strategy, { allow: () => value as unknown as boolean })
-    await expect(acting(app)).rejects.toThrow(AccessDenied)
-  })
+  test.each([undefined, null, 1, 'true', {}, []])(
+    'an `allow` callback that returns %o allows nothing',
+    async (value) => {
+      const app = start(strategy, { allow: () => value as unknown as boolean })
+      await expect(acting(app)).rejects.toThrow(AccessDenied)
+    },
+  )
 
   test.each(['', 'garbage', '"', '%00', 'eyJhbGciOiJub25lIn0..'])(
     'a forged cookie %o shows no session, and a sign-out still ends that of the actor',
@@ -474,7 +477,7 @@ test('an error of `allow` is logged without secrets of the users', async () => {
   expect(error + errors.join()).not.toMatch(/secret-token/)
 })
 
-test('claims are those of a sign-in of the user, without tokens', async () => {
+test('during an impersonation, claims are those of a sign-in of the user, without tokens', async () => {
   const adapter = sqlite(':memory:', { user: { role: { type: 'text', default: 'member' } } })
   const auth = createAuth()
     .provider(github({ clientId: 'id', clientSecret: 'secret' }))

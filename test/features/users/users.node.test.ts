@@ -139,7 +139,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(session && (await auth.auth(session.request()))).toBeNull()
   })
 
-  test('a banned user has no session and gets none', async () => {
+  test('a banned user loses all sessions and cannot sign in', async () => {
     const { auth, as } = start(strategy)
     const ada = await as({ user: { email: 'ada@example.com' } })
     await auth.users.update(ada.userId, { banned: true })

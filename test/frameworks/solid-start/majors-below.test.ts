@@ -62,7 +62,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i below /docs', (m
     })
   })
 
-  test('uses only its origin', async () => {
+  test('every URL in the responses has the configured origin', async () => {
     const { site } = suite
     const { company } = await (await fetch(`${site}/api/auth/providers`)).json()
     expect(company).toMatchObject({

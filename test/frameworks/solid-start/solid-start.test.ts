@@ -73,7 +73,7 @@ test('a response that extends a session is not cached, even if the page sets oth
   expect(value).toEqual([1, 'private, no-cache, no-store'])
 })
 
-test('two requests at once do not see each other', async () => {
+test('two concurrent requests do not share a session', async () => {
   const { auth } = example()
   const names = Array.from({ length: 50 }, (_, index) => `person ${index}`)
   const userAgents = await Promise.all(
@@ -109,7 +109,7 @@ test('a page that has sent its headers is shown, and its session is extended the
   expect(value).toHaveLength(1)
 })
 
-test('a session is read of a request that no event belongs to', async () => {
+test('a session can be read from a request without an event', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
@@ -148,7 +148,7 @@ test('getSession accepts an instance, a builder and an object', async () => {
   ).toBeNull()
 })
 
-test('protect gives the session, or throws the way to the sign-in page and back', async () => {
+test('protect returns the session, or throws a redirect to the sign-in page that leads back', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect(), { path: '/inside?tab=2' })
   expect(thrown?.status).toBe(302)
@@ -260,7 +260,7 @@ test.each([
   { origin: 'https://evil.test' },
   // A link in a mail: SolidStart runs server functions for GET too.
   { 'sec-fetch-site': 'none' },
-])('nothing is changed for another site: %o', async (headers) => {
+])('a request from another site changes nothing: %o', async (headers) => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const calls = [

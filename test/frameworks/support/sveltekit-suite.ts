@@ -159,7 +159,7 @@ export function sveltekitSuite(major: Major): void {
       expect(page.url()).toBe(`${suite.site}/browser`)
     })
 
-    test('forgets a session that has ended', async () => {
+    test('a session that has ended is not shown', async () => {
       const page = await visit()
       await signInAsAda(page)
       const [port = 0] = await freePorts(1)
@@ -172,7 +172,7 @@ export function sveltekitSuite(major: Major): void {
       await later.stop()
     })
 
-    test('uses only its origin', async () => {
+    test('every URL in the responses has the configured origin', async () => {
       const { company } = await (await fetch(`${suite.site}/auth/providers`)).json()
       expect(company).toMatchObject({
         signinUrl: `${suite.site}/auth/signin/company`,

@@ -8,13 +8,13 @@ const moved = ['imports', 'chain'] as const
 
 /** Checks the types of an application in each form, and builds it. What was edited goes into the table of the step, under `title`. */
 export function checkedForms(title: string, suite: MigrationSuite, remaining: readonly RegExp[] = []): void {
-  test.each(forms)('has no problem of types, and is built: %s', async (form) => {
+  test.each(forms)('a migrated application has no type errors, and its build succeeds: %s', async (form) => {
     const application = suite.application(form)
     expect(await application.typeProblems()).toBe('')
     await application.build()
   })
 
-  test('imports no package of Auth.js but adapters, and what remains is listed', () => {
+  test('a migrated application imports no package of Auth.js except adapters, and lists what remains', () => {
     for (const form of moved) {
       const application = suite.application(form)
       const { dependencies = {} } = manifestOf(application)

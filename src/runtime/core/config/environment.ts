@@ -227,7 +227,7 @@ export function isGuessable(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true
   const characters = new Set<string>()
   for (const character of secret) {
-    // A random secret has ten soon, and every app checks its secrets.
+    // Stops early, because every app checks its secrets.
     if (characters.add(character).size === 10) return false
   }
   return true

@@ -54,6 +54,6 @@ export function warnOfSecrets(guessable: readonly string[], enough: number, warn
 export function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',
-    `The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays live in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
+    `The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays valid in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,
   )
 }

@@ -3,8 +3,8 @@ import { cipherBlockChaining } from './cipher-block-chaining.js'
 import type { ContentCipher, ContentEncryption, HmacSha256 } from './platform-crypto.js'
 
 /*
- * What every runtime encrypts and digests with. `imports` of package.json puts src/node/crypto.ts in its place on
- * Node.js, which is synchronous.
+ * Encryption and digests for every runtime. On Node.js, `imports` of package.json replaces this module with
+ * src/node/crypto.ts, which is synchronous.
  */
 
 const encoder = new TextEncoder()

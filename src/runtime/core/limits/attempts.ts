@@ -69,7 +69,7 @@ export function createAttempts(app: App): Attempts {
   }
   const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  // The key of a count has a MAC of all its strings. This one makes the keys equal to those of earlier versions, whose counts go on.
+  // The key of a count is a MAC of its strings. This string keeps the keys of earlier versions, so that their counts continue.
   const countedAccount = async ({ provider, account }: Guess): Promise<string | undefined> =>
     account === undefined
       ? undefined
@@ -109,7 +109,7 @@ export function createAttempts(app: App): Attempts {
       if (global && all && all.count > global.max) {
         warnOnce(
           'sign-ins-delayed',
-          `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.`,
+          `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further attempts are delayed. Attempts in browsers that have signed in before are not delayed.`,
         )
         await delay(Math.min(MAX_DELAY_MS, (DELAY_MS * all.count) / global.max))
       }

@@ -28,7 +28,7 @@ export async function beginAccountLinking(
   const live = await exchange.site.sessions.find(exchange)
   if (live) return beginLinking(live, linkWithin, app)
   throw new InvalidCheck(
-    `\`link\` was set for the provider '${id}', and no user is signed in. Sign in first.`,
+    `\`link\` was set for the provider '${id}', but no user is signed in. Sign in first.`,
   )
 }
 

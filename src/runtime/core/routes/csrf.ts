@@ -46,5 +46,7 @@ export async function requireCsrf(exchange: Exchange): Promise<void> {
   const { csrf, sessions } = exchange.site
   const submitted = textParam(exchange.body, 'csrfToken')
   if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
-  throw new MissingCSRF('The request has no token of GET /csrf, or an old one.')
+  throw new MissingCSRF(
+    'The CSRF token of the request is missing or not valid any more. Fetch a new one with GET /csrf.',
+  )
 }

@@ -137,9 +137,12 @@ async function linkFirst(
     // If the record remained, an account that is unlinked later could be linked to the user again.
     await record.remove()
     if (isOurs && (await unlinkIfProven(link, user, adapter))) {
-      throw new OAuthAccountNotLinked('The owner of the address has signed in by mail in the meantime.', {
-        cause: { provider: link.provider },
-      })
+      throw new OAuthAccountNotLinked(
+        'The owner of the e-mail address has signed in by mail in the meantime.',
+        {
+          cause: { provider: link.provider },
+        },
+      )
     }
     return { user: owner, isNewUser: by === 'us' }
   } catch (error) {

@@ -21,7 +21,7 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     sessionKey: sessionKey(tenant),
     storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
-    // Also where no provider ends sessions any more: a session that one has ended keeps its mark.
+    // Needed even if no provider is configured to end sessions any more: sessions that were ended before stay ended.
     endedProviderSessions,
     logger,
     clock,

@@ -43,7 +43,10 @@ export async function requestMail(
   exchange: Exchange,
 ): Promise<string> {
   const { adapter, clock, store } = app
-  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
+  if (!adapter)
+    throw new MissingAdapter(
+      `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
+    )
   const address = addressOf(provider, typed)
   const pace = mailPace(provider.id, store)
   const lifetime = maxAgeOf(provider)
@@ -215,7 +218,9 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
     return String(normalizeIdentifier(typed))
   } catch (error) {
     // Throwing is how it refuses, so that is no error of the application.
-    throw new InvalidEmailAddress(`\`normalizeIdentifier\` refused an address: ${asError(error).message}`)
+    throw new InvalidEmailAddress(
+      `\`normalizeIdentifier\` refused the e-mail address: ${asError(error).message}`,
+    )
   }
 }
 

@@ -71,7 +71,10 @@ export async function redeemToken(
   { adapter, secrets, clock, logger }: App,
   exchange: Exchange,
 ): Promise<RedeemedToken> {
-  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
+  if (!adapter)
+    throw new MissingAdapter(
+      `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
+    )
   const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
   const [newest = ''] = hashes
   const key = keyOf(newest)

@@ -135,7 +135,7 @@ class ActingSessions implements SessionStrategy {
     return this.#sessions.discard(key, exchange)
   }
 
-  /** Another one than of the actor's own pages: a form of one is not accepted in the other. */
+  /** Differs from the key of the actor's own session, so a form from one of them is not accepted in the other. */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
     const sealed = readChunked(this.#cookie.name, exchange.cookies)
@@ -169,7 +169,7 @@ class ActingSessions implements SessionStrategy {
     // An impersonation that has ended is not in the way.
     const own = await this.#sessions.find(exchange)
     const actor = own && (await this.#stored(own.userId))
-    if (!actor) throw new AccessDenied('No user is signed in, so no user can be acted as.')
+    if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
     const { commonStore } = this.#app
     // Before the user is read: the sessions of the user may be revoked until the cookie is sealed.
     const ending = await lastEnding(commonStore)
@@ -305,7 +305,7 @@ async function change(
   const { app, exchange } = await call.open(request)
   if (!mayChangeState(exchange)) {
     throw new MissingCSRF(
-      'Only a page of this site can start or stop an impersonation, with another method than GET.',
+      'Only a page of this site can start or stop an impersonation, and not with GET. Send a form with POST.',
     )
   }
   const location = await app.callbacks.redirect(redirectTo ?? app.home, exchange.origin)
@@ -319,7 +319,7 @@ function stoppedKey(id: string): string {
 
 function refusal({ actor, user }: LiveActing): AccessDenied {
   return new AccessDenied(
-    `The user '${actor.id}' acts as the user '${user.id}', and nothing of an account can be changed meanwhile. Call auth.impersonation.stop() first.`,
+    `The user '${actor.id}' acts as the user '${user.id}'. Accounts cannot be changed during an impersonation. Call auth.impersonation.stop() first.`,
   )
 }
 

@@ -172,7 +172,7 @@ async function discover(
   const { id, wellKnown } = provider
   if (!URL.canParse(issuer)) {
     throw new InvalidEndpoints(
-      `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
+      `The \`issuer\` of the provider '${id}' must be an https: URL, not '${issuer}'.`,
     )
   }
   const options = optionsOf((address, init) => fetch(wellKnown ?? address, init))
@@ -196,11 +196,13 @@ async function discover(
   const isDescribed = openId ? openId.describesIssuer(provider, published) : isSameIssuer(published, issuer)
   if (isDescribed) return metadata as ServerMetadata
   const advice = /[{}]/.test(published)
-    ? 'say in `tokenIssuer` how the issuer of a token is matched'
+    ? 'set `tokenIssuer` to the issuer that its tokens must have'
     : isName(published)
-      ? 'give it a URL as its issuer there, or list that name in `issuerAliases`'
-      : `set \`issuer\` to exactly that in place of '${issuer}'`
-  throw new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
+      ? 'change it to a URL at the provider, or list this name in `issuerAliases`'
+      : `set \`issuer\` to exactly this value instead of '${issuer}'`
+  throw new OAuthSignInError(
+    `The metadata of the provider '${id}' has the issuer '${printable(published)}': ${advice}.`,
+  )
 }
 
 /** The URL of an endpoint with its configured parameters. Throws `InvalidEndpoints` if it cannot be used. */
@@ -215,13 +217,13 @@ function neededEndpoint(
   if (configured === undefined && !mayPublish(provider, published)) {
     const { hostname } = new URL(String(published))
     throw new InvalidEndpoints(
-      `The issuer of the provider '${id}' publishes a \`${name}\` at the private address '${printable(hostname)}'. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
+      `The issuer of the provider '${id}' publishes a \`${name}\` at the private host '${printable(hostname)}'. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
     )
   }
   const address = configured ?? published
   if (isUsable(address)) return endpointUrl(endpoint, address)?.href ?? address
   const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
   throw new InvalidEndpoints(
-    `The provider '${id}' has no \`${name}\` that can be used. It must be an https: address: ${source}.`,
+    `The provider '${id}' has no \`${name}\` that can be used. It must be an https: URL: ${source}.`,
   )
 }

@@ -92,8 +92,8 @@ export function tokenRequestError(
   const advice = {
     client: `check ${credentialsOf(provider)}`,
     // Some providers return this error if they do not know the client.
-    grant: `allow the client the authorization code flow there, and check ${credentialsOf(provider)}`,
-    address: `register ${redirectUri} as its callback URL there`,
+    grant: `allow the authorization code flow for the client at the provider, and check ${credentialsOf(provider)}`,
+    address: `register ${redirectUri} as its callback URL at the provider`,
   }
   return new CallbackRouteError(
     `The provider '${provider.id}' refused this application as its client: ${advice[thrown.problem]}. ${thrown.message}`,

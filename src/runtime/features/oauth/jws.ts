@@ -54,7 +54,7 @@ export function withoutNullClaims({ token, claims }: Jws): string {
 function parseObject(json: Uint8Array): Record<string, unknown> {
   const value = parseStrictJson(json)
   if (isObject(value)) return value
-  throw new Error('The JWS does not hold JSON objects.')
+  throw new Error('The header or the payload of the JWS is not a JSON object.')
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -141,7 +141,7 @@ export async function keepFormPost(call: OAuthCall): Promise<string> {
   const answer = searchParamsOf(exchange.body).toString()
   if (answer.length > MAX_FORM_POST)
     throw new InvalidRequest(
-      `The authorization response has more than ${MAX_FORM_POST} characters, and is sealed into a URL.`,
+      `The authorization response has more than ${MAX_FORM_POST} characters, so it does not fit into the URL of the callback.`,
     )
   const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer }, FORM_POST_AGE_SECONDS)
   return withQuery(ownCallback(call), { [FORM_POST]: sealed })

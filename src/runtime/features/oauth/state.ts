@@ -64,7 +64,7 @@ export async function flowOfState(
   // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
   const isFirst = await site.get(siteFlowUses).spend(keyOf(id), SPENT_TTL_SECONDS, exchange)
   flows.remove(id, exchange)
-  if (!isFirst) throw new InvalidCheck('The sign-in was finished before.')
+  if (!isFirst) throw new InvalidCheck('This sign-in was already finished.')
   return flow
 }
 

@@ -71,7 +71,7 @@ export function expectedIssuer(
     throw rejected(`\`tenants\` does not list '${printable(String(value))}'`)
   }
   if (!matches(published, template, PLACEHOLDER)) return published
-  if (typeof value !== 'string' || !VALUE.test(value)) throw rejected(`\`${claim}\` names no tenant`)
+  if (typeof value !== 'string' || !VALUE.test(value)) throw rejected(`\`${claim}\` contains no tenant`)
   return before + value + after
 }
 

@@ -103,7 +103,7 @@ async function idTokenOfRefresh(
   const isSameIssuer =
     canonicalIssuer(context.provider, iss) === canonicalIssuer(context.provider, claims['iss'])
   if (isSameIssuer && sub === claims['sub']) return true
-  throw new SubjectMismatch('The ID token of the refreshed tokens is of another user.')
+  throw new SubjectMismatch('The refreshed ID token belongs to another user.')
 }
 
 /** Whether the keys are available. If not, new tokens are stored anyway, because the old refresh token may have been used up. */

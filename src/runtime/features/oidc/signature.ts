@@ -91,6 +91,6 @@ function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuff
   const least = Number(alg.slice(2)) / 8
   if (key.length >= least) return key
   throw new InvalidProvider(
-    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: have the provider make a longer one, or sign with a separate key.`,
+    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: create a longer secret at the provider, or sign with a separate key.`,
   )
 }

@@ -235,7 +235,7 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
     standing.user.emailVerified &&
     (await wereEndedSince(link.since, standing.user.id, app.commonStore))
   )
-    throw new Verification('The sign-ins of the user were ended since the link was sent.')
+    throw new Verification('All sign-ins of the user were ended after the link was sent.')
   return { link, pending: await findSignUp(link.id, exchange), isNewUser: kind === 'nobody' }
 }
 
@@ -306,9 +306,9 @@ export async function storeFirstPassword(
   const adapter = passwordAdapter(app)
   // By its id: another user may have the e-mail address by now.
   const stored = await adapter.getUser(userId)
-  if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted meanwhile.')
+  if (!stored || !sameId(stored.id, userId)) throw new Verification('The user was deleted in the meantime.')
   if (canonicalAddress(stored.email ?? '') !== canonicalAddress(user.email ?? ''))
-    throw new Verification('The e-mail address of the user was changed meanwhile.')
+    throw new Verification('The e-mail address of the user was changed in the meantime.')
   const next = newPassword(stored.id, claim.passwordHash, app)
   const isAllowed = async (): Promise<boolean> =>
     ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
@@ -320,5 +320,5 @@ export async function storeFirstPassword(
   if (result === 'stored') return
   // A form that was sent twice has the same hash.
   const { hash } = (await storedPassword(stored, app)) ?? {}
-  if (hash !== next.hash) throw new Verification('The user has a password by now.')
+  if (hash !== next.hash) throw new Verification('The user has set a password in the meantime.')
 }

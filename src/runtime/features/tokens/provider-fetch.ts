@@ -67,7 +67,7 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
   const url = new URL(target)
   if (isAllowed(url, origins)) return url
   throw new InvalidProvider(
-    `The access token of '${id}' is not sent to ${url.origin}. Add it to \`apiOrigins\` of the provider, if it may have the token.`,
+    `The access token of '${id}' is not sent to ${url.origin}. To send it there, add the origin to \`apiOrigins\` of the provider.`,
   )
 }
 

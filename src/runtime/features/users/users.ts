@@ -63,7 +63,7 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user with all that is theirs. Returns `false` if there is no such user. An earlier deletion may have failed
+ * Deletes a user and all their data in the adapter. Returns `false` if there is no such user. An earlier deletion may have failed
  * halfway, so sessions are ended in that case, too.
  */
 export async function deleteUser(app: App, id: string): Promise<boolean> {

@@ -30,6 +30,6 @@ export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
 export function requireAffordable(isAffordable: boolean, algorithm: string): void {
   if (isAffordable) return
   throw new UnreadableHash(
-    `A stored password hash has larger parameters of ${algorithm} than are accepted. It is not checked.`,
+    `The ${algorithm} parameters of a stored password hash are larger than allowed, so the hash is not checked.`,
   )
 }
