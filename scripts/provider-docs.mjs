@@ -173,7 +173,7 @@ function lastCheck(provider, checked) {
     unread: read.length === 0 && rows.length > 0 ? date : undefined,
     own: rows.length === 0 ? date : undefined,
     open: open && ` Not compared: ${open}.`,
-    sources: rows.length > 0 ? ['| what | same in |', '|---|---|', ...rows].join('\n') : undefined,
+    sources: rows.length > 0 ? ['| default | source |', '|---|---|', ...rows].join('\n') : undefined,
     remark,
   }
 }

@@ -114,7 +114,9 @@ describe('a token is one of its site', () => {
 
   test('getToken rejects a request without a host and without AUTH_URL or an `audience`', async () => {
     const req = { headers: { authorization: 'Bearer x' } }
-    await expect(getToken({ req })).rejects.toThrow('Set AUTH_URL, or pass the `audience` of the tokens to `getToken`')
+    await expect(getToken({ req })).rejects.toThrow(
+      'Set AUTH_URL, or pass the `audience` of the tokens to `getToken`',
+    )
   })
 })
 

@@ -222,7 +222,9 @@ describe('pg over a query function that does not work', () => {
     ['nothing', undefined],
   ])('pg() reports a result without rows: %s', async (_name, answer) => {
     const adapter = pg({ query: async () => answer as never })
-    await expect(adapter.getUser('x')).rejects.toThrow('The function query(text, values) of pg() must return { rows }')
+    await expect(adapter.getUser('x')).rejects.toThrow(
+      'The function query(text, values) of pg() must return { rows }',
+    )
   })
 
   it.each<[string, unknown]>([
@@ -232,7 +234,9 @@ describe('pg over a query function that does not work', () => {
     ['null', [null]],
   ])('pg() reports a row that is not an object: %s', async (_name, rows) => {
     const adapter = pg({ query: async () => ({ rows: rows as never }) })
-    await expect(adapter.getUser('x')).rejects.toThrow('The function query(text, values) of pg() returned rows that are not objects')
+    await expect(adapter.getUser('x')).rejects.toThrow(
+      'The function query(text, values) of pg() returned rows that are not objects',
+    )
   })
 
   it.each<[string, unknown]>([

@@ -66,7 +66,9 @@ describe('sqlite', () => {
     ['an empty path', () => sqlite('')],
     ['the option `file` without a value', () => sqlite({ file: undefined })],
   ])('sqlite() reports a missing variable at its first use: %s', async (_name, adapter) => {
-    await expect(adapter().getUser('x')).rejects.toThrow('sqlite() received no path. Set the environment variable')
+    await expect(adapter().getUser('x')).rejects.toThrow(
+      'sqlite() received no path. Set the environment variable',
+    )
   })
 
   it('sqlite() does nothing with a file that is never used', async () => {
