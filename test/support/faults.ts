@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { type Fault as KitFault, faults as kitFaults } from '../../src/testing.js'
+import { gate } from './gate.js'
 import { intercepted } from './intercepted.js'
 
 /** What a database does wrong. */
@@ -55,7 +56,7 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
   const broken = new Map<string, Fault>()
   const called = new Set<Method>()
   const firstResults = new Map<string, unknown>()
-  let { happened: fired, happens: fire } = event()
+  let isMet = gate()
   let changes = 0
   let hung = 0
   const database = kitFaults(
@@ -72,7 +73,7 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
   )
   const adapter = intercepted(database.target, (method) => {
     called.add(method as Method)
-    if (broken.has(method)) fire()
+    if (broken.has(method)) void isMet.pass()
     if (broken.get(method) === 'hangs') hung += 1
   })
 
@@ -80,7 +81,7 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
     adapter,
     called,
     get fired() {
-      return fired
+      return isMet.reached
     },
     get changes() {
       return changes
@@ -89,7 +90,7 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
       return hung
     },
     break(method, fault) {
-      ;({ happened: fired, happens: fire } = event())
+      isMet = gate()
       broken.set(method, fault)
       database.add(method, ofKit(fault, method, firstResults))
     },
@@ -127,15 +128,6 @@ function ofKit(fault: Fault, method: Method, firstResults: ReadonlyMap<string, u
     case 'returns a look-alike row':
       return { kind: 'wrong result', result: (right) => lookAlikeOf(method, right) }
   }
-}
-
-/** Something that can be waited for. */
-function event(): { readonly happened: Promise<void>; happens(): void } {
-  let happens = (): void => {}
-  const happened = new Promise<void>((resolve) => {
-    happens = resolve
-  })
-  return { happened, happens }
 }
 
 function isRead(name: string): boolean {
