@@ -38,7 +38,7 @@ const revised = /^src\/(?:adapters\/(?:drizzle|prisma|unstorage)|client|compat|d
 /** Of pages only: a long sentence is two. The pages that still have some are in `longSentences`. */
 const MAX_WORDS = 25
 const longSentences =
-  /^docs\/(?:contributing|decisions|migrating|providers|rules|adapters|differences|pages|passwords)\b|^CONTRIBUTING/
+  /^docs\/(?:contributing|decisions|migrating|providers|rules|adapters|differences|pages|passwords)\b/
 
 /** Of the titles of tests, in the folders whose titles read alone in a report. */
 const titled = /^test\/frameworks\//
