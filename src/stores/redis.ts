@@ -40,8 +40,8 @@ export interface OwnRedisStore extends Store, Clocked {
  * Each operation is one script. In a cluster, the script with several keys, for rate limits, is replaced by
  * several scripts with one key each.
  *
- * A method rejects if the client rejects, or if the server has a `maxmemory` and a policy other than
- * `noeviction`. The policy is read before the first call and then once a minute, if the server allows
+ * A method rejects if the client rejects, or if the server's `maxmemory-policy` is not `noeviction`, also
+ * without a `maxmemory`. The policy is read before the first call and then once a minute, if the server allows
  * `INFO`.
  *
  * @example
