@@ -40,7 +40,7 @@ const MAX_WORDS = 25
 const longSentences =
   /^docs\/(?:contributing|decisions|migrating|providers|rules|adapters|differences|pages|passwords)\b/
 
-/** Of the titles of tests, in the folders whose titles read alone in a report. */
+/** Words in test names, in the folders whose names can be read alone in a report. */
 const titled = /^test\/frameworks\//
 const insteadInTitles = new Map([
   [/\b(?:nobody|somebody|anybody|whoever|whomever)\b/gi, 'no user, a user, an attacker'],

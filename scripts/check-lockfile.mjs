@@ -68,7 +68,7 @@ for (const folder of folders) {
   }
 }
 
-// The hash of a package for another platform may be unknown where the lockfile was made.
+// When the lockfile is written, the hash of a package for another platform may be unknown.
 const registry = Object.entries(lockOf('.').packages).filter(([location]) =>
   location.includes('node_modules/'),
 )

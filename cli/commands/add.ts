@@ -61,7 +61,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
   }
 
-  // An `add` before this one has given the advice on pages that reload, where there is an adapter already.
+  // If there already is an adapter, an earlier `add` has printed the advice about pages that reload.
   const givesAdvice = !hasAdapter(configuration)
   const part = await addPart(project, module, configuration, { name, file })
   if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {

@@ -18,7 +18,7 @@ export interface Application extends DoctorOptions {
   readonly project: Project
   /** The variables of the process. For development, also those of `.env` files. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The path of the configuration in the project, where it may be missing. */
+  /** The usual path of the configuration in the project. The file may not exist. */
   readonly authFile: string
   readonly source: ConfigurationSource | undefined
   readonly providers: readonly ConfiguredProvider[]

@@ -91,7 +91,7 @@ export async function buildChains(sources: Sources): Promise<void> {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
   }
-  // There may be more source between the parts of a configuration than the chain can hold.
+  // The source between the parts of a configuration may not fit into the chain.
   const unwritten = unwrittenOf(sources, planned)
   for (const file of unwritten) sources.write(file, before.get(file) ?? '')
   for (const { file } of planned) {

@@ -125,7 +125,7 @@ function requireSender(module: EditedModule, local: string): void {
   }
 }
 
-/** Removes a `type` that only repeats what the function makes: its options have none. */
+/** Removes a `type` that only repeats the type of the function, because its options have no `type`. */
 function removeType(module: EditedModule, local: string, type: string): void {
   for (const { arguments: given } of callsOf(module, local)) {
     const options = given[0] && bare(given[0])

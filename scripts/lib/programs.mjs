@@ -21,7 +21,7 @@ const browsers = [
   ),
 ]
 
-/** What to do where there is none. */
+/** What to do if the program is missing. */
 export const browserAdvice =
   'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
 

@@ -1,6 +1,6 @@
 /*
- * Imported first by whatever a newcomer runs: an unsupported Node is refused in one line, before anything
- * that it could not run is loaded.
+ * The first import of each script for contributors. An unsupported version of Node.js is refused with one
+ * line, before modules are loaded that it cannot run.
  */
 const lowestMajor = 20
 const lowestMinor = 19

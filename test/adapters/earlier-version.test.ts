@@ -16,7 +16,7 @@ import { emptyDatabase, poolOn } from './pg/support.js'
 import { temporaryFile } from './sqlite/engines.js'
 
 /*
- * What the version stored that derived the ids of users from their first account: its users, accounts and sessions go on. The rows were written
+ * Data of the version that derived the ids of users from their first account. Its users, accounts and sessions must stay valid. The rows were written
  * by that version; `cookies` are those of its browsers.
  */
 

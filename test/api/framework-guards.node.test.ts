@@ -26,7 +26,7 @@ vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({
 const kinds = ['page', 'data', 'action'] as const
 type Kind = (typeof kinds)[number]
 
-/** What became of a request: a status, and where it leads. */
+/** The result of a request: its status and its redirect target. */
 interface Outcome {
   readonly status: number
   readonly leadsTo?: string | undefined

@@ -1,4 +1,4 @@
-/** What a single-file bundle of an application holds: the features that its configuration imports, and the standard ones. */
+/** The content of a single-file bundle of an application: the features that its configuration imports, and the standard features. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'

@@ -18,8 +18,8 @@ import { mailbox } from '../support/mailbox.js'
 import { createAuth, resolved, specOf } from './support.js'
 
 /*
- * The configurations that the compiler refuses, as plain JavaScript writes them: without types nothing
- * but the check at run time stands in their way.
+ * Configurations that the compiler refuses, in plain JavaScript. Without types, only the check at run time
+ * refuses them.
  */
 const untyped = createAuth as (configuration?: unknown) => any
 const claims = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } }
@@ -145,7 +145,7 @@ function builtWith(variables: Record<string, string>, builder: { build(): unknow
   return { build }
 }
 
-/** Rules about types alone, or about what only a sign-in shows. */
+/** Rules that are only about types, or that only a sign-in can check. */
 const compileTimeOnly: readonly ReasonCode[] = [
   'callbackOrder',
   'claimUnknown',

@@ -8,7 +8,7 @@ import { signInSuite } from '../support/sign-in-suite.js'
 import { documentedSettings, noPgBouncer, type PgBouncer, pgBouncer } from './support/pg-bouncer.js'
 import { type PostgresServer, postgresServer } from './support/postgres-server.js'
 
-/* In transaction mode each statement may run on another connection of PgBouncer: what a connection holds is no one's. */
+/* In transaction mode, each statement may run on another connection of PgBouncer, so the state of a connection cannot be used. */
 
 const missing = noPgBouncer()
 if (missing !== undefined) test.skip(`PgBouncer (skipped: ${missing})`)

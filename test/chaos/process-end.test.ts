@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 }, 60_000)
 
-/** What a process printed that ended by itself. */
+/** The output of a process that ended without a signal. */
 async function ends(options: { database: string; redis?: string; closes: boolean }): Promise<unknown> {
   const script = 'test/chaos/support/unclosed-process.mjs'
   // One that is killed rejects.

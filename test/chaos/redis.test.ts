@@ -323,7 +323,7 @@ test.skipIf(missing)(
   },
 )
 
-/** An outcome of a fault that users noticed: without errors, it was none. */
+/** The outcome of a fault that users noticed. Throws if there were no errors. */
 function broken(outcome: Outcome): Outcome {
   if (outcome.errors === 0) throw new Error('The fault broke nothing.')
   return outcome

@@ -199,7 +199,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
           noteKilled(`resource: ${kill}`, became, seconds, made)
           if (expected !== 'either') expect(became).toBe(expected)
           else expect(['tokens', 'reauthenticate']).toContain(became)
-          // Those of the account are refreshed, unless the refresh token was lost. Then none for the resource is returned either.
+          // The tokens of the account are refreshed, unless the refresh token was lost. In that case, no token for the resource is returned either.
           await account.expire()
           const { result: own } = await account.next({ door: door.url })
           const after = await account.next({ door: door.url, resource })

@@ -35,7 +35,7 @@ function tell(what: string, parameters: object): string {
   if (what.startsWith('adapter.')) return what
   const words = Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
-    // We pass the provider and the verified address of a sign-in too, and the trigger stands in the callback's name here.
+    // Authwright also passes the provider and the verified e-mail address. Here, the trigger is part of the callback's name.
     .filter(([name]) => !['provider', 'verifiedEmail', 'trigger'].includes(name))
     .map(([name, value]) => word(name, value))
   return `${what}: ${words.sort().join(' ')}`

@@ -58,7 +58,7 @@ const withOptions = (options: Parts['options']): Parts => ({
   options: { ...base.options, ...options },
 })
 
-/** An application whose configuration is the one that a header of the request names. */
+/** An application whose configuration is selected by a header of the request. */
 const byHeader = (configurations: Readonly<Record<string, Parts>>): RunningApp => {
   let calls = 0
   return lazyApp(async (request) => {

@@ -402,7 +402,7 @@ describe.each(['database', 'jwt'] as const)(
     }, patience)
     afterAll(() => site?.stop(), patience)
 
-    /** Seconds until the cookie of the session ends; `-1` where it ends with the browser. */
+    /** Seconds until the cookie of the session ends, or `-1` if it ends with the browser. */
     const lifetime = async (page: Page): Promise<number> => {
       const cookies = await page.context().cookies(site.url)
       const { expires = 0 } = cookies.find(({ name }) => name.includes('authwright.session-token')) ?? {}

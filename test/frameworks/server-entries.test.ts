@@ -52,7 +52,7 @@ test(
       buildSvelteKit(
         {},
         {
-          // Kit keeps this folder to servers by itself.
+          // SvelteKit itself allows only servers to import this folder.
           'src/auth.ts': [
             "import { findPerson } from './lib/server/people'",
             'const findPerson = () => null',

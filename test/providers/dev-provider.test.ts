@@ -13,7 +13,7 @@ const ORIGIN = 'http://localhost:3000'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** The page of users for a client that is not a browser and sends whatever it likes. */
+/** Requests the page of users like a client that is not a browser and can send any header. */
 async function pageFor(
   headers: Record<string, string> = {},
   {

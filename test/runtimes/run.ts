@@ -35,7 +35,7 @@ export async function runFiles(files: Readonly<Record<string, () => Promise<unkn
     importFile: (path) => files[path.replace(/^.*?(?=test\/)/, '')]?.() ?? Promise.reject(new Error(path)),
   }
   const outcome: Outcome = { passed: 0, skipped: 0, failures: [] }
-  // One file after the other, so that a runtime never holds more than one file's tests.
+  // Runs one file after the other, so that a runtime never loads the tests of more than one file.
   for (const path of Object.keys(files)) {
     for (const file of await startTests([path], runner)) count(file, outcome)
   }

@@ -24,7 +24,7 @@ export interface Deviation {
   readonly signature?: 'wrong'
   readonly transports?: readonly unknown[]
   readonly userHandle?: string
-  /** Makes the attestation of a key. Default: none. */
+  /** Creates the attestation of a key. Default: no attestation. */
   readonly attest?: (made: AttestedKey) => Promise<Attestation>
 }
 

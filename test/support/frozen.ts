@@ -1,4 +1,4 @@
-/** The same value, which nothing can change any more: an attempt throws. Objects of a class are left alone. */
+/** Freezes a value deeply, so that changing it throws. Instances of a class are not frozen. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -47,7 +47,7 @@ export interface PasswordAppOptions {
   readonly limits?: object
   readonly lastUsed?: boolean
   readonly features?: readonly Feature[]
-  /** Default: a store that no other application has, as of a process that shares none. */
+  /** Default: a separate store, like that of a process without a shared store. */
   readonly store?: ReturnType<typeof memoryStore>
   readonly secret?: string
   /** Whether users can sign in by mail, too. Default: `true`. */

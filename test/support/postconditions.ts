@@ -30,7 +30,7 @@ export interface Watched {
 }
 
 /**
- * What must hold after every request and every test, whatever was done: G1 to G8 of the security cases.
+ * Conditions after every request and every test: G1 to G8 of the security cases.
  * An unhandled rejection fails the whole run by itself.
  */
 export class Postconditions {

@@ -92,7 +92,7 @@ interface Person {
   readonly role: 'admin' | 'member'
 }
 
-/** An application with both kinds of provider. The session shows everything that callbacks are given. */
+/** An application with both kinds of provider. The session contains everything that callbacks receive. */
 function application(
   { createAuth }: Framework,
   { strategy, options }: Sessions,

@@ -47,7 +47,7 @@ async function open() {
   const [primary, replica] = [counted(primaryPool), counted(replicaPool)]
   const writer = pg(primaryPool)
   const reader = pg(primary.pool, { read: replica.pool })
-  // The tables of the replica are there as those of the primary are.
+  // The replica has the same tables as the primary.
   await pg(replicaPool).getUser('none')
   const copy = async (): Promise<void> => {
     for (const table of ['auth_sessions', 'auth_users']) await replicaPool.query(`DELETE FROM ${table}`)

@@ -187,7 +187,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(browser.jar.get(NAME)).toBe(cookie)
     const [session] = await site.list('ada')
     expect(session).toMatchObject({ createdAt: new Date(START), lastUsedAt: new Date(site.now) })
-    // 90 days after the sign-in it is over, however much it was used.
+    // The session ends 90 days after the sign-in, even if it was used.
     site.now = START + 90 * DAY
     expect(await browser.session()).toBeNull()
     expect(await site.list('ada')).toEqual([])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { codeBlocks } from '../../../scripts/lib/code-blocks.mjs'
 
-/** A `ts` block of a page, as it stands there. */
+/** The source of a `ts` block of a page, unchanged. */
 export interface Example {
   /** Its title, or a name made from its line. */
   readonly file: string

@@ -8,7 +8,7 @@ import { Browser } from '../../support/browser.js'
 
 /** What a scenario did to the sessions of an application. */
 export interface Outcome {
-  /** Sessions that a user had, that were not ended, and that are none afterwards. */
+  /** Sessions that no one ended, but that are not valid after the fault. */
   readonly lost: number
   /** Sessions that a user signed out of with success, and that are sessions afterwards. */
   readonly resurrected: number

@@ -17,7 +17,7 @@ export interface PostgresServer {
   stop(): Promise<void>
   /** `kill -9`, of the server and of all its connections. */
   kill(): Promise<void>
-  /** `SIGSTOP` and `SIGCONT`: the server is there, and says nothing. */
+  /** `SIGSTOP` and `SIGCONT`: the server accepts connections but does not respond. */
   pause(): void
   resume(): void
   /** Copies the server to another, which follows it; it is started, and not yet promoted. */
@@ -154,7 +154,7 @@ async function serverOf(directory: string): Promise<PostgresServer> {
 
 function parentOf(pid: string): number | undefined {
   try {
-    // The name of the program stands in parentheses, and may hold spaces.
+    // The name of the program is in parentheses, and may contain spaces.
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
   } catch {
     return undefined

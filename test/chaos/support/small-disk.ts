@@ -11,7 +11,7 @@ export interface SmallDisk {
   /** Gives back what `fill` took. */
   free(): void
   readOnly(on: boolean): void
-  /** The disk in another folder, where nothing can be written; files may be open in this one. */
+  /** The same disk, mounted read-only in another folder. Files in the first folder may stay open. */
   readOnlyView(): ReadOnlyView
   remove(): void
 }

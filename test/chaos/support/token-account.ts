@@ -44,7 +44,7 @@ export interface WorkerOptions {
 
 /** A process that reads tokens. */
 export interface Worker {
-  /** `undefined` where it was killed, or stopped before its calls returned. */
+  /** `undefined` if the process was killed, or stopped before its calls returned. */
   readonly printed: Promise<Printed | undefined>
   /** Resolves once it has reached a point. */
   reaches(point: string): Promise<void>

@@ -14,7 +14,7 @@ const named: WorldOptions = { environment: { ...production, AUTH_URL: ORIGIN } }
 interface Outcome {
   readonly status: number
   readonly origin?: string
-  /** Whether its cookies are for HTTPS alone. */
+  /** Whether its cookies are sent only over HTTPS. */
   readonly secure?: boolean
 }
 

@@ -581,7 +581,7 @@ describe('safeRedirect', () => {
       expect(new URL(result).origin).toBe(ORIGIN)
       expect(new URL(result, 'https://evil.com').origin).toBe(ORIGIN)
       expect(result).toMatch(/^[!-~]+$/)
-      // The path alone, and the path decoded once more, stay here as well.
+      // The path alone, and the path after another decoding, must also stay on the site.
       const { pathname } = new URL(result)
       expect(new URL(pathname, ORIGIN).origin).toBe(ORIGIN)
       const decoded = pathname.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)

@@ -25,7 +25,7 @@ interface Hooked {
   after: () => Promise<void>
   /** The login that is pending, as a feature would store it. */
   kept: string | undefined
-  /** Where a login leads that is finished later. Default: where it was to lead when it began. */
+  /** Redirect target of a login that is finished later. Default: the target from its beginning. */
   finishAt: string | undefined
   app: App | undefined
 }

@@ -51,7 +51,7 @@ beforeEach(async () => {
   browser = new Browser(auth.handle)
 })
 
-/** One line for a request at most, of a warning, and a short one, whatever was sent. */
+/** Each request logs at most one short line at level warning. */
 function expectWarned(code: string | undefined, of = log): void {
   expect(of).toEqual(code === undefined ? [] : [expect.stringMatching(`^${code}: `)])
   for (const line of of) expect(line).toMatch(/^[\P{Cc}]{1,500}$/u)

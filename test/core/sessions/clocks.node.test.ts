@@ -14,7 +14,7 @@ const MAX_AGE = 1_800
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 const providers = [credentials({ input: {}, authorize: () => ada })] as const
 
-/** Two processes of one application, whose clocks differ, behind one address. */
+/** Two processes of one application with different clocks, behind one URL. */
 async function twoProcesses(
   /** Milliseconds by which the clock of `other` is ahead; negative where it is behind. */
   skew: number,

@@ -261,7 +261,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await thief.session()).user.name).toBe('Grace')
       expect(await startLink(world, thief)).toEqual(refused)
       expect(linked(world)).toEqual([])
-      // The account of the attacker is that of a new user, and adds no passkey to the old one.
+      // The account of the attacker belongs to a new user, and adds no passkey to the old user.
       const elsewhere = world.anotherBrowser()
       await world.signIn(elsewhere)
       expect((await elsewhere.session()).user.name).toBe('Ada Lovelace')

@@ -20,7 +20,7 @@ const provider = (user = ada): CredentialsProvider =>
     authorize: () => user,
   })
 
-/** What callbacks return: JSON, and what JSON changes. Small, so that a cookie holds it. */
+/** Values that callbacks return: JSON values, and values that JSON changes. They are small enough for a cookie. */
 const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }),
   fc.date({ noInvalidDate: false }),

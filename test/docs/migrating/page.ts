@@ -7,7 +7,7 @@ import { root } from '../../../scripts/lib/root.mjs'
 export interface Page {
   /** Folder with the TypeScript files of the page, run with the sources in place of the package. */
   readonly folder: string
-  /** The SQL block with this title, as it stands. */
+  /** The SQL block with this title, unchanged. */
   sql(title: string): string
   /** Deletes the folder. */
   remove(): void
@@ -36,7 +36,7 @@ export function openPage(name: string): Page {
   }
 }
 
-/** The code with the sources in place of the package, and with files of its folder in place of those of the working directory. */
+/** The code, with imports of the sources instead of the package, and with files of its folder instead of the working directory. */
 function withSources(code: string, folder: string): string {
   return code
     .replace(/'authwright(?:\/([\w/-]+))?'/g, (_, name = 'index') => `'${root}/src/${name}.ts'`)

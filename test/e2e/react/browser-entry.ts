@@ -20,6 +20,6 @@ Object.assign(globalThis, {
 
 const props = JSON.parse(document.getElementById('props')?.textContent ?? '{}')
 const page = createElement(Page, props)
-// Strict mode runs effects twice where a component is mounted anew.
+// Strict mode runs effects twice when a component is mounted.
 if (location.search === '?strict') createRoot(root).render(createElement(StrictMode, {}, page))
 else hydrateRoot(root, page)

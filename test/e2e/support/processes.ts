@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Waits until a condition holds. The limit is there to end a test that would wait for ever, with what was written meanwhile. */
+/** Waits until a condition is true. After the time limit, it fails with the output so far, so that no test waits forever. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -200,7 +200,7 @@ describe('DB-8: while the database is down', () => {
     for (let read = 0; read < 3; read++) {
       const session = await world.browser.session()
       expect(session).toMatchObject({ user: { name: 'Grace' } })
-      // The end that is stored, and not the one that could not be.
+      // The stored end, and not the new end that could not be stored.
       expect(Date.parse(session.expires)).toBeLessThan(now + 29 * 86_400_000)
     }
     expect(world.adapter.rows.sessions).toEqual([before])

@@ -20,7 +20,7 @@ const providers = [
   }),
 ] as const
 
-/** Processes that share a database and, unless they have none, a store. */
+/** Processes that share a database and, by default, a store. */
 class Site {
   now = START
   reads = 0

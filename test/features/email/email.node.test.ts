@@ -569,7 +569,7 @@ describe('EM-22: known, unknown and denied e-mail addresses', () => {
       isThere = true
     })
     while (!isThere) {
-      // By the end of a turn whatever does not wait for a timer has come, and the limits of what has come are no more.
+      // At the end of a turn of the event loop, everything that does not wait for a timer has finished, and its time limits are cleared.
       await new Promise((resolve) => setImmediate(resolve))
       if (!isThere && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
     }

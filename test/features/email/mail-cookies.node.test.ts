@@ -19,7 +19,7 @@ const PAUSE_SECONDS = 30
 
 type Parts = Pick<AppOptions, 'signUp' | 'callbacks' | 'flow'>
 
-/** An application with a known user, on a clock that stands still until `pause` is called. */
+/** An application with a known user. Its clock does not move until `pause` is called. */
 async function start(parts: Parts, limits: AuthOptions['limits'] = {}) {
   let now = Date.now()
   const adapter = memory()

@@ -34,7 +34,7 @@ const returned = {
     (await app.store.get(returned.key(userId))) !== null,
 }
 
-/** How many guests have come, for as long as the app lives. */
+/** The number of guests since the app was created. */
 function guestCount(_app: FeatureApp): { count: number } {
   return { count: 0 }
 }

@@ -188,7 +188,7 @@ test('ST-11: a flow can be finished by a server whose clock is a minute behind',
   const party = await start({ clock: () => now, provider: { checks: ['pkce', 'nonce'] } })
   const callback = await party.flow()
   now -= minutes(1)
-  // The provider's clock is that of the server, so that this is about the flow alone.
+  // The provider uses the clock of the server, so that only the flow can expire.
   party.idp.misbehave({ claims: (claims) => ({ ...claims, iat: Math.floor(now / 1000) }) })
   expect(locationOf(await party.finish(callback)).pathname).toBe('/inside')
 })

@@ -1,4 +1,4 @@
-/** A provider without an issuer, or with one that is none, and the other providers beside it. */
+/** A provider without an issuer, or with an invalid one, beside other providers. */
 import { expect, test } from 'vitest'
 import { mastodon } from '../../../src/providers/mastodon.js'
 import { oauth } from '../../../src/providers/oauth.js'

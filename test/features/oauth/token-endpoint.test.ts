@@ -379,7 +379,7 @@ describe('corrections by the provider', () => {
 })
 
 describe('`token.request`', () => {
-  /** Exchanges the code as the provider requires, and reports what it was given. */
+  /** Exchanges the code as the provider requires, and records its arguments. */
   const exchanging = (seen: TokenRequestContext[]): TokenEndpoint => ({
     async request(context) {
       seen.push(context)

@@ -10,7 +10,7 @@ const start = relyingParties()
 const wellKnown = '/.well-known/openid-configuration'
 const minutes = (count: number): number => count * 60_000
 
-/** Signs in at a given time; tokens are of that time too. */
+/** Signs in at this time. The tokens are issued at the same time. */
 const atTime = async (): Promise<{
   party: RelyingParty
   pass(milliseconds: number): void

@@ -1,4 +1,4 @@
-/** Where the native modules for passwords may be: not in a bundle for the edge or for a browser. */
+/** Bundles for the edge or for a browser must not contain the native modules for passwords. */
 import path from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'

@@ -9,7 +9,7 @@ import { memoryStore } from '../../../src/stores/memory.js'
 import { Browser } from '../../support/browser.js'
 import { ADA, OTHER, RIGHT, storeUser } from '../../support/passwords.js'
 
-/* Nothing that was typed, and no hash, is in the log or in a response, whatever a function of the application says when it throws. */
+/* No log line and no response contains a typed password or a hash, even if the error of an application's function contains it. */
 
 const WRONG = 'nineteen moths by the lamp'
 

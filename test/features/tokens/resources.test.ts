@@ -56,7 +56,7 @@ function answer(form: URLSearchParams): Response {
   })
 }
 
-/** A store that shows what it holds. */
+/** A store whose entries the test can read. */
 function watchedStore(): Store {
   const store = memoryStore()
   const keep = store.set.bind(store)

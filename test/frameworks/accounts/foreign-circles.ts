@@ -22,7 +22,7 @@ const providers: Readonly<
 interface ForeignCircles<Build> {
   readonly suite: FrameworkSuite<Build>
   readonly routes: string
-  /** Another browser with what this one holds of the application. */
+  /** Another browser with the cookies that this browser has of the application. */
   copyOf(page: Page): Promise<Page>
 }
 

@@ -119,7 +119,7 @@ export function accountsSuite<Build extends { clear(): void }>({
       await page.waitForURL(`${suite.provider.issuer}/session/end/success*`)
     }
 
-    /** Another browser with what this one holds of the application. */
+    /** Another browser with the cookies that this browser has of the application. */
     const copyOf = async (page: Page): Promise<Page> => {
       const copy = await suite.visit()
       const cookies = await page.context().cookies()

@@ -28,7 +28,7 @@ accountsSuite({
             "<SignOut options={{ redirectTo: resolve('/') }} />",
             `<SignOut options={{ redirectTo: '${AFTERWARDS}', provider: true }} />`,
           ],
-          // The provider asks who it is, where it does not know.
+          // The provider shows its sign-in form if no user is signed in there.
           [" authorizationParams={{ prompt: 'consent' }}", ''],
         ],
         'src/hooks.server.ts': [

@@ -13,7 +13,7 @@ import type { Major } from '../support/solid-start-install.js'
 const SECRET = 'a secret of the tests, of thirty-two characters and more'
 const PASSWORD = 'analytical engine'
 
-/** Two days after now: a server whose clock is ahead stands for one that was asked later. */
+/** Two days from now. A server whose clock is ahead behaves like a server at that time. */
 const LATER = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+172800000'
 
 const majors: readonly Major[] = [1, 2]

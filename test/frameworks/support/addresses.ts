@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Collects every address that a site names to a browser: where it sends it, what it links to, what it loads. */
+/** Collects every URL that a site sends to a browser: redirects, links and loaded resources. */
 export function addressesNamedTo(page: Page): () => Promise<readonly string[]> {
   const answers: Promise<string>[] = []
   page.on('response', (response) => {

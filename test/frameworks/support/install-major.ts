@@ -14,8 +14,8 @@ export interface Installed {
 }
 
 /**
- * Installs a major version of a framework: hundreds of packages that nothing else needs, so each has a folder and a lockfile of
- * its own. What is there from the last time is used again.
+ * Installs a major version of a framework: hundreds of packages that nothing else needs, so each version has
+ * a separate folder and lockfile. Packages from the last run are used again.
  */
 export async function installMajor(
   framework: 'next' | 'solid-start' | 'sveltekit',

@@ -40,7 +40,7 @@ export interface NextVariant {
   variables?(): Readonly<Record<string, string>>
 }
 
-/** Builds a copy of the example, with no other variables than it is given: Next.js writes into its folder. */
+/** Builds a copy of the example with only these variables. A copy, because Next.js writes into its folder. */
 export async function buildNext(
   settings: NextSettings,
   { major = 16, command = 'start', change }: NextVariant = {},

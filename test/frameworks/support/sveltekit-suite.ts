@@ -9,7 +9,7 @@ const mounts = [
   { name: 'below /docs', basePath: '/docs' },
 ]
 
-/** Two days after now: a server whose clock is ahead stands for one that was asked later. */
+/** Two days from now. A server whose clock is ahead behaves like a server at that time. */
 const LATER = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+172800000'
 
 /** The example on a major version of SvelteKit, built and served, in a real browser and with a certified OpenID Provider. */

@@ -40,6 +40,6 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   readonly tokens?: Readonly<Record<string, unknown>>
   /** The profile of a user without a verified address; absent where the provider gives no address. */
   readonly unverified?: Readonly<Record<string, unknown>>
-  /** The profile of a user whose address is given, and not verified. */
+  /** The profile of a user with an unverified e-mail address. */
   readonly unconfirmed?: Readonly<Record<string, unknown>>
 }

@@ -32,7 +32,7 @@ export class ProviderServer {
   readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const { token, userinfo, readTokenRequest } = this.#fixture
     const headers = new Headers(init.headers)
-    // Reddit and GitHub document that they refuse clients without a name; none is harmed by having one.
+    // Reddit and GitHub document that they refuse clients without a `User-Agent`. For other providers, it makes no difference.
     if (!headers.get('user-agent')) return Response.json({ error: 'No user agent.' }, { status: 403 })
     const url = new URL(address)
     const form = new URLSearchParams(init.body === undefined ? '' : String(init.body))

@@ -52,7 +52,7 @@ export interface ReportedResponses {
   readonly refusesCode?: readonly Seen[]
   /** Responses to a wrong client id or client secret. */
   readonly refusesClient?: readonly Seen[]
-  /** The address of a sign-out at the provider, with its parameters but `state`; absent where it has none. */
+  /** The URL of a sign-out at the provider, with its parameters except `state`. Absent if the provider has none. */
   readonly signOut?: {
     readonly url: string
     readonly params: Readonly<Record<string, string>>

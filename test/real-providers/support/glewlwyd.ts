@@ -225,7 +225,7 @@ export class Api {
     if (!response.ok)
       throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`)
     for (const line of response.headers.getSetCookie()) {
-      // The other one is that of its session management.
+      // The other endpoint is for its session management.
       if (line.startsWith('session=')) this.cookie = line.split(';', 1)[0] ?? ''
     }
   }

@@ -29,7 +29,7 @@ interface Flow {
 interface Device {
   /** The id of the signed-in user. */
   who: string | null
-  /** How many sign-ins the browser has had. An account that is added is none. */
+  /** The number of sign-ins in the browser. Adding an account does not count. */
   epoch: number
   flow: Flow | undefined
   mail: { readonly link: string; readonly address: string } | undefined
@@ -41,7 +41,7 @@ export interface AccountModel {
   readonly dead: string[]
   /** The users whom each subject's account was removed from, and not linked to again. */
   readonly removed: Map<Subject, Set<string>>
-  /** Whether attempts may be refused for being too many. */
+  /** Whether attempts may be refused because there were too many. */
   flooded: boolean
 }
 

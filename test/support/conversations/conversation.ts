@@ -7,7 +7,8 @@ import { PASSWORD, type World } from '../world.js'
 
 /*
  * Two users, each at a browser with three tabs, do whatever the routes allow, while the database fails in
- * any way. The model is what they may believe: who is signed in where, which form and which callback is still good.
+ * any way. The model is what the users expect: who is signed in where, and which form and which callback is
+ * still valid.
  */
 
 const DAY = 86_400_000
@@ -165,7 +166,7 @@ async function settle(
   if (!isSame || model.fault) device.since = [device.since[0], model.now]
 }
 
-/** No user sees the session of another: at worst none, or, by a database that returns stale rows, one that is over. */
+/** No user sees the session of another user. At worst, a user sees no session or, if the database returns stale rows, a session that has ended. */
 function mustBeOf({ who, last }: Device, shown: Who, { fault }: Model): void {
   const possible = [who, ...(fault ? [null] : []), ...(fault?.fault === 'returns a stale row' ? [last] : [])]
   must(
@@ -180,7 +181,7 @@ async function isOver(cookie: string, { holder }: Real): Promise<void> {
   must(who === null, `Somebody with an old cookie is still ${who}.`)
 }
 
-/** Lets a second go by: sign-ins of one second count as one. */
+/** Waits a second, because sign-ins in the same second count as one. */
 function tick(model: Model, real: Real): void {
   model.now += 1_000
   real.setNow(model.now)
@@ -608,7 +609,7 @@ const enter = fc.tuple(at, tab, opens, fc.constantFrom(true, true, false)).map((
 
 const mend = fc.constant(undefined).map(() => new Break(undefined, 'hangs'))
 
-/** Everything that users can do. Actions with an effect are there more often. */
+/** Everything that users can do. Actions with an effect are listed more often, so that they are chosen more often. */
 export const steps: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
   ...[begin, begin, begin, finish, finish, finish, finish, enter, enter],
   fc.tuple(at, tab).map((made) => new Open(...made)),

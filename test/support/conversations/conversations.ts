@@ -16,7 +16,7 @@ interface Stage {
   readonly world: World
   adapter: FaultyAdapter
   left: number
-  /** Whether the conversation before was left, and not given up in the middle. */
+  /** Whether the previous conversation ended, and was not canceled in the middle. */
   isFree: boolean
 }
 
@@ -76,7 +76,7 @@ export async function conversations(
           known.set(browser, { of, who })
           return who
         },
-        // What is over of sealed sessions, the server knows that ended them; of others, the database.
+        // The server that ended a sealed session knows that it has ended. For other sessions, the database knows.
         holder: (cookie) => holder(strategy === 'jwt' ? world : probe, cookie),
         setNow(time) {
           now = time

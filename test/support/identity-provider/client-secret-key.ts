@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose'
 
-/** The key by which a provider marks tokens with a client secret, or with whatever else an attacker takes for it. */
+/** The key for MACs with the client secret, or with another string that an attacker uses in its place. */
 export function clientSecretKey(secret: string | Uint8Array<ArrayBuffer>, alg = 'HS256'): Promise<CryptoKey> {
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret
   const algorithm = { name: 'HMAC', hash: `SHA-${alg.slice(2)}` }

@@ -1,8 +1,8 @@
 import { type Browser, locationOf } from '../browser.js'
 
 /**
- * What a browser does with a page of the provider that posts a form to the application: it sends none
- * of its cookies with the form, because all are `SameSite=Lax`, and all of them when it is redirected.
+ * Acts like a browser on a page of the provider that posts a form to the application. The browser sends no
+ * cookies with the form, because all are `SameSite=Lax`. It sends them when it is redirected.
  */
 export async function postAnswer(browser: Browser, { pathname, searchParams }: URL): Promise<Response> {
   const posted = await browser.send(pathname, {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { Pool, type PoolClient } from 'pg'
 
-/** A PostgreSQL that is reached over HTTP alone. */
+/** A PostgreSQL database that can be reached only over HTTP. */
 export interface PostgresOverHttp {
   readonly url: string
   /** The statements that came, in their order. */

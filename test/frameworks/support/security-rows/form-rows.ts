@@ -51,7 +51,7 @@ export function formRows({ application, at, newBrowser, enter }: UserAgents): vo
         : new URLSearchParams(fields).toString()
     const headers = type === undefined ? {} : { 'content-type': type }
     for (const path of forms()) {
-      // A text without a type would be given one.
+      // `fetch` would add a content type to a string body.
       await refuses(browser, path, { body: new TextEncoder().encode(body), headers })
       await refuses(browser, path, { headers })
     }

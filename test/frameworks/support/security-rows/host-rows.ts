@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SITE, sendRaw, type WireRequest } from '../running-application.js'
 import { leadsTo, type UserAgents } from './user-agents.js'
 
-/** A request that names a host which is not that of the application. */
+/** A request with a host other than that of the application. */
 export function hostRows({ application, at, newBrowser }: UserAgents): void {
   test.each<[string, (target: string) => Omit<WireRequest, 'method' | 'body'>]>([
     ['Host', (target) => ({ target, headers: { host: 'evil.com' } })],

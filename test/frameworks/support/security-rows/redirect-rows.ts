@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SITE } from '../running-application.js'
 import { leadsTo, type UserAgents } from './user-agents.js'
 
-/** Where a browser is led that said where it wants to go, in each way in which it can. */
+/** Redirects with a target that the browser chose, in each way in which it can send one. */
 export function redirectRows({ application, at, newBrowser, enter, enterByProvider }: UserAgents): void {
   const channels: Record<string, (target: string) => Promise<string>> = {
     async 'the address'(target) {
