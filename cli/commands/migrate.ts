@@ -1,4 +1,4 @@
-import { type CommandContext, CommandError } from '../context.js'
+import type { CommandContext } from '../context.js'
 import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { leaveAuthorize } from '../migrate/credentials.js'
@@ -9,7 +9,7 @@ import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
-import { refuseOtherIntegrations } from '../migrate/other-integrations.js'
+import { refuseOtherIntegrations, refuseWithoutAuthJs } from '../migrate/other-integrations.js'
 import { assertMocks, assertProviderIds } from '../migrate/providers.js'
 import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
@@ -40,9 +40,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
       .files()
       .some((file) => /['"](?:next-auth|@auth\/|@solid-auth\/|authwright)/.test(project.read(file) ?? ''))
   ) {
-    throw new CommandError(
-      `No source in ${project.root} imports next-auth, @auth/core, @auth/sveltekit or @auth/solid-start. Nothing was written.`,
-    )
+    refuseWithoutAuthJs(project)
   }
   leaveAuthorize(sources)
   leaveLogger(sources)

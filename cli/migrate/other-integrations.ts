@@ -1,6 +1,7 @@
 import { CommandError } from '../context.js'
 import { nodesOf } from '../edit/module.js'
 import { pagePath } from '../package-files.js'
+import type { Project } from '../project/project.js'
 import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
@@ -26,6 +27,33 @@ export function refuseOtherIntegrations(sources: Sources): void {
       `${file} uses ${name}, which this command cannot migrate. Nothing was written. ${pagePath('migrating/auth-js.md')}#other-integrations says how to move it by hand.`,
     )
   }
+}
+
+/** Other authentication libraries, and the page about moving over from each. A name that ends in `/` stands for a scope. */
+const libraries: Readonly<Record<string, string>> = {
+  'better-auth': 'better-auth',
+  '@clerk/': 'clerk',
+  'iron-session': 'iron-session',
+  lucia: 'lucia',
+  passport: 'passport',
+  '@supabase/': 'supabase-auth',
+}
+
+/** Ends the command in an application without Auth.js. Names the page about its library, if there is one. */
+export function refuseWithoutAuthJs({ manifest, root }: Project): never {
+  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
+    const [, page] =
+      Object.entries(libraries).find(([name]) =>
+        name.endsWith('/') ? dependency.startsWith(name) : dependency === name,
+      ) ?? []
+    if (page === undefined) continue
+    throw new CommandError(
+      `${root} uses ${dependency}, which this command cannot migrate. Nothing was written. ${pagePath(`migrating/${page}.md`)} says how to move it by hand.`,
+    )
+  }
+  throw new CommandError(
+    `No source in ${root} imports next-auth, @auth/core, @auth/sveltekit or @auth/solid-start. Nothing was written.`,
+  )
 }
 
 /**

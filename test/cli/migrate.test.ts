@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { authwright, type Files, filesOf, project } from './support/command.js'
@@ -865,6 +865,43 @@ describe('authwright migrate of an application of another integration', () => {
       }
     },
   )
+
+  it.each([
+    ['better-auth', 'better-auth'],
+    ['lucia', 'lucia'],
+    ['@clerk/nextjs', 'clerk'],
+    ['@supabase/ssr', 'supabase-auth'],
+    ['iron-session', 'iron-session'],
+    ['passport', 'passport'],
+  ])(
+    'authwright migrate changes nothing in an application that has %s and no Auth.js, and names its page',
+    async (name, page) => {
+      const files: Files = {
+        'package.json': `${JSON.stringify({ dependencies: { [name]: '^1.0.0' } })}\n`,
+        'auth.ts': `import * as library from '${name}'\nexport const auth = library\nauth.signIn('github', { callbackUrl: '/' })\n`,
+        '.env': 'BETTER_AUTH_SECRET=secret\nNEXTAUTH_URL=https://app.example\n',
+      }
+      for (const args of [[], ['--imports'], ['--dry-run']]) {
+        const { outcome, after } = await migrate(files, ...args)
+        expect(outcome).toMatchObject({ code: 1, output: '' })
+        expect(outcome.error).toContain(
+          `uses ${name}, which this command cannot migrate. Nothing was written.`,
+        )
+        expect(outcome.error).toContain(`node_modules/authwright/docs/migrating/${page}.md`)
+        expect(existsSync(new URL(`../../docs/migrating/${page}.md`, import.meta.url))).toBe(true)
+        expect(after).toEqual(files)
+      }
+    },
+  )
+
+  it('authwright migrate changes an application of Auth.js whose database is @supabase/supabase-js', async () => {
+    const { outcome, after } = await migrate({
+      ...five,
+      'package.json': `${JSON.stringify({ dependencies: { 'next-auth': '5.0.0-beta.30', '@supabase/supabase-js': '^2.0.0' } })}\n`,
+    })
+    expect(outcome.error).toBe('')
+    expect(after['package.json']).not.toContain('next-auth')
+  })
 
   it('authwright migrate changes an application that mentions another integration only in a comment', async () => {
     const { outcome, after } = await migrate({
