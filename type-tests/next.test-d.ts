@@ -1,4 +1,4 @@
-import type { Health, HealthOptions } from 'authwright'
+import type { Health, HealthOptions, ProviderId } from 'authwright'
 import { createAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
@@ -157,6 +157,22 @@ await signIn('credentials', { username: 'ada', password: 'secret', redirectTo: '
 expectTypeOf(
   signIn('credentials', { username: 'ada', password: 'secret', redirect: false }),
 ).resolves.toEqualTypeOf<string>()
+// A form and `redirect: false`: the fields are checked first.
+declare const checked: (fields: unknown) => { username: string; password: string }
+declare const form: FormData
+expectTypeOf(
+  signIn('credentials', { ...checked(Object.fromEntries(form)), redirect: false }),
+).resolves.toEqualTypeOf<string>()
+// @ts-expect-error Nothing is known of the fields of a form.
+await signIn('credentials', { ...Object.fromEntries(form), redirect: false })
+// @ts-expect-error A form is no option.
+await signIn('credentials', { form, redirect: false })
+// @ts-expect-error Options beside a form are no parameters of an authorization request.
+await signIn('credentials', form, { redirect: false })
+declare const text: string
+// @ts-expect-error Its type would be ProviderId<typeof auth>.
+await signIn(text)
+await signIn(text as ProviderId<typeof auth>)
 // @ts-expect-error There is no such provider.
 await signIn('gihub')
 // @ts-expect-error A field is missing.

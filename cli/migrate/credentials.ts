@@ -4,6 +4,7 @@ import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
+  gap,
   importedNames,
   keysOf,
   leaveTodo,
@@ -17,8 +18,8 @@ const heading = 'credentials'
 
 /**
  * Leaves a comment where `authorize` reads arguments that it does not receive: fields of Auth.js, and the
- * request of `next-auth` 4. Also where it throws an `Error`, because `next-auth` 4 showed the message in the
- * form.
+ * request of `next-auth` 4. Also where it throws an `Error`. `next-auth` 4 showed its message in the form, so
+ * that an application of it gets the option that does the same.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
@@ -45,12 +46,12 @@ function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: bool
   }
   const authorize = functionOf(module, propertyNamed(options, 'authorize')?.value)
   const { params = [], body } = (authorize ?? {}) as Node & { params?: readonly Node[]; body?: Node }
-  for (const node of body ? nodesOf(body) : []) {
-    if (node.type !== 'ThrowStatement') continue
-    const thrown = bare((node as ThrowStatement).argument) as Node & { callee?: Node }
-    if (nameOf(thrown.callee) === 'Error')
-      leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
-  }
+  const thrown = (body ? [...nodesOf(body)] : []).filter(throwsError)
+  for (const node of thrown)
+    leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
+  const [first] = options.properties
+  if (isLegacy && thrown.length > 0 && first && !propertyNamed(options, 'exposeErrors'))
+    module.edits.appendLeft(first.start, `exposeErrors: true,${gap(module, options)}`)
   const request = params[1]
   if (!isLegacy || !request || !body) return
   const message = 'the request of authorize() is a web-standard Request.'
@@ -65,6 +66,12 @@ function leaveIn(module: EditedModule, options: ObjectExpression, isLegacy: bool
     leaveTodo(module, node, message, heading)
     return
   }
+}
+
+function throwsError(node: Node): boolean {
+  if (node.type !== 'ThrowStatement') return false
+  const thrown = bare((node as ThrowStatement).argument) as Node & { callee?: Node }
+  return nameOf(thrown.callee) === 'Error'
 }
 
 /** The function of a property, or the function that it names: a declaration or a constant of the module. */

@@ -6,6 +6,7 @@ import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
+  gap,
   type ImportedName,
   importedNames,
   isNamed,
@@ -212,12 +213,6 @@ function nameFields(module: EditedModule, { local }: ImportedName): boolean {
 
 function isEmpty({ value }: Property): boolean {
   return value.type === 'ObjectExpression' && value.properties.length === 0
-}
-
-function gap({ text, newline }: EditedModule, object: ObjectExpression): string {
-  const first = object.properties[0]
-  const indent = first && text.slice(0, first.start).match(/\n([^\S\n]*)$/)?.[1]
-  return indent === undefined ? ' ' : `${newline}${indent}`
 }
 
 /**

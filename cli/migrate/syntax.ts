@@ -266,6 +266,13 @@ function lineBefore(text: string, position: number): string {
   return text.slice(text.lastIndexOf('\n', position - 1) + 1, position)
 }
 
+/** The space between two properties of an object: a line break, unless it is written in one line. */
+export function gap({ text, newline }: EditedModule, object: ObjectExpression): string {
+  const first = object.properties[0]
+  const indent = first && text.slice(0, first.start).match(/\n([^\S\n]*)$/)?.[1]
+  return indent === undefined ? ' ' : `${newline}${indent}`
+}
+
 /** A place that the command left to its user. */
 export interface Remaining {
   readonly file: string

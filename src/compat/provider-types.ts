@@ -64,6 +64,11 @@ export interface CredentialsConfig<
   /** The fields of the form. */
   credentials: Inputs
   /**
+   * Whether the message of a plain `Error` that `authorize` throws is the `error` in the URL of the page, as in `next-auth` 4. Messages of
+   * other classes, and of errors with a `code`, as databases throw, stay in the log. Throw `CredentialsSignin` instead. Default: `false`.
+   */
+  readonly exposeErrors?: boolean | undefined
+  /**
    * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`. A user without an `id` gets a new random one
    * at each sign-in.
    */

@@ -46,6 +46,11 @@ export interface CredentialsOptions<
    */
   readonly signUp?: boolean
   /**
+   * Whether the message of a plain `Error` that `authorize` throws is the `error` in the URL of the page, as in `next-auth` 4. Messages of
+   * other classes, and of errors with a `code`, as databases throw, stay in the log. Throw `CredentialsSignin` instead. Default: `false`.
+   */
+  readonly exposeErrors?: boolean
+  /**
    * Returns the account that the request tries to sign in to, whether or not it exists, for rate limits per account (see `LimitsOptions`).
    * Default: the value of the first field of the form; with a schema and no `fields`, the first string of the schema's output. Set it if
    * another field identifies the account, or if the schema keeps the order of the form, which an attacker can change.

@@ -49,6 +49,8 @@ export interface CredentialsProvider<
   readonly fields?: CredentialFields | undefined
   /** Whether the form is for sign-up. The button on the built-in page then says so. */
   readonly signUp?: boolean | undefined
+  /** Whether the message of a plain `Error` that `authorize` throws is shown to the user, as in `next-auth` 4. */
+  readonly exposeErrors?: boolean | undefined
   /** Returns the account that the request tries to sign in to. Default: the value of the first field of the form. */
   account?(input: Input): string
   /**

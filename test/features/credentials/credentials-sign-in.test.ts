@@ -307,6 +307,36 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
+  test.each([
+    ['an Error', () => new Error('Wrong password & more'), 'Wrong password & more'],
+    ['an Error that contains the password', () => new Error(`not ${PASSWORD}`), 'not [redacted]'],
+    [
+      'an Error with a code',
+      () => Object.assign(new Error('10.0.0.7'), { code: 'ECONNREFUSED' }),
+      'Configuration',
+    ],
+    ['an error of another class', () => new TypeError('10.0.0.7'), 'Configuration'],
+    ['a text', () => 'Wrong password', 'Wrong password'],
+    ['a CredentialsSignin', () => new CredentialsSignin('10.0.0.7'), 'CredentialsSignin'],
+  ])(
+    'CR-1: with exposeErrors, the URL shows the message of a plain Error alone: %s',
+    async (_, thrown, error) => {
+      const authorize = async (): Promise<never> => {
+        throw thrown()
+      }
+      const world = await startWorld({ strategy, password: { authorize, exposeErrors: true } })
+      const location = locationOf(await world.enter())
+      expect(location.searchParams.getAll('error')).toEqual([error])
+      expect(location.href).not.toContain('10.0.0.7')
+      expect(location.href).not.toContain(PASSWORD)
+      expect(location.pathname).toBe(error === 'Configuration' ? '/auth/error' : '/auth/signin')
+      expect(await (await world.browser.send(location.pathname + location.search)).text()).not.toContain(
+        '& more',
+      )
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
   test('CR-1: the code of a CredentialsSignin is in the URL, encoded', async () => {
     class Odd extends CredentialsSignin {
       override code = 'locked&error=x\r\nSet-Cookie: a=b#é'

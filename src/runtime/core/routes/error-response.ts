@@ -14,6 +14,7 @@ import type { AuthOptions } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import { openServerExchange } from '../exchange.js'
+import { exposedMessage } from '../http/exposed-message.js'
 import type { Incoming } from '../http/incoming.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
@@ -221,11 +222,14 @@ export function errorPageUrl(
   { spec, basePath }: Pick<App, 'spec' | 'basePath'>,
   exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
 ): string {
-  const shown = isClientError(error) ? error.type : 'Configuration'
+  const message = exposedMessage(error)
+  const shown = message ?? (isClientError(error) ? error.type : 'Configuration')
   const code =
     error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
   const reference = referenceOf(error)
-  if (error instanceof AuthError && error.kind === 'signIn') {
+  // In `next-auth` 4, a message went to the application's error page, if there was one.
+  const isForErrorPage = message !== undefined && spec.pages.error !== undefined
+  if (error instanceof AuthError && error.kind === 'signIn' && !isForErrorPage) {
     const { callbackUrl } = exchange
     const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
     return withQuery(signIn, { error: shown, code, callbackUrl, reference })

@@ -6,6 +6,7 @@ import type { CredentialFields, CredentialsProvider } from '../../../providers/k
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import { redactErrors } from '../../core/config/logger.js'
+import { exposeMessage } from '../../core/http/exposed-message.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
@@ -45,10 +46,20 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
     )
   } catch (error) {
     if (error instanceof AuthError) throw error
+    if (provider.exposeErrors && isPlain(error)) throw exposeMessage(new CredentialsSignin(error.message))
     throw new CallbackRouteError(`authorize() of the provider '${provider.id}' threw.`, {
       cause: { err: asError(error), provider: provider.id },
     })
   }
+}
+
+/** Whether an error is a plain `Error`, as applications throw. Those of databases and of Node.js have a class or a code. */
+function isPlain(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    Object.getPrototypeOf(error) === Error.prototype &&
+    !Object.hasOwn(error, 'code')
+  )
 }
 
 function shownFields({ input, fields }: CredentialsProvider): CredentialFields {

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import Credentials from '../../src/compat/providers/credentials.js'
+import { Auth } from '../../src/compat.js'
+import { SECRET } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+
+/*
+ * An application of `next-auth` 4 whose `authorize` throws. There, the browser was sent to the error page with
+ * `?error=<message>`, and `signIn()` of the browser returned the message as `error`.
+ */
+
+const provider = Credentials({
+  credentials: { password: { type: 'password' } },
+  async authorize({ password }) {
+    if (password !== 'right') throw new Error('Wrong password')
+    return { id: 'u1', name: 'Ada' }
+  },
+})
+
+function browserOf(more: object, pages: object): Browser {
+  const logger = { error: () => {}, warn: () => {}, debug: () => {} }
+  const config = { providers: [{ ...provider, ...more }], pages, logger }
+  return new Browser((request) =>
+    Auth(request, { basePath: '/auth', secret: SECRET, trustHost: true, ...config }),
+  )
+}
+
+const enter = (browser: Browser, password: string): Promise<Response> =>
+  browser.post('/auth/callback/credentials', { password, callbackUrl: '/inside' })
+
+describe('an Error that authorize of authwright/compat throws', () => {
+  test.each([
+    [{ signIn: '/login', error: '/failed' }, '/failed'],
+    [{ signIn: '/login' }, '/login'],
+    [{}, '/auth/signin'],
+  ])('is shown by its message with exposeErrors, with the pages %j', async (pages, path) => {
+    const browser = browserOf({ exposeErrors: true }, pages)
+    const { pathname, searchParams } = locationOf(await enter(browser, 'wrong'))
+    expect(pathname).toBe(path)
+    expect(searchParams.get('error')).toBe('Wrong password')
+    expect(await browser.session()).toBeNull()
+    expect(locationOf(await enter(browser, 'right')).pathname).toBe('/inside')
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  test('is no message for the user without exposeErrors', async () => {
+    const { pathname, searchParams } = locationOf(await enter(browserOf({}, { signIn: '/login' }), 'wrong'))
+    expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
+  })
+})
