@@ -1,5 +1,5 @@
 /*
- * What 200 users get who sign in with a password at once, and how much memory the server takes. Prints a table for bench/README.md, and fails
+ * The responses to 200 users who sign in with a password at once, and the memory of the server. Prints a table for bench/README.md, and fails
  * where a request gets no response or the server takes 1 GiB.
  *
  *   node bench/passwords.mjs

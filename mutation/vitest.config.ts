@@ -8,7 +8,7 @@ export default defineConfig({
     isolate: false,
     // Longer than any test takes on a busy machine: a test that times out counts as one that has noticed the change.
     testTimeout: 60_000,
-    // StrykerJS adds one that says which change is made. It comes first.
+    // StrykerJS adds a setup file that selects the change. It runs first.
     sequence: { setupFiles: 'list' },
     setupFiles: ['mutation/reload-modules.ts', 'test/support/leaves-nothing-behind.ts'],
     env: { FC_RUNS: '10' },

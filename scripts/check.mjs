@@ -1,6 +1,6 @@
 /*
- * `npm run check`: what a change most likely breaks, within a minute: types, lint, and the unit tests that are closest to what differs from
- * `main`. `npm test` runs all.
+ * `npm run check`: checks the parts that a change most likely breaks, within a minute: types, lint, and the
+ * unit tests closest to the files that differ from `main`. `npm test` runs all.
  */
 import './lib/require-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'

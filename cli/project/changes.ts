@@ -29,7 +29,7 @@ export interface ChangeOptions {
 
 export interface Changed {
   readonly written: readonly string[]
-  /** Files of the user that were left, with what to add to each. */
+  /** Files of the user that were not changed, with the lines to add to each. */
   readonly left: readonly { file: string; advice: string }[]
 }
 

@@ -29,7 +29,7 @@ export interface Project {
   readonly minor: number | undefined
   readonly packageManager: AgentName
   readonly typescript: boolean
-  /** `src/` where the sources are in it, else empty. */
+  /** `src/` if the sources are in this folder, otherwise empty. */
   readonly source: 'src/' | ''
   /** For Next.js: `pages` if there is no App Router. */
   readonly router: 'app' | 'pages'

@@ -28,7 +28,7 @@ const kyselyTables = {
 
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_000)
 
-/** A user with so many expired sessions, the first of which expired first, and one that is live. */
+/** A user with this number of expired sessions, sorted by expiry, and one valid session. */
 async function withExpired(adapter: Cleaned, count: number): Promise<string> {
   const { id: userId } = await adapter.createUser({ email: null, emailVerified: null })
   await adapter.createSession({ sessionToken: 'live', userId, expires: daysFromNow(1) })

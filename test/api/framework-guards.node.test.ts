@@ -36,7 +36,7 @@ interface Outcome {
 interface Guarded {
   /** Requests the page. */
   send(kind: Kind, cookie?: string): Promise<Outcome>
-  /** Everything of one request that reads its session or starts a sign-in. */
+  /** All calls in one request that read its session or start a sign-in. */
   everything(): Promise<unknown>
 }
 

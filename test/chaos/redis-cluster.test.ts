@@ -54,7 +54,7 @@ describe.skipIf(missing)(`sessions in Redis Cluster${missing ? ` (${missing})` :
     test(`the store: ${name}`, run, 60_000)
   }
 
-  /** What users have done, as far as the cluster has confirmed it. */
+  /** The actions of users that the cluster has confirmed. */
   interface Known {
     readonly live: Set<string>
     readonly ended: Set<string>
@@ -143,7 +143,7 @@ describe.skipIf(missing)(`sessions in Redis Cluster${missing ? ` (${missing})` :
     const known = new Set(kept.map(({ token }) => token))
     expect(before.every((token) => known.has(token))).toBe(true)
     expect(before.length).toBeLessThan(100)
-    // What was lost does not come back when the user signs in anew, or the session is extended.
+    // A lost session does not become valid again when the user signs in again, or when another session is extended.
     for (const { token, userId } of made) {
       await adapter.updateSession({ sessionToken: token, expires: new Date(Date.now() + 3 * DAY) })
       await adapter.createSession({

@@ -54,7 +54,7 @@ const places = {
   'PostgreSQL and Redis': { kind: 'pg', shares: true },
 } as const
 
-/** Points that the process kills itself at, with what the next process gets. */
+/** Points at which the process kills itself, with the result in the next process. */
 const points = {
   'before the lease is taken': 'tokens',
   'while the lease is written': 'tokens',

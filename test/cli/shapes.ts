@@ -8,7 +8,7 @@ export interface Shape {
   readonly folder?: string
   /** Files that `init --yes` writes or adds to. */
   readonly written: readonly string[]
-  /** Files of the user's that it leaves, and says what to add to. */
+  /** Files of the user that are not changed, because the command prints the lines to add. */
   readonly left?: readonly string[]
   /** Lines of the user's that `init` moves, and the file that has them afterwards. */
   readonly moved?: Readonly<Record<string, string>>

@@ -3,8 +3,8 @@ import { type Act, comeBack, form, get } from './parity/exchanges.js'
 import { type SiteOptions, type World, worlds } from './parity/world.js'
 
 /*
- * What the application receives of each way to sign in, in order, with its parameters. `both` is what Auth.js passes;
- * where we pass something else, `ours` says what.
+ * The calls that the application receives for each way to sign in, in order, with their parameters. `both`
+ * has the parameters of Auth.js. If Authwright passes others, `ours` has them.
  */
 
 /** A parameter in one word: what it is, and of whom. */

@@ -16,7 +16,7 @@ const atRunTime: ReadonlySet<string> = new Set([
   'lazyApi',
 ])
 
-/** Matches a sentence whatever names it is filled in with. */
+/** Matches a sentence with any names in it. */
 function filledIn(sentence: string): RegExp {
   const parts = sentence.split('%s').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^> ${parts.join('.+')}$`, 'm')

@@ -285,7 +285,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()
     expect([...origins]).toEqual([site.url])
     expect(complaints).toEqual([])
-    // What looks for problems is a script that the page's policy refuses.
+    // The accessibility check is a script that the page's policy refuses.
     const checked = await open({ bypassCSP: true })
     await checked.goto(`${site.url}/auth/signin`)
     await checked.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()

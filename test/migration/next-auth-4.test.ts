@@ -32,7 +32,7 @@ describe('an application of Next.js and next-auth 4', () => {
     await page.getByRole('heading', { name: `${name} by ${via}` }).waitFor()
     await page.goto(`${site}/members`)
     await page.getByRole('heading', { name: 'For members only' }).waitFor()
-    // `getServerSideProps` leads whoever is signed in away from the sign-in page.
+    // `getServerSideProps` redirects signed-in users away from the sign-in page.
     await page.goto(`${site}/login`)
     expect(new URL(page.url()).pathname).toBe('/')
     for (const [path, body] of [

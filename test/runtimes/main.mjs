@@ -89,7 +89,7 @@ async function visitorsLeave(name, command) {
   return tallyCheck(problem === undefined ? 0 : 1)
 }
 
-/** The driver that `sqlite()` takes for a path, where none is installed but the one for Node.js 20. */
+/** The driver that `sqlite()` uses for a path if only the one for Node.js 20 is installed. */
 const sqliteDrivers = /** @type {const} */ ({
   'Node 20': 'libsql',
   'Node 22': 'node:sqlite',

@@ -69,7 +69,7 @@ export function bundleOptions(platform) {
     target: 'es2022',
     platform: 'neutral',
     mainFields: ['module', 'main'],
-    // What packages have for the web, in place of what they have for Node.
+    // Uses the web builds of packages instead of their builds for Node.js.
     conditions: ['worker', 'import', 'module'],
     external: [
       'node:*',

@@ -62,7 +62,7 @@ const isReadOnly: DiskFault = {
   sentence: 'the database cannot be written. Let this process write to the file and to its folder',
 }
 
-/** While the disk has a fault, writes are refused by a sentence and reads go on; after it, writes go on, with the same client. */
+/** While the disk has a fault, writes are refused with a message, and reads succeed. Afterwards, writes succeed with the same client. */
 async function saysWhatIsWrong(driver: unknown, { begin, end, sentence }: DiskFault): Promise<void> {
   // A name in a variable, so that no bundler looks for it.
   const name = String(driver)

@@ -96,7 +96,7 @@ describe('the store in memory', () => {
       small.increment('attempts:victim', 3_600, 9)
       now = 61_000
       const before = small.increment('attempts:victim', 3_600, 1).count
-      // What was counted for the early keys is over, and takes nothing from the counters that others have begun since.
+      // The windows of the early keys have ended, and do not reduce the counts of later keys.
       for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60, -1)
       expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
     })

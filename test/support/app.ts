@@ -33,7 +33,7 @@ export interface Surroundings extends Pick<PortOptions, 'clock' | 'fetch' | 'mou
 }
 
 export interface AppOptions extends Parts, Surroundings {
-  /** Values that the builder refuses, put in place of checked ones: for tests of what holds even with them. */
+  /** Values that the builder refuses, for tests of behaviour that must not depend on its checks. */
   readonly refused?: {
     readonly providers?: readonly Provider[]
     readonly options?: Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { type Fault as KitFault, faults as kitFaults } from '../../src/testing.j
 import { gate } from './gate.js'
 import { intercepted } from './intercepted.js'
 
-/** What a database does wrong. */
+/** The faults of a database. */
 export const faults = [
   'throws before its effect',
   'throws after its effect',
@@ -33,7 +33,7 @@ export interface FaultyAdapter {
   mend(): void
 }
 
-/** Lets what hung have its effect in the end, as a statement that was sent does. */
+/** Lets hanging calls have their effect later, like a statement that was already sent. */
 export async function catchUp(): Promise<void> {
   await vi.advanceTimersByTimeAsync(HANGS)
 }
@@ -134,7 +134,7 @@ function isRead(name: string): boolean {
   return name.startsWith('get') || name.startsWith('list')
 }
 
-/** What a database that compares loosely finds in place of a row, or beside it. */
+/** A row that a database with loose comparison finds instead of the right row, or beside it. */
 function lookAlikeOf(name: Method, answer: unknown): unknown {
   switch (name) {
     case 'getUser':

@@ -10,11 +10,11 @@ import { Secrets } from './secrets.js'
 
 const TYPES = new Set(['application/json', 'text/html; charset=utf-8'])
 
-/** What postconditions are checked of. */
+/** The application whose postconditions are checked. */
 export interface Watched {
   readonly app: {
     handle(request: Request): Promise<Response>
-    /** All log messages, but for warnings that stand apart. */
+    /** All log messages, except the warnings, which are separate. */
     readonly logged: readonly unknown[]
     readonly warned?: readonly unknown[]
   }

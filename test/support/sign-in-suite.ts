@@ -178,7 +178,7 @@ export function signInSuite(
     if (atOnce !== 'oneOwner') {
       expect(await adapterOf().getUserByEmail?.(person.email)).toMatchObject({ id })
     }
-    // Whatever happened, the person can sign in, and is who they were.
+    // After any fault, the user can sign in again, as the same user.
     const later = open(adapterOf())
     expect((await signIn(later)).pathname).toBe('/inside')
     expect((await later.session()).user.email).toBe(person.email)

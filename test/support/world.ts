@@ -16,7 +16,7 @@ export const ORIGIN = 'https://app.test'
 export const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
 export const PASSWORD = 'correct horse battery staple'
 
-/** Two ways in, and what can be changed of the application around them. */
+/** Two ways to sign in, and the options of their application. */
 export interface WorldOptions extends Partial<AppOptions> {
   /** Where sessions live. Default: `'database'`. */
   readonly strategy?: AuthSpec['session']['strategy']

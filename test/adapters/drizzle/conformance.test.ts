@@ -134,7 +134,7 @@ describe('drizzle on SQLite', () => {
     const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
     const client = createClient({ url: `file:${join(folder, 'app.db')}` })
     const statements = [
-      // The disk is no part of what is tested.
+      // The disk is not tested here.
       'PRAGMA synchronous = OFF',
       ...(await schemaStatements('sqlite.sql')),
       "ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'",

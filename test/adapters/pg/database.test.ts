@@ -343,7 +343,7 @@ describe('pg without a server', () => {
   })
 })
 
-/** The error and what it says was its cause, with all of their fields. */
+/** The error and its causes, with all of their fields. */
 function everythingOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const names = Object.getOwnPropertyNames(error) as (keyof Error)[]

@@ -238,7 +238,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     await browser.post('/auth/signout')
     expect(await copy.session()).toBeNull()
     expect(await site.list('ada')).toEqual([])
-    // A token that a browser was given by somebody else is no session, and never becomes one.
+    // A token that another party set in the browser is not a session, and never becomes one.
     const fixed = site.browser()
     fixed.jar.put(NAME, 'A'.repeat(43))
     await fixed.post('/auth/callback/credentials', { name: 'ada' })

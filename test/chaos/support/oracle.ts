@@ -50,7 +50,7 @@ export interface Fault {
   readonly lasts?: number
 }
 
-/** So many users stay signed in, whatever happens. */
+/** Number of users who stay signed in during the whole test. */
 const KEPT = 8
 
 /** So many have signed out before anything breaks. */
@@ -188,7 +188,7 @@ export class Oracle {
   }
 
   async #read(browser: Browser): Promise<{ isSession: boolean; status: number }> {
-    // A copy of the cookies: the user's own change with what a sign-out sets.
+    // A copy of the cookies, because a sign-out changes those of the user.
     const copy = this.#copyOf(browser)
     const before = this.#sessions.get(browser)
     const response = await copy.send('/auth/session')
@@ -196,7 +196,7 @@ export class Oracle {
     const session = response.status === 200 ? await response.json() : null
     const isSession = session !== null
     if (before === 'ended' && isSession) this.#returned.add(browser)
-    // Who signs out meanwhile may be read as either.
+    // During a sign-out, either result is correct.
     if (before === 'live' && this.#sessions.get(browser) === 'live') {
       if (!isSession && response.status === 200) this.#unseen++
       if (!hasSession(copy)) this.#signedOut.add(browser)
@@ -231,7 +231,7 @@ export class Oracle {
 
   async #someoneSignsOut(): Promise<void> {
     const live = this.#with('live')
-    // Without a session that nobody ends, none could be lost.
+    // Some sessions must never be ended, or no lost session could be found.
     if (live[0] && live.length > KEPT) await this.#signOut(live[0])
   }
 

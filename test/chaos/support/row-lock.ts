@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import { Client } from 'pg'
 
-/** Locks the row of an account in PostgreSQL, or the file of SQLite, for writing. Returns what ends the lock. */
+/** Locks the row of an account in PostgreSQL, or the file of SQLite, for writing. Returns a function that ends the lock. */
 export async function lockAccount(address: string, providerAccountId: string): Promise<() => Promise<void>> {
   return address.startsWith('postgres') ? lockRow(address, providerAccountId) : lockFile(address)
 }

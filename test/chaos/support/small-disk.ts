@@ -8,7 +8,7 @@ export interface SmallDisk {
   readonly folder: string
   /** Takes all room but so many bytes. */
   fill(leaves?: number): void
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   free(): void
   readOnly(on: boolean): void
   /** The same disk, mounted read-only in another folder. Files in the first folder may stay open. */

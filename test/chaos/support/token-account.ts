@@ -107,7 +107,7 @@ export class TokenAccount {
     return this.start(options).printed
   }
 
-  /** What another process gets as soon as no lease is in its way, and the seconds until then. */
+  /** The result of another process once no lease blocks it, and the seconds until then. */
   async next(options: WorkerOptions = {}): Promise<{ result: TokensResult; seconds: number }> {
     const start = performance.now()
     for (;;) {
@@ -138,7 +138,7 @@ async function signInAt({ real, adapter }: TokenPlace, name: string): Promise<vo
   if (site.logged.length > 0) throw new Error(String(site.logged[0]))
 }
 
-/** Points are lines that begin with `@`; the last line is what became of the calls. */
+/** Points are lines that begin with `@`. The last line is the result of the calls. */
 function observe(child: ChildProcess): Omit<Worker, 'kill' | 'stop'> {
   const reached = new Set<string>()
   const waiting: (() => void)[] = []

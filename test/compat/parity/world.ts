@@ -26,7 +26,7 @@ export interface World {
   readonly conduct: Conduct
 }
 
-/** What the application's callbacks return. */
+/** The results of the application's callbacks. */
 export interface Conduct {
   signIn: () => boolean | string | Promise<never>
   jwt: (token: Record<string, unknown>) => Record<string, unknown> | null

@@ -8,7 +8,7 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
 /*
- * What each variable does, as a user sees it.
+ * The effect of each variable, as a user sees it.
  */
 
 type Variables = Record<string, string>

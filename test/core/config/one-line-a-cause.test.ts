@@ -17,7 +17,7 @@ interface Broken {
   readonly auth: App
   /** A request of a user whose session cannot be read. */
   read(): Promise<number>
-  /** What the database says from now on. */
+  /** The error of the database from now on. */
   says(message: string | undefined): void
   /** A sign-in, which the log has a message of. */
   signIn(): Promise<unknown>

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is fetched again after a minute; each response is resolved or rejected by hand. */
+/** A document that is fetched again after a minute. The test resolves or rejects each response. */
 function keys() {
   const asked: { give(value: { keys: string }): void; refuse(error: Error): void }[] = []
   const ask = (): Promise<{ keys: string }> =>

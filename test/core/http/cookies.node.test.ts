@@ -199,7 +199,7 @@ describe('CK-8: a header that is odd', () => {
       expect(response.status).toBe(200)
       const session = (await response.json()) as { user: { name: string } } | null
       expect([undefined, 'Grace']).toContain(session?.user.name)
-      // A user is signed in only by the token as it was made, whole or in its parts, and by nothing that stands beside it.
+      // Only the unchanged token signs a user in, in one cookie or in its parts, whatever other cookies there are.
       const isWhole = cookie.includes(token)
       const isInParts = parts.every((part) => cookie.includes(part.join('=')))
       if (session) expect(isWhole || isInParts).toBe(true)

@@ -1,4 +1,4 @@
-/** Addresses of providers that a function of the request returns are data of customers: none leads to a private network. */
+/** If a function of the request returns a provider, its URLs are data of customers, so none may be in a private network. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import { app, type LazyBuilder, lazyApp, type Parts, type RunningApp, SECRET } from '../../support/app.js'

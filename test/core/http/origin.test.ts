@@ -10,7 +10,7 @@ const start = worlds()
 const production = { NODE_ENV: 'production' }
 const named: WorldOptions = { environment: { ...production, AUTH_URL: ORIGIN } }
 
-/** What an application takes a request for: an origin, or an error. */
+/** The origin of a request for an application, or an error. */
 interface Outcome {
   readonly status: number
   readonly origin?: string

@@ -3,7 +3,7 @@ import { locationOf } from '../../support/browser.js'
 import { ORIGIN, worlds } from '../../support/world.js'
 
 const start = worlds()
-/** What stays in a browser: it has signed in to the account before, and is counted by itself. */
+/** The cookie that stays in a browser: the browser has signed in before, and its attempts are counted separately. */
 const LEFT = ['__Host-authwright.browser', '__Host-authwright.csrf-token']
 
 const NAME = '__Host-authwright.session-token'

@@ -17,7 +17,7 @@ type Policy = NonNullable<AuthSpec['signUp']>
 
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
-/** A policy that remembers what it was asked. */
+/** A policy that records its calls. */
 function asked(answer: (params: SignUpParams) => unknown): { policy: Policy; calls: SignUpParams[] } {
   const calls: SignUpParams[] = []
   return {

@@ -1,4 +1,4 @@
-/** Which requests extend a session that lives in its cookie, when that is due. */
+/** The requests that extend a session in a cookie when this is due. */
 
 import { expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
@@ -43,7 +43,7 @@ async function signedIn(options: Partial<AppOptions> = {}): Promise<Started> {
   }
 }
 
-/** The session as a framework reads it that sends a prefetch as it sends a navigation, and what it sets. */
+/** The session and the cookies for a framework that sends prefetches and navigations in the same way. */
 async function readByFramework({ auth, browser }: Started) {
   const incoming = incomingRequest(
     new Request('https://app.test/inside', { headers: { cookie: browser.jar.header ?? '' } }),

@@ -8,7 +8,7 @@ import { type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
 const NAME = '__Host-authwright.session-token'
-/** What tokens of `https://app.test` are sealed for. */
+/** The audience of tokens of `https://app.test`. */
 const AUDIENCE = `${NAME}@app.test`
 const DAY = 86_400_000
 
@@ -24,8 +24,8 @@ const signedIn = async (options: WorldOptions = {}): Promise<World> => {
 const tokenOf = ({ jar }: Browser): string => jar.get(NAME) ?? ''
 
 /**
- * Expects `null` for a browser whose only cookies are these, and that every one of them is cleared; or none, of a token which the
- * clock of another process may accept.
+ * Expects no session for a browser with only these cookies, and that all of them are cleared. Expects that
+ * none is cleared if the clock of another process may accept the token.
  */
 async function refuses(
   world: World,

@@ -260,7 +260,7 @@ describe.each<[string, TenantSpec | undefined]>([
     const { pathname, search } = idps.a.authorize(locationOf(await person.post('/auth/signin/acme')))
     const elsewhere = locationOf(await at('b', person.jar).send(pathname + search))
     expect(elsewhere.searchParams.get('error')).toBe('InvalidCheck')
-    // Only what any client may fetch, the metadata, is fetched.
+    // Only the metadata is fetched, which is public.
     const asked = idps.b.received.map(({ url, init }) => `${init.method} ${url} ${init.body ?? ''}`)
     expect(asked.filter((request) => !request.startsWith('GET https://b.idp.test/.well-known/'))).toEqual([])
   })

@@ -256,7 +256,7 @@ describe('while the store is down', () => {
     const page = await response.text()
     expect(page).toContain('Please try again in a moment')
     expect(page).not.toContain('connection refused')
-    // A link without an address leads to the page itself, which so need not repeat the code.
+    // A link without a URL leads to the page itself, so the page does not have to repeat the code.
     const [, href] = /<a class="button primary" href="([^"]*)"/.exec(page) ?? []
     expect(href).toBe('')
     expect(idp.requestCount('/token')).toBe(0)

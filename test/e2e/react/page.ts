@@ -15,7 +15,7 @@ export interface PageProps extends Pick<SessionProviderProps, 'session' | 'refet
   members?: boolean
 }
 
-/** An application: it shows who is signed in, and takes what the server says after an action. */
+/** An application that shows the signed-in user, and updates the session after an action of the server. */
 export function Page({ members = false, ...props }: PageProps): ReactElement {
   const [given, setGiven] = useState<typeof props>()
   // As a framework does: the action runs on the server, which renders the page anew with what it made of it.

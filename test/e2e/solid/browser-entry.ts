@@ -51,7 +51,7 @@ function button(label: string, act: () => unknown): HTMLElement {
   return element
 }
 
-/** An application: it shows who is signed in, and takes what the server says after an action. */
+/** An application that shows the signed-in user, and updates the session after an action of the server. */
 function App(): JSX.Element {
   const [given, setGiven] = createSignal<Known | null | undefined>(first)
   const [problem, setProblem] = createSignal('')

@@ -128,7 +128,7 @@ async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number })
     await fc.asyncModelRun(() => ({ model, real }), steps)
     for (const cookie of model.dead) await mustBeDead(cookie, real)
     await leave()
-    // The limits of one conversation are not those of the next.
+    // Each conversation has separate limits.
     if (model.flooded) left = 0
   })
   await fc.assert(property, runs)

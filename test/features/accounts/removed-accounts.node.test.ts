@@ -50,7 +50,7 @@ const through =
   (change: (real: RecordedAdapter) => Partial<Adapter>) =>
   (real: RecordedAdapter): Adapter => ({ ...real, ...change(real) })
 
-/** Two writes in one transaction: what a driver with transactions does, as far as a sign-in can see. */
+/** Two writes in one transaction, as a sign-in sees a driver with transactions. */
 const transactional = through((real) => ({
   inTransaction: async (work) => work(real),
 }))

@@ -356,7 +356,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     for (const fields of [{ email: 'nobody@example.com' }, { password: 'wrong' }]) {
       const response = await world.enter(world.browser, fields)
       const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
-      // What was typed comes back in a sealed cookie, which never looks the same twice.
+      // The input is returned in a sealed cookie, which is different each time.
       const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
       answers.push([response.status, headers, cookies, await response.text()])
     }

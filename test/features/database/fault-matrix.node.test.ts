@@ -72,7 +72,7 @@ async function linkAgain({ world }: Stage): Promise<Response> {
 const askForMail = ({ world }: Stage): Promise<Response> =>
   world.browser.post('/auth/signin/mail', { email: 'grace@example.com', callbackUrl: '/inside' })
 
-/** What the page of a link posts. */
+/** The form that the page of a link sends. */
 function followLink({ world, box }: Stage): () => Promise<Response> {
   const params = Object.fromEntries(new URL(box.link, world.origin).searchParams)
   return () => world.browser.post('/auth/callback/mail', { ...params, earlierLogins: 'remove' })
@@ -83,7 +83,7 @@ const askForOptions = ({ world }: Stage, action: string): Promise<Response> => {
   return world.browser.send(`/auth/webauthn-options/passkey?${new URLSearchParams(fields)}`)
 }
 
-/** Makes a passkey, or uses it, as far as what the page posts. */
+/** Creates or uses a passkey, up to the form that the page sends. */
 async function answerWithPasskey(
   stage: Stage,
   action: 'register' | 'authenticate',
@@ -299,7 +299,7 @@ async function methodsOf({ strategy, prepare }: Flow): Promise<Method[]> {
   return [...made.adapter.called]
 }
 
-/** What a response claims, compared with what is so. */
+/** The claim of a response, compared with the actual state. */
 async function expectTruth(response: Response, { who }: Flow, { world, adapter }: Stage): Promise<void> {
   adapter.mend()
   const name: unknown = (await world.browser.session())?.user.name ?? null

@@ -613,7 +613,7 @@ describe('EM-22: known, unknown and denied e-mail addresses', () => {
           calls: world.logged.slice(before).filter((said) => String(said).startsWith('adapter ')),
         }
       }
-      // What is loaded at first use has been, and the time of a mail is known.
+      // Modules for the first use are loaded, and the time of a mail is known.
       for (const email of Object.values(kinds)) await world.ask(email, world.anotherBrowser())
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
       const known = await asked(kinds.known)

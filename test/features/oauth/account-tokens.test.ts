@@ -21,7 +21,7 @@ beforeEach(async () => {
   adapter = memory()
 })
 
-/** Signs in, with a token response changed so; returns what is stored of the account then. */
+/** Signs in with a changed token response, and returns the stored account. */
 const signIn = async (
   answer: (tokens: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<AdapterAccount | null> => {

@@ -1,4 +1,4 @@
-/** What was fetched of a provider is cached, renewed and, while the provider does not respond, used on. */
+/** Metadata and keys of a provider are cached and renewed. While the provider does not respond, they are still used. */
 import { describe, expect, test } from 'vitest'
 import type { Behaviour } from '../../../src/testing.js'
 import { signingKey } from '../../../src/testing.js'

@@ -5,7 +5,7 @@ import type { ReceivedUser } from '../../support/own-users.js'
 import { errorOf, subjectOf, table } from '../../support/own-users.js'
 import { GRACE, worlds } from '../../support/world.js'
 
-/* Users in a table of the application: who signs in is who has the account at the provider, and no one with the same address. */
+/* Users in a table of the application. A sign-in finds the user of the account at the provider, and never another user with the same e-mail address. */
 
 const start = worlds()
 type Functions = Partial<OwnUsers<OwnUser>>

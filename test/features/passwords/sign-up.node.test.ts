@@ -873,7 +873,7 @@ describe('a forgotten password', () => {
       const red = start({ adapter, strategy, tenant: 'red' })
       const blue = start({ adapter, strategy, tenant: 'blue' })
       const user = await storeUser(adapter, `plain:${RIGHT}`, { tenant: 'red' })
-      // An account of another tenant is no account of this one.
+      // An account of another tenant does not count as an account of this tenant.
       const account = { provider: 'sso:red', providerAccountId: '1', type: 'oidc', userId: user.id } as const
       await adapter.linkAccount(account)
       const atRed = red.browser()

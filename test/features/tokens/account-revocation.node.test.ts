@@ -160,7 +160,7 @@ describe('all tokens of a user, before the application deletes them', () => {
       )
       await Promise.all([refreshing, revoking])
       expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
-      // Those of the refresh are revoked as well, whether the row got them or not.
+      // The tokens of the refresh are revoked as well, even if they were not stored in the row.
       expect(revoked(world.idp)).toEqual(conditional ? ['refresh-1', 'refresh-2'] : ['refresh-2'])
     },
   )

@@ -153,7 +153,7 @@ test('close() waits for tokens that are being revoked, and for listeners', async
   const revoking = old.revokeTokensOfUser(userId)
   const leaving = browser.post('/auth/signout')
   await arrived
-  // The removal waits for a second, and the revocation goes on.
+  // The removal waits for a second. The revocation continues after it.
   await revoking
   let isClosed = false
   const closing = old.close().then(() => {

@@ -11,7 +11,7 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme, acmeOAuth } from '../../support/providers.js'
 
 /*
- * What `auth.tokens` returns, and when the provider is requested.
+ * The results of `auth.tokens`, and the requests to the provider.
  */
 
 const provider = acme({

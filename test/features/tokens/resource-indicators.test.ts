@@ -73,11 +73,11 @@ test.each(['a database', 'a cookie'])(
     })
     expect(decodeJwt(files?.accessToken ?? '')).toMatchObject({ aud: FILES, scope: 'read' })
     expect([calendar?.scopes, files?.scopes]).toEqual([['events', 'read'], ['read']])
-    // That of the account has no audience of an API.
+    // The access token of the account has no audience of an API.
     expect((await read()).scopes).toContain('openid')
     expect(site.logged).toEqual([])
 
-    // What the user was not asked for.
+    // A resource for which the user did not give consent.
     expect(await site.tokens(request(), 'basic', { resource: OTHER })).toEqual({
       ok: false,
       reason: 'consent',

@@ -185,7 +185,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           await page.goto(`${suite.site}${routes}/account`)
           await page.getByRole('heading', { name: 'Your account' }).waitFor()
           if (strategy === 'jwt') {
-            // No row says where the user is signed in.
+            // No row in the database shows where the user is signed in.
             await page.getByRole('button', { name: 'Sign out everywhere' }).click()
             await page.waitForURL((url) => url.pathname !== `${routes}/account`)
             await expectNobody(other)

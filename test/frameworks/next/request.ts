@@ -17,7 +17,7 @@ const {
 } = require('next/dist/server/web/spec-extension/adapters/request-cookies.js')
 const { RequestCookies } = require('next/dist/server/web/spec-extension/cookies.js')
 
-/** What `.build()` returns for Next.js, as tests call it. */
+/** The result of `.build()` for Next.js, as tests call it. */
 interface BuiltForNext {
   readonly auth: ((...args: unknown[]) => any) & {
     protect(options?: { redirectTo?: string }): Promise<any>

@@ -27,7 +27,7 @@ test('sessions.current() is the session around a server action, and of a request
   expect(current).toMatchObject({ userId: 'ada', createdAt: expect.any(Date) })
   expect(await sessions.current(new Request(SITE, { headers }))).toEqual(current)
   expect(await runInNext({ host: 'app.test' }, () => sessions.current())).toBeNull()
-  // A request that is passed is the one that counts.
+  // A request that is passed takes precedence.
   expect(await runInNext(headers, () => sessions.current(new Request(SITE)))).toBeNull()
 })
 

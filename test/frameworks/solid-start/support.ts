@@ -39,7 +39,7 @@ interface RunOptions {
   readonly rendering?: boolean
 }
 
-/** What became of something that ran for a request: its value, or the response that it threw. */
+/** The result of code that ran for a request: its value, or the response that it threw. */
 export interface Ran {
   readonly value: any
   readonly thrown: Response | undefined

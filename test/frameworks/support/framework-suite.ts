@@ -39,7 +39,7 @@ export interface SuiteProvider {
   readonly features: Readonly<Record<string, unknown>>
 }
 
-/** What the tests of an application share. */
+/** State that the tests of an application share. */
 export interface FrameworkSuite<Build> {
   readonly build: Build
   readonly provider: RealProvider

@@ -22,7 +22,7 @@ export interface NextBuild {
   clear(): void
 }
 
-/** What `next.config.ts` of the example reads. */
+/** Variables that `next.config.ts` of the example reads. */
 export interface NextSettings {
   readonly BASE_PATH?: string
   readonly TRAILING_SLASH?: '1'
@@ -36,7 +36,7 @@ export interface NextVariant {
   readonly command?: 'start' | 'dev'
   /** Changes the copy before it is built. */
   change?(folder: string): void
-  /** What it is told in its environment besides what the example is. */
+  /** Additional environment variables. */
   variables?(): Readonly<Record<string, string>>
 }
 

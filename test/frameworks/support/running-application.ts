@@ -14,7 +14,7 @@ export interface RunningApplication {
   /** The id of its provider of OpenID Connect, whose client is `basic`. */
   readonly providerId: string
   readonly provider: RealProvider
-  /** What signs somebody in with the provider `credentials`. */
+  /** The input that signs a user in with the provider `credentials`. */
   readonly credentials: Readonly<Record<string, string>>
   /** What the server has written so far. */
   output(): string

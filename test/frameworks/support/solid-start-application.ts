@@ -17,7 +17,7 @@ const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
 
 /** The example, built. */
 export interface SolidStartBuild {
-  /** What the compiler says of it; nothing, when all is well. */
+  /** The errors of the compiler. Empty if there are none. */
   typeProblems(): Promise<string>
   /** Serves it, and waits until it answers. */
   start(port: number, variables: Variables): Promise<FrameworkServer>

@@ -17,7 +17,7 @@ export interface ProxyPlan {
 
 /** A proxy at work. */
 export interface TlsProxy {
-  /** What a browser knows the application by. */
+  /** The URL of the application in a browser. */
   readonly origin: string
   stop(): Promise<void>
 }

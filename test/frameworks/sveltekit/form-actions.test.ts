@@ -16,7 +16,7 @@ const typed = { username: 'ada', password: 'wrong', pin: '1234', other: 'hidden'
 /** What the provider throws at a wrong password. */
 const WRONG = Symbol('wrong password')
 
-/** Sends a form to the page /login, which is refused with what is thrown. */
+/** Sends a form to the page /login, whose action throws this error. */
 async function send(thrown: unknown, headers: Readonly<Record<string, string>> = {}) {
   const application = app({
     providers: [credentials({ input, authorize: () => null })],

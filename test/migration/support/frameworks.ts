@@ -16,7 +16,7 @@ export interface FrameworkPlan {
   install(): Promise<string>
   /** The folder of its module `auth`. */
   readonly auth: string
-  /** What checks its types, in order. */
+  /** The commands that check its types, in order. */
   readonly types: readonly (readonly string[])[]
   readonly build: readonly string[]
   serve(port: number): readonly string[]

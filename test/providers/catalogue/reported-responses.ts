@@ -786,7 +786,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     claims: { sid: 's-1', nickname: 'ada', updated_at: '2026-01-01T00:00:00.000Z' },
     tokens: { refresh_token: 'refresh-1', expires_in: 86400, scope: 'openid profile email offline_access' },
     refresh: {
-      // The stand-in appends its path to the issuer.
+      // The simulated provider appends its path to the issuer.
       request: 'POST https://acme.eu.auth0.com/token',
       form: standardRefresh,
       tokens: {

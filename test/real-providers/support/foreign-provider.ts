@@ -47,7 +47,7 @@ export interface Person {
   readonly password: string
 }
 
-/** A provider that is no JavaScript, on a free port. */
+/** A provider that is not written in JavaScript, on a free port. */
 export interface ForeignProvider {
   readonly issuer: string
   /** The algorithm of its ID tokens. */
@@ -63,7 +63,7 @@ export interface ForeignProvider {
 
 /** One whose pages are visited by a real browser. */
 export interface BrowsedProvider extends ForeignProvider {
-  /** Signs in, where a browser has been led. */
+  /** Signs in on the page to which a browser was redirected. */
   signIn(page: Page): Promise<void>
   /** Agrees to sign out, where a browser has been led to do so. */
   agreeToSignOut(page: Page): Promise<void>

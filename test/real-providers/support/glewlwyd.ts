@@ -61,7 +61,7 @@ async function prepare({ folder, port }: ServicePlace): Promise<readonly [string
     statements.replace(property, `${property},${property.replace('resource', 'post_logout_redirect_uris')}`),
   )
   client.close()
-  // Where browsers are led. Its program needs files that the package does not bring; what it sends is sent here in its place.
+  // The sign-in page. Its script needs files that the package does not contain, so the test sends the requests of the script.
   const pages = path.join(folder, 'pages')
   await mkdir(pages)
   await writeFile(path.join(pages, 'login.html'), '<!doctype html><title>Login</title>')
@@ -180,7 +180,7 @@ async function visit(start: URL, address: string): Promise<Return> {
   return { url: await person.goOn(start), form: undefined }
 }
 
-/** What the program of its page sends, with the cookies of the browser. */
+/** Sends a request of the page's script, with the cookies of the browser. */
 async function call(page: Page, method: string, address: string, data?: unknown): Promise<void> {
   const response = await page.request.fetch(address, { method, ...(data !== undefined && { data }) })
   if (!response.ok()) throw new Error(`${method} ${address}: ${response.status()}`)
@@ -229,7 +229,7 @@ export class Api {
       if (line.startsWith('session=')) this.cookie = line.split(';', 1)[0] ?? ''
     }
   }
-  /** Where an address of the provider leads. */
+  /** The redirect target of a URL of the provider. */
   async goOn(start: URL): Promise<URL> {
     const url = new URL(start)
     url.searchParams.set('g_continue', '')

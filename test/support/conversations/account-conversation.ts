@@ -59,8 +59,8 @@ export interface AccountReal {
   /** The database, whose calls fail where they are to. */
   readonly database: Adapter
   /**
-   * Has a call of the database fail, counted from now on from 1: before it is made, or after. Without a number, none does. Says whether the one
-   * before has failed.
+   * Lets the nth call of the database from now on fail, before or after its effect. Without a number, no
+   * call fails. Returns whether the previous fault has occurred.
    */
   failAt(call?: number, when?: 'before' | 'after'): boolean
 }
@@ -124,7 +124,7 @@ export async function mustBeDead(cookie: string, { holder }: AccountReal): Promi
   must(who === null, `A session that was revoked still signs in ${who}.`)
 }
 
-/** The browser has signed in: its session before is over. */
+/** The browser has signed in, so its previous session has ended. */
 function signedIn(device: Device, id: string, cookie: string, model: AccountModel): void {
   if (device.who !== null) model.dead.push(cookie)
   device.who = id
@@ -466,7 +466,7 @@ class ChangeAddress extends Step {
   }
 }
 
-/** Ends all sessions of the user of a browser. Where a call of the database fails, it says so, and can be done again. */
+/** Ends all sessions of the user of a browser. If a call of the database fails, it reports this, and can be repeated. */
 class RevokeAll extends Step {
   constructor(
     at: number,

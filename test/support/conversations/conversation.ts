@@ -458,7 +458,7 @@ function leadsInside(response: Response): boolean {
   return response.status !== 503 && locationOf(response).pathname === '/inside'
 }
 
-/** What a fault left of a link, by the rows. */
+/** The state of a link after a fault, according to the rows. */
 function relearn(model: Model, real: Real, person: Person): void {
   const name = ownerOf(real, person)
   if (name) model.owners[person] = name
