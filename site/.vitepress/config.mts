@@ -38,7 +38,7 @@ const inFolder = (text: string, name: string): DefaultTheme.SidebarItem => ({
 const groups = [
   group(
     'Start',
-    ['installation', 'next', 'sveltekit', 'solid-start', 'other-frameworks', 'node', 'dev', 'cli'],
+    ['installation', 'next', 'sveltekit', 'solid-start', 'nuxt', 'other-frameworks', 'node', 'dev', 'cli'],
     false,
   ),
   group(
