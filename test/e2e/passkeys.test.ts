@@ -31,6 +31,17 @@ async function register(page: Page, { url }: PasskeySite, email: string): Promis
   await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
 }
 
+/** Delays the options of passkeys, and returns a function that counts the requests for them. */
+async function slowOptions(page: Page): Promise<() => number> {
+  let requests = 0
+  await page.route('**/webauthn-options/**', async (route) => {
+    requests += 1
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  return () => requests
+}
+
 async function signOut(page: Page, { url }: PasskeySite): Promise<void> {
   await page.goto(`${url}/auth/signout?callbackUrl=/`)
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -110,6 +121,52 @@ describe.each(combinations)(
       await page.getByRole('button', { name: 'Add a passkey' }).click()
       await page.getByRole('button', { name: 'Rename' }).nth(1).waitFor()
       expect(page.url()).toBe(`${site.url}/auth/account`)
+      expect(complaints).toEqual([])
+    })
+
+    run(
+      'a second press on a slow network starts no second passkey, and the button shows that it works',
+      async () => {
+        const { page, authenticator, complaints } = await visit()
+        await register(page, site, 'hugo@example.com')
+        await signedInAs(page, 'hugo@example.com')
+        await authenticator.replace()
+        await page.goto(`${site.url}/auth/account`)
+        const requests = await slowOptions(page)
+        const button = page.getByRole('button', { name: 'Add a passkey' })
+        await button.click()
+        await page.locator('[data-passkeys][aria-busy=true]').waitFor()
+        await button.click()
+        await page.getByRole('button', { name: 'Rename' }).nth(1).waitFor()
+        expect(requests()).toBe(1)
+        expect(await authenticator.passkeys()).toHaveLength(1)
+        expect(complaints).toEqual([])
+      },
+    )
+
+    run('the button works again after a passkey was not added', async () => {
+      const { page, authenticator } = await visit()
+      await register(page, site, 'iris@example.com')
+      await signedInAs(page, 'iris@example.com')
+      await page.goto(`${site.url}/auth/account`)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByText('There is a passkey for this account here already.').waitFor()
+      expect(await page.locator('[aria-busy]').count()).toBe(0)
+      await authenticator.replace()
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByRole('button', { name: 'Rename' }).nth(1).waitFor()
+    })
+
+    run('a press before the page is complete is not cancelled by passkeys in fields', async () => {
+      const { page, complaints } = await visit()
+      await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+      await page.getByLabel('Email').fill('jane@example.com')
+      const requests = await slowOptions(page)
+      await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+      // As the browser does at the end of loading.
+      await page.evaluate(`dispatchEvent(new Event('pageshow'))`)
+      await signedInAs(page, 'jane@example.com')
+      expect(requests()).toBe(1)
       expect(complaints).toEqual([])
     })
 

@@ -34,6 +34,7 @@ export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
 /** Hides the divider after a hidden form that is the first one. */
 export const passkeyStyles: Html = html`
 .passkeys { display: grid; gap: .75rem }
+.passkeys[aria-busy] .button { opacity: .6; cursor: progress }
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
 
 /**
@@ -52,7 +53,7 @@ const passkeyScript: Html = html`
   const texts = JSON.parse(document.currentScript.dataset.texts)
   const boxes = [...document.querySelectorAll('[data-passkeys]')]
   const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
-  let waiting
+  let waiting, busy
 
   const decode = (text) =>
     Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
@@ -116,7 +117,17 @@ const passkeyScript: Html = html`
     }
   }
 
+  const release = () => {
+    if (busy) busy.removeAttribute('aria-busy')
+    busy = undefined
+  }
+
+  // One ceremony at a time: browsers reject a second one, and the user may press the button again while the
+  // options are loading. After a success, the next page is loading.
   const perform = async (box, form, action) => {
+    if (busy) return
+    busy = box
+    box.setAttribute('aria-busy', 'true')
     if (waiting) waiting.abort()
     const problem = box.querySelector('[role=alert]')
     problem.textContent = ''
@@ -129,6 +140,7 @@ const passkeyScript: Html = html`
       await send(form, action, site, credential)
     } catch (error) {
       problem.textContent = texts[error.name] || texts.other
+      release()
       offer()
     }
   }
@@ -136,7 +148,7 @@ const passkeyScript: Html = html`
   const offer = async () => {
     const box = boxes.find((each) => 'conditional' in each.dataset)
     const available = window.PublicKeyCredential.isConditionalMediationAvailable
-    if (!box || !available || !(await available.call(window.PublicKeyCredential))) return
+    if (!box || !available || !(await available.call(window.PublicKeyCredential)) || busy) return
     if (waiting) waiting.abort()
     const { signal } = (waiting = new AbortController())
     const form = box.querySelector('form')
@@ -161,7 +173,10 @@ const passkeyScript: Html = html`
     })
     box.hidden = false
   }
-  addEventListener('pageshow', offer)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) release()
+    offer()
+  })
   setInterval(offer, 600000)
 })()
 `
