@@ -1,0 +1,191 @@
+/**
+ * The blocks of docs/guides/testing.md, in the files that they name, with the package as it would be published. A block of a framework is in a copy of
+ * its example.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '../../scripts/lib/programs.mjs'
+import { runNode } from '../../scripts/lib/run.mjs'
+import { freePorts } from '../e2e/support/processes.js'
+import { installMajor } from './support/install-major.js'
+import { installPacked } from './support/packed-package.js'
+
+const folder = path.resolve('temp/testing-guide')
+const vitest = path.resolve('node_modules/vitest/vitest.mjs')
+const guide = readFileSync('docs/guides/testing.md', 'utf8')
+
+const exampleOf = (name: string) => JSON.parse(readFileSync(`examples/${name}/package.json`, 'utf8'))
+
+beforeAll(() =>
+  installPacked(folder, {
+    '@babel/preset-typescript': '7.29.7',
+    '@playwright/test': '1.65.1',
+    express: exampleOf('express').dependencies.express,
+    hono: exampleOf('hono-workers').dependencies.hono,
+    jest: '30.5.2',
+    'jest-environment-jsdom': '30.5.2',
+    'jest-fixed-jsdom': '0.0.11',
+    supertest: '7.3.2',
+    tsx: exampleOf('express').devDependencies.tsx,
+  }),
+)
+
+interface Block {
+  readonly file: string
+  readonly code: string
+}
+
+/** The blocks with a title, which is the name of their file. Their port is one that is free. */
+function blocks(port = 3000): readonly Block[] {
+  return [...guide.matchAll(/^```\w+ title=(\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => ({
+    file,
+    code: code.replaceAll('3000', String(port)),
+  }))
+}
+
+function writeBlocks(application: string, written: readonly Block[]): void {
+  for (const { file, code } of written) {
+    mkdirSync(path.dirname(path.join(application, file)), { recursive: true })
+    writeFileSync(path.join(application, file), code)
+  }
+}
+
+const frameworks = ['next', 'solid-start', 'sveltekit'] as const
+type Framework = (typeof frameworks)[number]
+
+const blocksOf = (framework: Framework, port?: number) =>
+  blocks(port).flatMap(({ file, code }) =>
+    file.startsWith(`${framework}/`) ? [{ file: file.slice(framework.length + 1), code }] : [],
+  )
+const otherBlocks = (port?: number) =>
+  blocks(port).filter(({ file }) => !frameworks.some((name) => file.startsWith(`${name}/`)))
+
+/** An application without a framework. */
+function writePlain(name: string, port?: number): string {
+  const application = path.join(folder, name)
+  writeBlocks(application, otherBlocks(port))
+  writeFileSync(
+    path.join(application, 'vitest.config.js'),
+    `export default { test: { env: { AUTH_SECRET: 'only for tests: thirty-two characters' } } }`,
+  )
+  return application
+}
+
+/** A copy of an example with the blocks of its framework, and those for Playwright. */
+async function writeFramework(name: Framework, port?: number): Promise<string> {
+  const parent = name === 'solid-start' ? await packedSolidStart() : folder
+  const application = path.join(parent, `guide-${name}`)
+  rmSync(application, { recursive: true, force: true })
+  cpSync(path.resolve('examples', name), application, {
+    recursive: true,
+    filter: (file) => !/[\\/](node_modules|build|tests|[.](env|next|svelte-kit|output|vinxi))$/.test(file),
+  })
+  const shared = otherBlocks(port).filter(({ file }) => /^(e2e[/]|playwright[.]config)/.test(file))
+  writeBlocks(application, [...shared, ...blocksOf(name, port)])
+  return application
+}
+
+/** SolidStart, with the package of `folder`. */
+async function packedSolidStart(): Promise<string> {
+  const { folder: major } = await installMajor('solid-start', 1)
+  const installed = path.join(major, 'node_modules/authwright')
+  rmSync(installed, { recursive: true, force: true })
+  cpSync(path.join(folder, 'node_modules/authwright'), installed, { recursive: true })
+  return major
+}
+
+async function runVitest(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { code, output } = await runNode([vitest, 'run', '--no-color', '--testTimeout=60000', ...args], {
+    cwd,
+    env: { NODE_ENV: 'test' },
+  })
+  expect(code, output).toBe(0)
+  return output
+}
+
+test('every block of the guide is a file of an application', () => {
+  const fences = [...guide.matchAll(/^```(\w.*)$/gm)].map(([, info]) => info)
+  expect(fences.filter((info) => !/^\w+ title=\S+$/.test(info ?? ''))).toEqual([])
+  expect(blocks()).toHaveLength(fences.length)
+})
+
+test('the blocks for Vitest, Hono, Express and Cypress pass', { timeout: 180_000 }, async () => {
+  const application = writePlain('vitest')
+  cpSync(path.resolve('test/frameworks/testing-guide'), application, { recursive: true })
+  const output = await runVitest(application, '--exclude', '{e2e,jest}/**')
+  const files = otherBlocks().filter(({ file }) => /^[\w-]+[.]test[.][jt]s$/.test(file)).length + 1
+  expect(output).toMatch(new RegExp(`Test Files +${files} passed [(]${files}[)]`))
+})
+
+test.each([[[]], [['--config', 'jest.jsdom.config.js']]])(
+  'the blocks for Jest pass as ES modules: jest %j',
+  { timeout: 180_000 },
+  async (args) => {
+    const application = writePlain('es-modules')
+    const jest = path.join(folder, 'node_modules/jest/bin/jest.js')
+    const { code, output } = await runNode(
+      ['--experimental-vm-modules', jest, '--testTimeout=60000', ...args, 'jest/'],
+      {
+        cwd: application,
+        env: { NODE_ENV: 'test' },
+      },
+    )
+    expect(output).toMatch(/Tests: +2 passed, 2 total/)
+    expect(code).toBe(0)
+  },
+)
+
+test.each(frameworks)('the blocks for %s pass', { timeout: 600_000 }, async (name) => {
+  const application = await writeFramework(name)
+  const output = await runVitest(application, '--dir', 'tests')
+  const files = blocksOf(name).filter(({ file }) => file.startsWith('tests/')).length
+  expect(output).toMatch(new RegExp(`Test Files +${files} passed [(]${files}[)]`))
+})
+
+describe('the blocks for Playwright pass in a browser', () => {
+  test.each(['server.ts', 'hono-server.js', 'express-server.js'])(
+    'with %s',
+    { timeout: 600_000 },
+    async (file) => {
+      const application = writePlain(`playwright-${file}`, await freePort())
+      await runPlaywright(application, `tsx ${file}`)
+    },
+  )
+})
+
+async function freePort(): Promise<number> {
+  const [port] = await freePorts(1)
+  if (port === undefined) throw new Error('No port is free.')
+  return port
+}
+
+/** Runs the tests with the configuration of the guide, in the browser that is installed. */
+async function runPlaywright(application: string, command: string): Promise<void> {
+  // The dependencies of an example decide what its bundler compiles.
+  const manifest = path.join(application, 'package.json')
+  const { dependencies = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+  const scripts = { dev: command }
+  writeFileSync(manifest, JSON.stringify({ private: true, type: 'module', scripts, dependencies }))
+  writeFileSync(
+    path.join(application, 'installed-browser.config.js'),
+    `
+      import config from './playwright.config.js'
+      export default {
+        ...config,
+        reporter: 'list',
+        timeout: 120_000,
+        expect: { timeout: 60_000 },
+        use: { ...config.use, launchOptions: { executablePath: ${JSON.stringify(findBrowser())} } },
+        webServer: { ...config.webServer, timeout: 300_000 },
+      }
+    `,
+  )
+  const playwright = path.join(application, '../node_modules/@playwright/test/cli.js')
+  const { code, output } = await runNode([playwright, 'test', '--config', 'installed-browser.config.js'], {
+    cwd: application,
+    env: { NODE_ENV: 'development' },
+  })
+  expect(output).toMatch(/ 2 passed/)
+  expect(code).toBe(0)
+}
