@@ -29,8 +29,12 @@ const withSecret = (
 async function prepare(
   id_token_signed_response_alg: string | undefined,
   clientSecret = SECRET,
+  other: OAuthClient = {},
 ): Promise<RelyingParty> {
-  const client = id_token_signed_response_alg === undefined ? {} : { id_token_signed_response_alg }
+  const client = {
+    ...other,
+    ...(id_token_signed_response_alg !== undefined && { id_token_signed_response_alg }),
+  }
   const party = await start(withSecret(client, clientSecret))
   party.idp.client = { id: 'client', method: 'client_secret_basic', secret: clientSecret }
   return party
@@ -80,8 +84,8 @@ describe('an ID token with the configured HMAC algorithm', () => {
     await (isRight ? party.expectSignedIn(response) : party.expectRefused(response))
   })
 
-  test('an ID token with the configured HMAC algorithm is rejected with several audiences', async () => {
-    const party = await prepare('HS256')
+  test('an ID token with the configured HMAC algorithm is rejected with several audiences, even trusted ones', async () => {
+    const party = await prepare('HS256', SECRET, { id_token_trusted_audiences: ['other'] })
     party.idp.misbehave({
       ...(await marked(SECRET)),
       claims: (claims) => ({ ...claims, aud: ['client', 'other'], azp: 'client' }),
