@@ -190,6 +190,5 @@ async function accessTokenHash({ header, claims }: Jws, { accessToken }: IdToken
   const hash = signatureHashes.get(header.alg) ?? macAlgorithms.get(header.alg)
   const digest = hash && (await crypto.subtle.digest(hash, new TextEncoder().encode(accessToken)))
   const expected = digest && encodeBase64url(new Uint8Array(digest, 0, digest.byteLength / 2))
-  const isOfToken = expected !== undefined && claims['at_hash'] === expected
-  return !isOfToken && '`at_hash` belongs to another access token'
+  return claims['at_hash'] !== expected && '`at_hash` belongs to another access token'
 }
