@@ -46,29 +46,15 @@ interface Part {
 }
 
 function join(sources: Sources, { file, base, proxies }: Split): void {
-  let parts: readonly Part[] | undefined
-  let imports: readonly { name: ImportedName; source: string }[] = []
-  let callbacks: readonly Part[] = []
-  let providers: readonly string[] = []
+  let pieces: Pieces | undefined
   sources.edit(base.file, (module) => {
-    const object = objectOf(module, base.name)?.object
-    if (!object || !isAlone(module, base)) return
-    parts = partsOf(module, object)
-    const own = propertyNamed(object, 'callbacks')?.value
-    if (own?.type === 'ObjectExpression') callbacks = partsOf(module, own as ObjectExpression)
-    const list = propertyNamed(object, 'providers')?.value
-    providers = ((list && elementsOf(list)) ?? []).flatMap((each) =>
-      each ? [module.text.slice(each.start, each.end)] : [],
-    )
-    imports = importedNames(module)
-      .filter(({ local, isType }) => !isType && usesOf(module, local).length > 0)
-      .map((name) => ({ name, source: module.text.slice(name.declaration.start, name.declaration.end) }))
+    pieces = piecesOf(module, base)
   })
-  if (!parts) return
-  const all = parts
+  if (!pieces) return
+  const all = pieces
   let isJoined = false
   sources.edit(file, (module) => {
-    isJoined = writeWhole(sources, file, module, base, { parts: all, callbacks, providers, imports })
+    isJoined = writeWhole(sources, file, module, base, all)
   })
   if (!isJoined) return
   for (const proxy of proxies) sources.edit(proxy, (module) => writeProxy(sources, proxy, module, base, file))
@@ -85,6 +71,24 @@ function join(sources: Sources, { file, base, proxies }: Split): void {
   sources.remove(base.file)
 }
 
+/** The pieces of a base, or `undefined` if some of them are not written in its module. */
+function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
+  const object = objectOf(module, base.name)?.object
+  if (!object || !isAlone(module, base)) return undefined
+  const own = propertyNamed(object, 'callbacks')?.value
+  const list = propertyNamed(object, 'providers')?.value
+  const parts = partsOf(module, object)
+  const callbacks = own ? partsOf(module, bare(own)) : []
+  const providers = list ? elementsOf(list) : []
+  if (!parts || !callbacks || !providers) return undefined
+  return {
+    parts,
+    callbacks,
+    providers: providers.flatMap((each) => (each ? [module.text.slice(each.start, each.end)] : [])),
+    imports: importedNames(module).filter(({ local, isType }) => !isType && usesOf(module, local).length > 0),
+  }
+}
+
 /** Whether a module has imports and a base, and no other statement. */
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
   return program.body.every((statement) => {
@@ -98,13 +102,16 @@ function isAlone({ program }: EditedModule, { name }: Base): boolean {
   })
 }
 
-function partsOf({ text }: EditedModule, object: ObjectExpression): readonly Part[] {
-  return object.properties
-    .filter((each): each is Property => each.type === 'Property')
-    .map((each) => ({
-      key: keyOf(each) ?? '',
-      text: commentAbove(text, each) + text.slice(each.start, each.end),
-    }))
+/** The properties of an object literal. `undefined` if others may be spread into it. */
+function partsOf({ text }: EditedModule, object: Node): readonly Part[] | undefined {
+  if (object.type !== 'ObjectExpression') return undefined
+  const parts: Part[] = []
+  for (const each of (object as ObjectExpression).properties) {
+    const key = each.type === 'Property' ? keyOf(each) : undefined
+    if (key === undefined) return undefined
+    parts.push({ key, text: commentAbove(text, each) + text.slice(each.start, each.end) })
+  }
+  return parts
 }
 
 /** The comments on the lines above a property, with the space before it. */
@@ -118,7 +125,7 @@ interface Pieces {
   readonly parts: readonly Part[]
   readonly callbacks: readonly Part[]
   readonly providers: readonly string[]
-  readonly imports: readonly { readonly name: ImportedName; readonly source: string }[]
+  readonly imports: readonly ImportedName[]
 }
 
 /** Writes the parts of a base where it is spread. Returns whether both modules mean one configuration. */
@@ -146,43 +153,66 @@ function writeWhole(
   if (doubled.some(({ key, text: own }) => !own.endsWith(textOf(module, propertyNamed(object, key)) ?? '\n')))
     return false
 
-  const moved = kept.map((part) => part.text)
   const own = propertyNamed(object, 'callbacks')?.value
-  if (own && callbacks.length > 0) {
-    if (own.type !== 'ObjectExpression') return false
-    const named = keysIn(own as ObjectExpression)
-    const added = callbacks.filter(({ key }) => !named.includes(key))
-    const [place] = spreadsIn(own, imported.local, 'callbacks')
-    if (!place && added.some(({ key }) => key !== 'authorized')) return false
-    const source = added.map((part) => part.text).join(`,${newline}${indentOf(text, own, '    ')}`)
-    const [first] = (own as ObjectExpression).properties
-    if (place) replaceItem(module, place, source)
-    else if (source !== '' && first)
-      edits.appendLeft(first.start, `${source},${newline}${indentOf(text, first, '    ')}`)
-    moved.push(...added.map((part) => part.text))
-  }
-  const list = propertyNamed(object, 'providers')?.value
-  const [listed] = spreadsIn(list, imported.local, 'providers')
-  if (listed) {
-    replaceItem(module, listed, providers.join(', '))
-    moved.push(...providers)
-  }
+  const named = own?.type === 'ObjectExpression' ? keysIn(own as ObjectExpression) : []
+  const added = own ? callbacks.filter(({ key }) => !named.includes(key)) : []
+  const [place] = spreadsIn(own, imported.local, 'callbacks')
+  const [first] = own?.type === 'ObjectExpression' ? (own as ObjectExpression).properties : []
+  if (!place && added.some(({ key }) => key !== 'authorized' || !first)) return false
+  const [listed] = spreadsIn(propertyNamed(object, 'providers')?.value, imported.local, 'providers')
+
+  const moved = [...[...kept, ...added].map((part) => part.text), ...(listed ? providers : [])].join('\n')
+  const needed = imports.filter(({ local }) => mentions(moved, local))
+  const isSame = (one: ImportedName, other: ImportedName): boolean =>
+    one.imported === other.imported && moduleOf(sources, file, one) === moduleOf(sources, base.file, other)
+  const existing = importedNames(module)
+  const missing = needed.filter(
+    (name) => !existing.some((one) => one.local === name.local && isSame(one, name)),
+  )
+  if (missing.some(({ local }) => mentions(text, local))) return false
+
+  const source = added.map((part) => part.text).join(`,${newline}${indentOf(text, own ?? object, '    ')}`)
+  if (place) replaceItem(module, place, source)
+  else if (source !== '' && first)
+    edits.appendLeft(first.start, `${source},${newline}${indentOf(text, first, '    ')}`)
+  if (listed) replaceItem(module, listed, providers.join(', '))
   replaceItem(
     module,
     spread,
     kept.map((part) => part.text).join(`,${newline}${indentOf(text, spread, '  ')}`),
   )
-
   removeImports(module, [imported])
-  for (const { name, source } of imports) {
-    if (!moved.some((each) => new RegExp(`\\b${name.local}\\b`).test(each))) continue
-    if (importedNames(module).some(({ local }) => local === name.local)) continue
-    const specifier = name.from.startsWith('.')
-      ? relative(path.posix.dirname(file), path.posix.join(path.posix.dirname(base.file), name.from))
-      : name.from
-    edits.prepend(`${source.replace(/(["'])[^"']*\1(;?)$/, `$1${specifier}$1$2`)}${newline}`)
+  for (const declaration of new Set(missing.map((name) => name.declaration))) {
+    const names = missing.filter((name) => name.declaration === declaration)
+    const [{ from } = { from: '' }] = names
+    const specifier = from.startsWith('.')
+      ? relative(path.posix.dirname(file), path.posix.join(path.posix.dirname(base.file), from))
+      : from
+    const { quote, end } = module
+    edits.prepend(`import ${clauseOf(names)} from ${quote}${specifier}${quote}${end}${newline}`)
   }
   return true
+}
+
+/** Whether a name occurs in code, also as a part of something else, such as a property or a comment. */
+function mentions(code: string, name: string): boolean {
+  return code.split(/[^\w$]+/).includes(name)
+}
+
+/** The file of an imported module, or the name of a package. */
+function moduleOf(sources: Sources, importer: string, { from }: ImportedName): string {
+  return sources.resolve(importer, from) ?? from
+}
+
+/** The clause of an import declaration with these names. */
+function clauseOf(names: readonly ImportedName[]): string {
+  const others = names.filter(({ imported }) => imported !== 'default' && imported !== '*')
+  const braces = others.map(({ imported, local }) => (imported === local ? local : `${imported} as ${local}`))
+  return [
+    ...names.flatMap(({ imported, local }) => (imported === 'default' ? [local] : [])),
+    ...names.flatMap(({ imported, local }) => (imported === '*' ? [`* as ${local}`] : [])),
+    ...(braces.length > 0 ? [`{ ${braces.join(', ')} }`] : []),
+  ].join(', ')
 }
 
 function textOf({ text }: EditedModule, node: Node | undefined): string | undefined {

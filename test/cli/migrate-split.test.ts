@@ -210,6 +210,48 @@ export default auth((request) => {
         ),
       },
     ],
+    [
+      'a base whose callbacks are not an object literal',
+      {
+        'callbacks.ts':
+          'export const callbacks = { authorized({ auth, request: { nextUrl } }: any) { return !!auth } }\n',
+        'auth.config.ts':
+          "import { callbacks } from './callbacks';\n\n// authorized({ auth, request: { nextUrl } })\nexport const authConfig = { providers: [], callbacks };\n",
+        'auth.ts': instance.replace(
+          'providers: [',
+          'callbacks: { session: ({ session }) => session },\n  providers: [',
+        ),
+      },
+    ],
+    [
+      'a base whose callbacks contain others',
+      {
+        'callbacks.ts': 'export const shared = { signIn: () => false }\n',
+        'auth.config.ts': `import { shared } from './callbacks';\n${config.replace('callbacks: {', 'callbacks: {\n    ...shared,')}`,
+        'auth.ts': instance.replace(
+          'providers: [',
+          'callbacks: { ...authConfig.callbacks, session: ({ session }) => session },\n  providers: [',
+        ),
+      },
+    ],
+    [
+      'a base whose providers are not an array literal',
+      {
+        'providers.ts': 'export const providers = []\n',
+        'auth.config.ts': `import { providers } from './providers';\n${config.replace(/providers: \[[^\]]*\]/, 'providers')}`,
+        'auth.ts': instance.replace('providers: [', 'providers: [\n    ...authConfig.providers,'),
+      },
+    ],
+    [
+      'an import of the base whose name means something else in the whole',
+      {
+        'paths.ts': "export const start = '/dashboard'\n",
+        'auth.config.ts': `import { start } from './paths';\n${config.replace("'/dashboard'", 'start')}`,
+        'auth.ts': instance
+          .replace("import { find } from './users';", "import { find as start } from './users';")
+          .replace('return find(', 'return start('),
+      },
+    ],
   ])('authwright migrate leaves %s unchanged, with a comment', async (_, changed) => {
     const files = Object.fromEntries(
       Object.entries({ ...course, ...changed }).filter(([, text]) => text !== undefined),
@@ -219,5 +261,28 @@ export default auth((request) => {
     expect(after['auth.config.ts']).toContain('authorized({ auth, request: { nextUrl } })')
     expect(after['auth.ts']).toContain('...authConfig,')
     expect(after['auth.ts']).toContain('TODO(authwright)')
+  })
+
+  it('authwright migrate keeps a callback of the base where the whole has none', async () => {
+    const { after } = await migrate({
+      ...course,
+      'auth.ts': instance.replace('providers: [', 'callbacks: {},\n  providers: ['),
+    })
+    const file = after['auth.config.ts'] === undefined ? 'auth.ts' : 'auth.config.ts'
+    expect(after[file]).toContain('authorized({ auth, request: { nextUrl } })')
+  })
+
+  it('authwright migrate imports each name of the base once', async () => {
+    const paths = "import { $public, isAdmin, type Path } from './paths';"
+    const { outcome, after } = await migrate({
+      ...course,
+      'paths.ts':
+        'export type Path = string\nexport const $public = (path: string) => true\nexport const isAdmin = (path: string) => true\n',
+      'auth.config.ts': `${paths}\n${config.replace('// The dashboard', 'if ($public(nextUrl.pathname) && isAdmin(nextUrl.pathname)) return true;\n      // The dashboard')}`,
+    })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.ts']?.match(/import .* from '.\/paths';/g)).toEqual([
+      "import { $public, isAdmin } from './paths';",
+    ])
   })
 })
