@@ -58,6 +58,10 @@ export async function init(context: CommandContext, options: InitOptions): Promi
 
   const authFile = findAuthFile(project)
   const configured = project.exists(authFile)
+  if (configured && (options.provider ?? options.adapter) !== undefined)
+    context.warn(
+      `${authFile} exists, so --provider and --adapter change nothing. Add providers and a database with authwright add.`,
+    )
   const ids = configured ? [] : await chooseProviders(context, options.provider)
   const adapter = configured ? undefined : await chooseAdapter(context, options.adapter)
   const part = adapter && (await planAdapter(project, adapter, authFile))
@@ -112,12 +116,15 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   }
   for (const note of part?.notes ?? []) context.print(`\n${note}\n`)
   if (written.includes(authFile)) {
+    const required = (part?.variables ?? []).map(({ name }) => name)
     const names = variables.map(({ name }) => name).filter((name) => name !== 'AUTH_SECRET')
     const real = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
     if (ids.includes('dev')) {
+      const first = required.length > 0 ? `set ${required.join(', ')} in ${project.envFile}, ` : ''
+      const later = names.filter((name) => !required.includes(name))
       context.print(
-        `\nNext: ${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
-          `\nLater, with real accounts: set ${names.join(', ')}.\n${real.join('')}` +
+        `\nNext: ${first}${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
+          `\nLater, with real accounts: set ${later.join(', ')}.\n${real.join('')}` +
           `  on this machine: in ${project.envFile}, with the provider in place of dev() in ${authFile}\n`,
       )
     } else {
@@ -188,7 +195,7 @@ async function chooseAdapter(
   { prompts }: CommandContext,
   given: string | undefined,
 ): Promise<AdapterName | undefined> {
-  const name = given === 'none' ? 'none' : oneOf('adapter', given, adapterNames)
+  const name = oneOf('adapter', given, [...adapterNames, 'none'])
   if (name !== undefined || !prompts) return name === 'none' ? undefined : name
   const chosen = await prompts.select<AdapterName | 'none'>(
     'Database',

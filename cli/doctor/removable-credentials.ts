@@ -1,6 +1,6 @@
 import { calls } from '../edit/chain.js'
 import { localName } from '../edit/module.js'
-import { configuredMail } from '../mail.js'
+import { mailModule, mailProviders } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import type { Check } from './check.js'
 
@@ -11,7 +11,11 @@ export const removableCredentials: Check = ({ source }) => {
   const name = localName(module, 'credentials', (from) => from === 'authwright/providers/credentials')
   if (name === undefined || !calls(configuration, name) || module.text.includes('removeCredentials'))
     return []
-  if (configuredMail(module, configuration).length === 0) return []
+  const sendsMail = [...mailProviders, 'email', 'loops'].some((id) => {
+    const factory = localName(module, id, (from) => from === mailModule(id))
+    return factory !== undefined && calls(configuration, factory)
+  })
+  if (!sendsMail) return []
   return [
     {
       check: 'credentials',

@@ -24,7 +24,6 @@ import {
   nameOf,
   propertyNamed,
   removeImports,
-  usesOf,
 } from './syntax.js'
 
 /**
@@ -85,20 +84,20 @@ function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
     parts,
     callbacks,
     providers: providers.flatMap((each) => (each ? [module.text.slice(each.start, each.end)] : [])),
-    imports: importedNames(module).filter(({ local, isType }) => !isType && usesOf(module, local).length > 0),
+    imports: importedNames(module),
   }
 }
 
 /** Whether a module has imports and a base, and no other statement. */
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
+  const exported = program.body.find((each) => each.type === 'ExportDefaultDeclaration')?.declaration
+  const variable = name === 'default' && exported ? nameOf(bare(exported)) : name
   return program.body.every((statement) => {
     if (statement.type === 'ImportDeclaration' || statement.type === 'ExportDefaultDeclaration') return true
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declaration?.type !== 'VariableDeclaration') return false
-    return (
-      declaration.declarations.length === 1 &&
-      (name === 'default' || isNamed(declaration.declarations[0]?.id, name))
-    )
+    if (declaration?.type !== 'VariableDeclaration' || variable === undefined) return false
+    const [only, ...more] = declaration.declarations
+    return more.length === 0 && isNamed(only?.id, variable)
   })
 }
 
@@ -206,13 +205,18 @@ function moduleOf(sources: Sources, importer: string, { from }: ImportedName): s
 
 /** The clause of an import declaration with these names. */
 function clauseOf(names: readonly ImportedName[]): string {
+  const areTypes = names.every(({ isType }) => isType)
   const others = names.filter(({ imported }) => imported !== 'default' && imported !== '*')
-  const braces = others.map(({ imported, local }) => (imported === local ? local : `${imported} as ${local}`))
-  return [
+  const braces = others.map(({ imported, local, isType }) => {
+    const name = imported === local ? local : `${imported} as ${local}`
+    return isType && !areTypes ? `type ${name}` : name
+  })
+  const clause = [
     ...names.flatMap(({ imported, local }) => (imported === 'default' ? [local] : [])),
     ...names.flatMap(({ imported, local }) => (imported === '*' ? [`* as ${local}`] : [])),
     ...(braces.length > 0 ? [`{ ${braces.join(', ')} }`] : []),
   ].join(', ')
+  return areTypes ? `type ${clause}` : clause
 }
 
 function textOf({ text }: EditedModule, node: Node | undefined): string | undefined {

@@ -62,6 +62,8 @@ describe('authwright doctor', () => {
       '.env.local': `${secret}\nAUTH_RESEND_KEY=key`,
       'auth.ts': `import { createAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
+import { email } from 'authwright/providers/email'
+import { loops } from 'authwright/providers/loops'
 import { resend } from 'authwright/providers/resend'
 
 export const { handlers, auth } = createAuth()
@@ -74,6 +76,8 @@ export const { handlers, auth } = createAuth()
     expect(found('credentials')).toMatchObject([{ status: 'warning' }])
     expect(found('credentials')[0]?.message).toContain('credentials() has no removeCredentials')
     expect(code).toBe(0)
+    for (const mail of ['email({ sendVerificationRequest: () => {} })', "loops({ transactionalId: '1' })"])
+      expect((await doctor(configuration('', `.provider(${mail})`))).found('credentials')).toHaveLength(1)
     expect((await doctor(configuration(', removeCredentials: false'))).found('credentials')).toEqual([])
     expect((await doctor(configuration('', ''))).found('credentials')).toEqual([])
   })

@@ -373,8 +373,15 @@ describe('authwright init', () => {
     const auth =
       "import { createAuth } from 'authwright/next'\n// Mine.\nexport const { handlers, auth } = createAuth().build()\n"
     writeFileSync(path.join(root, 'auth.ts'), auth)
-    await authwright(['init', '--yes', ...install, '--provider', 'google'], cwd)
+    const { error } = await authwright(['init', '--yes', ...install, '--provider', 'google'], cwd)
     expect(filesOf(root)['auth.ts']).toBe(auth)
+    expect(error).toContain('auth.ts exists, so --provider and --adapter change nothing.')
+  })
+
+  it('authwright init names the variables of the database among those to set first', async () => {
+    const { outcome } = await initialize(next, '--adapter', 'pg')
+    expect(outcome.output).toContain('Next: set DATABASE_URL in .env.local, start the application')
+    expect(outcome.output).toContain('Later, with real accounts: set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET.')
   })
 
   it('authwright init writes quotes, semicolons and indents as the project does', async () => {

@@ -194,6 +194,17 @@ export default auth((request) => {
       { 'auth.config.ts': `const path = '/dashboard'\n${config.replace("'/dashboard'", 'path')}` },
     ],
     [
+      'a constant beside a default export',
+      {
+        'auth.config.ts': `const path = '/dashboard'\n${config
+          .replace("'/dashboard'", 'path')
+          .replace('export const authConfig =', 'export default')
+          .replace(' satisfies NextAuthConfig', '')}`,
+        'auth.ts': instance.replace('{ authConfig }', 'authConfig'),
+        'proxy.ts': proxy.replace('{ authConfig }', 'authConfig'),
+      },
+    ],
+    [
       'an option with two values',
       {
         'auth.config.ts': config.replace('providers: [', "session: { strategy: 'jwt' },\n  providers: ["),
@@ -273,16 +284,16 @@ export default auth((request) => {
   })
 
   it('authwright migrate imports each name of the base once', async () => {
-    const paths = "import { $public, isAdmin, type Path } from './paths';"
+    const paths = "import { $public, isAdmin, type Path, type Unused } from './paths';"
     const { outcome, after } = await migrate({
       ...course,
       'paths.ts':
-        'export type Path = string\nexport const $public = (path: string) => true\nexport const isAdmin = (path: string) => true\n',
-      'auth.config.ts': `${paths}\n${config.replace('// The dashboard', 'if ($public(nextUrl.pathname) && isAdmin(nextUrl.pathname)) return true;\n      // The dashboard')}`,
+        'export type Path = string\nexport type Unused = string\nexport const $public = (path: string) => true\nexport const isAdmin = (path: string) => true\n',
+      'auth.config.ts': `${paths}\n${config.replace('// The dashboard', 'if ($public(nextUrl.pathname as Path) && isAdmin(nextUrl.pathname)) return true;\n      // The dashboard')}`,
     })
     expect(outcome).toMatchObject({ code: 0, error: '' })
     expect(after['auth.ts']?.match(/import .* from '.\/paths';/g)).toEqual([
-      "import { $public, isAdmin } from './paths';",
+      "import { $public, isAdmin, type Path } from './paths';",
     ])
   })
 })

@@ -6,10 +6,11 @@ import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
 const profile = { id: 7, login: 'somebody', name: null, email: null, avatar_url: 'https://a.example/7' }
 
 /** What the provider makes of GitHub's responses, by path. */
-async function userinfo(provider: ReturnType<typeof github>, answers: Record<string, unknown>) {
+async function userinfo(provider: ReturnType<typeof github>, responses: Record<string, unknown>) {
   const fetch = vi.fn<Fetch>(async (url) => {
-    const answer = answers[new URL(url).pathname]
-    return answer === undefined ? new Response('{}', { status: 403 }) : Response.json(answer)
+    const response = responses[new URL(url).pathname]
+    if (response instanceof Response) return response
+    return response === undefined ? new Response('{}', { status: 403 }) : Response.json(response)
   })
   const { request } = provider.userinfo as UserinfoEndpoint
   const raw = await request?.({ tokens: { access_token: 'token' }, provider: provider as never, fetch })
@@ -45,6 +46,24 @@ test('an unverified e-mail address is left out', async () => {
 test('a profile has no e-mail address without the scope for it', async () => {
   const { raw } = await userinfo(github(), { '/user': profile })
   expect(raw.email).toBeNull()
+})
+
+test.each([
+  ['https://api.github.com', true],
+  ['https://git.acme.example/api/v3', undefined],
+])('the public e-mail address of a profile at %s is verified: %s', async (apiUrl, verified) => {
+  const isEnterprise = apiUrl !== 'https://api.github.com'
+  const provider = github(isEnterprise ? { enterprise: { baseUrl: 'https://git.acme.example/' } } : {})
+  const { raw } = await userinfo(provider, {
+    [`${isEnterprise ? '/api/v3' : ''}/user`]: { ...profile, email: 'ada@acme.example' },
+  })
+  expect(raw.email_verified).toBe(verified)
+})
+
+test('a sign-in fails if GitHub does not respond with the e-mail addresses', async () => {
+  await expect(
+    userinfo(github(), { '/user': profile, '/user/emails': new Response('', { status: 503 }) }),
+  ).rejects.toThrow('GitHub responded with 503 to a request for the e-mail addresses.')
 })
 
 test('a profile that GitHub refuses is an error', async () => {

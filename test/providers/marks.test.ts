@@ -121,7 +121,7 @@ const required = {
   userinfo: 'https://1.restlets.api.netsuite.com/me',
 }
 
-/** What has no button of its own, or is no module. */
+/** Providers without a button, and names that are not modules. */
 const others = [
   'credentials',
   'email',

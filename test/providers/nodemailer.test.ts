@@ -149,6 +149,11 @@ test.each([
   ['a URL', 'smtp://user:the%40password@mail.test', 'the@password'],
   ['a URL whose password has a single percent sign', 'smtp://user:100%password@mail.test', '100%password'],
   ['options', { host: 'mail.test', auth: { user: 'user', pass: 'the@password' } }, 'the@password'],
+  [
+    'OAuth2',
+    { host: 'mail.test', auth: { type: 'OAuth2', user: 'user', accessToken: 'the@token' } },
+    'the@token',
+  ],
 ])(
   'a function of the application receives the server, and the log has no password: %s',
   async (_, server, password) => {

@@ -9,7 +9,7 @@ interface GitHubEmail {
   verified: boolean
 }
 
-/** The parts of GitHub's REST API that a sign-in needs, at `apiUrl`. */
+/** The profile of the user, with the primary e-mail address if it is verified. */
 export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fetch): Promise<GitHubProfile> {
   const headers = {
     accept: 'application/vnd.github+json',
@@ -32,7 +32,8 @@ async function primaryEmail(
 ): Promise<string | null> {
   const response = await fetch(url, { headers })
   // Without the scope `user:email`, GitHub refuses the request, and the user has no e-mail address.
-  if (!response.ok) return null
+  if (response.status === 403 || response.status === 404) return null
+  if (!response.ok) throw refused(response, 'the e-mail addresses')
   const emails = (await response.json()) as GitHubEmail[]
   return emails.find(({ primary, verified }) => primary && verified)?.email ?? null
 }
@@ -40,5 +41,9 @@ async function primaryEmail(
 async function get(url: string, headers: Record<string, string>, fetch: Fetch): Promise<unknown> {
   const response = await fetch(url, { headers })
   if (response.ok) return response.json()
-  throw new Error(`GitHub responded with ${response.status} to a request for the profile.`)
+  throw refused(response, 'the profile')
+}
+
+function refused({ status }: Response, of: string): Error {
+  return new Error(`GitHub responded with ${status} to a request for ${of}.`)
 }

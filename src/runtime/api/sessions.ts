@@ -15,13 +15,13 @@ export async function currentSession(request: Request, app: App): Promise<Sessio
   return sessionOf(openServerExchange(incomingRequest(request), app))
 }
 
-/** The same, of a request that is open. */
+/** The session of an open request, or `null`. */
 export async function sessionOf(exchange: Exchange): Promise<SessionInfo | null> {
   const live = await exchange.site.sessions.find(exchange)
-  return live && describe(live)
+  return live && infoOf(live)
 }
 
-/** The sessions of a user that have not ended. Throws `UnsupportedStrategy` where they are nowhere listed. */
+/** The sessions of a user that have not ended. Throws `UnsupportedStrategy` if they are stored in cookies only. */
 export async function listSessions(userId: string, app: App): Promise<readonly SessionInfo[]> {
   const stored = app.storedClaims
   if (!stored && app.spec.session.strategy === 'jwt') {
@@ -32,11 +32,11 @@ export async function listSessions(userId: string, app: App): Promise<readonly S
   const sessions = await (stored?.list(userId) ?? storedSessions(app).listSessionsByUserId(userId))
   const now = app.clock()
   return sessions
-    .map(({ id, userId: owner, expires, ...facts }) => ({
+    .map(({ id, userId: owner, expires, ...metadata }) => ({
       id,
       userId: owner,
       expires: new Date(expires),
-      ...described(facts),
+      ...withNulls(metadata),
     }))
     .filter(({ expires }) => expires.getTime() > now)
 }
@@ -56,8 +56,8 @@ export async function revokeAllSessions(userId: string, app: App): Promise<void>
   else await revocations.revokeAll(userId)
 }
 
-/** An adapter knows a session by the hash of its token. */
-async function describe(live: LiveSession): Promise<SessionInfo> {
+/** The information in `auth.sessions` about a live session. Its id is the hash of its token if it is stored by an adapter. */
+async function infoOf(live: LiveSession): Promise<SessionInfo> {
   const { userId } = live
   const signedIn = signedInAt(live)
   const createdAt = signedIn === undefined ? undefined : new Date(signedIn * 1000)
@@ -66,15 +66,15 @@ async function describe(live: LiveSession): Promise<SessionInfo> {
     const [lastUsedAt, expires] = [claims['iat'], claims['exp']].map(
       (seconds) => new Date(Number(seconds) * 1000),
     ) as [Date, Date]
-    return { id: origin.id, userId, expires, ...described({ createdAt, lastUsedAt, ...origin.device }) }
+    return { id: origin.id, userId, expires, ...withNulls({ createdAt, lastUsedAt, ...origin.device }) }
   }
-  const { sessionToken, expires, ...facts } = live.row
-  return { id: await sha256(sessionToken), userId, expires, ...described({ createdAt, ...facts }) }
+  const { sessionToken, expires, ...metadata } = live.row
+  return { id: await sha256(sessionToken), userId, expires, ...withNulls({ createdAt, ...metadata }) }
 }
 
 /** The metadata of a session, with `null` for missing values. */
-function described(facts: SessionFacts): NullableFacts {
-  const { createdAt, lastUsedAt, userAgent, networkAddress } = facts
+function withNulls(metadata: SessionFacts): Pick<SessionInfo, keyof SessionFacts> {
+  const { createdAt, lastUsedAt, userAgent, networkAddress } = metadata
   return {
     createdAt: createdAt ? new Date(createdAt) : null,
     lastUsedAt: lastUsedAt ? new Date(lastUsedAt) : null,
@@ -82,8 +82,6 @@ function described(facts: SessionFacts): NullableFacts {
     networkAddress: networkAddress ?? null,
   }
 }
-
-type NullableFacts = Pick<SessionInfo, keyof SessionFacts>
 
 function storedSessions({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter

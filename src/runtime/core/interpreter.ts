@@ -75,7 +75,7 @@ interface RecentSpec {
  */
 export function createInterpreter(source: AuthSpec | LazySpec, options: InterpretOptions): Interpreter {
   const host = createHost(source, options)
-  // `.build()` refuses features that cannot be combined. A lazy configuration is checked when it is created.
+  // `.build()` refuses features that cannot be combined. A lazy configuration is checked when its routes are first needed.
   if (!host.isLazy) routesOf(featuresOf(source as AuthSpec, host.standard))
   // Not a `WeakMap`: with a configuration per request, its entries would survive many garbage collections.
   const recent: RecentSpec[] = []

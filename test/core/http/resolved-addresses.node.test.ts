@@ -6,7 +6,7 @@ import { locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { type World, worlds } from '../../support/world.js'
 
-/* An issuer publishes endpoints at public names that its own name server resolves to addresses that only this server reaches. */
+/* An issuer publishes endpoints at public names. Its name server resolves them to private IP addresses. */
 
 const start = worlds()
 
@@ -60,10 +60,10 @@ describe.each([
   test.each([
     ['loopback', ['127.0.0.1']],
     ['a private network', ['10.1.2.3']],
-    ['a link, where cloud services keep credentials', ['169.254.169.254']],
-    ['a private network beside a public address', ['203.0.113.5', '192.168.0.9']],
+    ['a link-local address, such as that of a metadata service', ['169.254.169.254']],
+    ['a private network beside a public IP address', ['203.0.113.5', '192.168.0.9']],
     ['loopback, by IPv6', ['::1']],
-    ['a link, by IPv6', ['fe80::1%eth0']],
+    ['a link-local address, by IPv6', ['fe80::1%eth0']],
     ['a private network, by IPv6', ['fd00::1']],
     ['a private IPv4 address in IPv6', ['::ffff:10.0.0.1']],
   ])(

@@ -179,16 +179,6 @@ test('a request that cannot set cookies fetches claims once', async () => {
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('a clock that is set back stops no refresh', async () => {
-  const claims = vi.fn(() => ({ role: 'member' }))
-  const { role, later } = await site(claims, 60)
-  later(86_400)
-  await role()
-  later(-50)
-  await role()
-  expect(claims.mock.calls.length).toBe(1)
-})
-
 test('claims are refreshed once they are more than `every` in the future, because the clock was set back', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims, 30)

@@ -1,5 +1,6 @@
 import { InvalidRequest, UntrustedHost } from '../../../errors.js'
 import type { AuthOptions, TrustedHost } from '../../../options/auth-options.js'
+import { cached } from '../base/cached.js'
 import { isLoopback } from './private-hosts.js'
 import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
 import { type HostTrust, type HostTrustEnvironment, hostTrust, isListed } from './trusted-hosts.js'
@@ -51,15 +52,13 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   return (request) => {
     const { url, headers } = request
     const key = config.url === undefined ? cacheKey(splitUrl(url).site, headers) : ''
-    const decided = known.get(key) ?? requestOrigin(request, config)
-    if (known.size < MAX_KNOWN) known.set(key, decided)
-    return decided
+    return cached(known, MAX_KNOWN, key, () => requestOrigin(request, config))
   }
 }
 
 /**
- * Everything that the result may depend on. Headers contain no line breaks, so the separator distinguishes a
- * missing header from an empty one.
+ * Everything that the result may depend on. Headers contain no line breaks, so `\r` distinguishes a missing
+ * header from an empty one.
  */
 function cacheKey(site: string, headers: Addressed['headers']): string {
   const header = (name: string): string => headers.get(name) ?? '\r'

@@ -4,7 +4,7 @@ import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { EmailProvider, MailPurpose, SignInMail } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/type-guards.js'
-import { redacted } from '../../core/config/redaction.js'
+import { redacted, secretsIn } from '../../core/config/redaction.js'
 import { createFetch } from '../../core/http/fetch.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { inTime } from '../../core/storage/in-time.js'
@@ -124,10 +124,8 @@ export async function handOver(
   send: (fetch: Fetch) => Promise<void>,
   secrets: readonly string[],
 ): Promise<void> {
-  // An async function, so that a synchronous throw is handled like a rejection.
-  const sending = async (): Promise<void> => send(createFetch({ fetch }))
   try {
-    await inTime(sending(), TIME_LIMIT_MS)
+    await inTime(send(createFetch({ fetch })), TIME_LIMIT_MS)
   } catch (error) {
     throw new EmailSignInError(`The provider '${providerId}' could not send a mail.`, {
       cause: { err: redacted(asError(error), secrets), provider: providerId },
@@ -135,11 +133,11 @@ export async function handOver(
   }
 }
 
-/** The password of the SMTP server, as its URL or its options contain it. */
+/** The secrets of the SMTP server, as its URL or its options contain them. */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
   if (typeof server !== 'string') {
-    const { pass } = membersOf(membersOf(server)['auth'])
-    return typeof pass === 'string' ? [pass] : []
+    const auth = membersOf(membersOf(server)['auth'])
+    return [...secretsIn([auth]), ...(typeof auth['pass'] === 'string' ? [auth['pass']] : [])]
   }
   // As a form decodes it: unlike `decodeURIComponent`, this accepts a single `%`.
   const password = URL.canParse(server) ? new URL(server).password.replaceAll('+', '%2B') : ''
