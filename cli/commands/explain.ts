@@ -27,17 +27,20 @@ export async function explain(context: CommandContext, code: string | undefined)
 
 /** Markdown for a terminal: headings bold, the sentence of the rule yellow, code in color. */
 function highlight(page: string): string {
+  // `context.colors` has decided, not the stream.
+  const style = (format: 'dim' | 'cyan' | 'bold' | 'yellow', text: string): string =>
+    styleText(format, text, { validateStream: false })
   let isCode = false
   return page
     .split('\n')
     .map((line) => {
       if (line.startsWith('```')) {
         isCode = !isCode
-        return styleText('dim', line)
+        return style('dim', line)
       }
-      if (isCode) return styleText('cyan', line)
-      if (line.startsWith('#')) return styleText('bold', line)
-      return line.startsWith('>') ? styleText('yellow', line) : line
+      if (isCode) return style('cyan', line)
+      if (line.startsWith('#')) return style('bold', line)
+      return line.startsWith('>') ? style('yellow', line) : line
     })
     .join('\n')
 }

@@ -37,8 +37,8 @@ const templates: Readonly<Record<Framework, (choices: Choices) => readonly Plann
   node: serverFiles,
 }
 
-/** Frameworks that the documentation describes and `init` writes no files for: the package, the name, and the section. */
-const describedOnly: readonly (readonly [name: string, title: string, section: string])[] = [
+/** Frameworks that the documentation describes and `init` writes no files for, with the section of docs/other-frameworks.md. */
+const describedOnly: readonly (readonly [packageName: string, title: string, section: string])[] = [
   ['astro', 'Astro', 'astro'],
   ['@react-router/dev', 'React Router', 'react-router-7-and-8'],
   ['@tanstack/react-start', 'TanStack Start', 'tanstack-start'],

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { authwright } from './support/command.js'
 
@@ -44,6 +45,22 @@ describe('authwright explain', () => {
     const page = readFileSync('docs/rules/duplicateId.md', 'utf8')
     expect((await authwright(['explain', 'duplicateId'])).output).toBe(page)
     expect((await authwright(['explain', 'DUPLICATEID'])).output).toBe(page)
+  })
+
+  it('authwright explain colors headings, the sentence of the rule and code in a terminal', async () => {
+    const page = readFileSync('docs/rules/duplicateId.md', 'utf8')
+    const { output } = await authwright(['explain', 'duplicateId'], '.', { colors: true })
+    expect(stripVTControlCharacters(output)).toBe(page)
+    const lines = page.split('\n')
+    const inColor = (first: number, line: string | undefined, last: number): string =>
+      `\u001b[${first}m${line}\u001b[${last}m`
+    const heading = lines.find((line) => line.startsWith('#'))
+    const rule = lines.find((line) => line.startsWith('>'))
+    const code = lines[lines.findIndex((line) => line.startsWith('```')) + 1]
+    const colored = output.split('\n')
+    expect(colored).toContain(inColor(1, heading, 22))
+    expect(colored).toContain(inColor(33, rule, 39))
+    expect(colored).toContain(inColor(36, code, 39))
   })
 
   it('authwright rules lists all rules', async () => {

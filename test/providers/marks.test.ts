@@ -221,7 +221,7 @@ test.each(Object.entries(tooLong))('the path of %s is too long', (_, title) => {
   expect(byTitle.get(title)?.path.length).toBeGreaterThan(MAX_LENGTH)
 })
 
-test.each(without)('simple-icons has no icon for %s, so that an update shows one', async (id) => {
+test.each(without)('no icon of simple-icons has the name of %s', async (id) => {
   expect(byTitle.get((await providerOf(id)).name ?? '')).toBeUndefined()
 })
 

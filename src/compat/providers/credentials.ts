@@ -16,7 +16,8 @@ export type { CredentialInput, CredentialsConfig } from '../provider-types.js'
  *   providers: [
  *     Credentials({
  *       credentials: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
- *       authorize: async ({ email }) => (email === 'ada@example.com' ? { id: '1', name: 'Ada' } : null),
+ *       authorize: ({ email, password }) =>
+ *         email === 'ada@example.com' && password === process.env.ADA_PASSWORD ? { id: '1', name: 'Ada' } : null,
  *     }),
  *   ],
  * })

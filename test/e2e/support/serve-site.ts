@@ -9,7 +9,7 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** What an application is made of: where requests under `/auth` go, and who is signed in. */
+/** The parts of an application's `auth` that a site uses. */
 export interface SiteAuth {
   handler(request: Request): Promise<Response>
   auth(request: Request): Promise<{ user: { email?: string | null | undefined } } | null>
@@ -20,18 +20,18 @@ export interface SiteAuth {
  * `pages`, by path.
  */
 export function serveSite(auth: SiteAuth, pages: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const answer = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/auth/')) return auth.handler(request)
     const body = pages[pathname] ?? homePage(await auth.auth(request))
     return new Response(body, { headers: { 'content-type': 'text/html', 'cache-control': 'no-store' } })
   }
-  return serve(answer)
+  return serve(respond)
 }
 
 /** Serves a handler on a free port. */
-export async function serve(answer: (request: Request) => Promise<Response>): Promise<Site> {
-  const server = createServer(toNodeHandler(answer))
+export async function serve(respond: (request: Request) => Promise<Response>): Promise<Site> {
+  const server = createServer(toNodeHandler(respond))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,

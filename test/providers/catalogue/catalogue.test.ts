@@ -102,9 +102,9 @@ const saysVerified = ['bitbucket', 'discord', 'eventbrite', 'kakao', 'patreon', 
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
   '$provider.name has specific fields for verified e-mail addresses',
-  ({ provider, profile, unverified, unconfirmed, user }) => {
+  ({ provider, profile, unverified, unverifiedProfile, user }) => {
     expect(provider.verifiedEmail?.(profile)).toBe(user.email)
-    expect(provider.verifiedEmail?.(unconfirmed ?? unverified) ?? null).toBeNull()
+    expect(provider.verifiedEmail?.(unverifiedProfile ?? unverified) ?? null).toBeNull()
   },
 )
 

@@ -2,13 +2,13 @@ import type { OAuthProvider } from '../../../src/providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { StandardUser } from '../../../src/providers/kinds/standard-user.js'
 
-/** What a provider documents of a sign-in, and what becomes of it. */
+/** The documented requests and responses of a sign-in with a provider, and the resulting user. */
 interface Fixture<Provider> {
   readonly provider: Provider
   /** What the provider returns for the signed-in user. */
   readonly profile: Readonly<Record<string, unknown>>
   readonly user: StandardUser
-  /** The parameters of the authorization request that are the provider's own; no others but those of a code flow are sent. */
+  /** All parameters of the authorization request besides those of the code flow. */
   readonly params: Readonly<Record<string, string>>
   /** How the client authenticates at the token endpoint. */
   readonly authenticatesBy: 'basic' | 'post' | 'none'
@@ -24,22 +24,22 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   /** The authorization endpoint. */
   readonly authorization: string
   readonly token: string
-  /** The requests for the profile, as `METHOD url`, and their responses. Default: one, with the response `profile`. */
+  /** The requests for the profile, as `METHOD url`, and their responses. */
   readonly userinfo: Readonly<Record<string, unknown>>
   /** The `Authorization` header of those requests, empty for none. Default: `Bearer access-token`. */
   readonly authorizationHeader?: string
-  /** The form of those requests. A request with another is refused. */
+  /** The form that those requests must have. */
   readonly userinfoForm?: Readonly<Record<string, string>>
   /** Further parameters of the authorization response. */
   readonly callback?: Readonly<Record<string, string>>
-  /** The parameters of a token request in the standard's names, for a provider that has names of its own. Throws for a request that it refuses. */
+  /** Returns the parameters of a token request under the names of RFC 6749, for a provider with other names. Throws for a request that the provider would refuse. */
   readonly readTokenRequest?: (url: URL, form: URLSearchParams) => URLSearchParams
-  /** The response to a token request of another client. Default: the standard's, with status 401. */
+  /** The response to a token request of another client. Default: the response of RFC 6749 with status 401. */
   readonly refusal?: Readonly<Record<string, unknown>>
   /** Further members of the token response. */
   readonly tokens?: Readonly<Record<string, unknown>>
-  /** The profile of a user without a verified address; absent where the provider gives no address. */
+  /** A response for a user without a verified e-mail address. Omitted if the provider returns no e-mail addresses. */
   readonly unverified?: Readonly<Record<string, unknown>>
-  /** The profile of a user with an unverified e-mail address. */
-  readonly unconfirmed?: Readonly<Record<string, unknown>>
+  /** The same as a profile, if the provider combines several responses. Default: `unverified`. */
+  readonly unverifiedProfile?: Readonly<Record<string, unknown>>
 }

@@ -151,7 +151,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
         ],
       },
     },
-    unconfirmed: { account_id: '557058:c0b72ad0', display_name: 'Erik', links: {}, email: null },
+    unverifiedProfile: { account_id: '557058:c0b72ad0', display_name: 'Erik', links: {}, email: null },
     user: {
       id: '557058:c0b72ad0',
       name: 'Erik',
@@ -416,7 +416,6 @@ export const oauthFixtures: readonly OAuthFixture[] = [
       web_url: 'https://git.acme.example/john_smith',
       confirmed_at: '2012-05-23T09:05:22.000Z',
     },
-    unconfirmed: { id: 1, username: 'john_smith', email: 'john@example.com', confirmed_at: null },
     user: {
       id: '1',
       name: 'John Smith',

@@ -1,4 +1,4 @@
 import { defineEnvVars } from '@sveltejs/kit/env'
 
-/** In Kit 3, an application says which variables it takes; Kit 2 does not ask. */
+/** SvelteKit 3 requires the names of the variables. SvelteKit 2 ignores this file. */
 export const variables = defineEnvVars({ SITE_NAME: {}, SITE_PASSWORD: {}, SITE_SECRET: {} })
