@@ -161,13 +161,11 @@ function writeWhole(
   const [listed] = spreadsIn(propertyNamed(object, 'providers')?.value, imported.local, 'providers')
 
   const moved = [...[...kept, ...added].map((part) => part.text), ...(listed ? providers : [])].join('\n')
-  const needed = imports.filter(({ local }) => mentions(moved, local))
-  const isSame = (one: ImportedName, other: ImportedName): boolean =>
-    one.imported === other.imported && moduleOf(sources, file, one) === moduleOf(sources, base.file, other)
   const existing = importedNames(module)
-  const missing = needed.filter(
-    (name) => !existing.some((one) => one.local === name.local && isSame(one, name)),
-  )
+  const missing = imports
+    .filter(({ local }) => mentions(moved, local))
+    .filter((name) => !existing.some((one) => isSameImport(sources, [file, one], [base.file, name])))
+  // In this module, the name means something else.
   if (missing.some(({ local }) => mentions(text, local))) return false
 
   const source = added.map((part) => part.text).join(`,${newline}${indentOf(text, own ?? object, '    ')}`)
@@ -181,15 +179,11 @@ function writeWhole(
     kept.map((part) => part.text).join(`,${newline}${indentOf(text, spread, '  ')}`),
   )
   removeImports(module, [imported])
-  for (const declaration of new Set(missing.map((name) => name.declaration))) {
-    const names = missing.filter((name) => name.declaration === declaration)
-    const [{ from } = { from: '' }] = names
-    const specifier = from.startsWith('.')
+  prependImports(module, missing, (from) =>
+    from.startsWith('.')
       ? relative(path.posix.dirname(file), path.posix.join(path.posix.dirname(base.file), from))
-      : from
-    const { quote, end } = module
-    edits.prepend(`import ${clauseOf(names)} from ${quote}${specifier}${quote}${end}${newline}`)
-  }
+      : from,
+  )
   return true
 }
 
@@ -198,9 +192,31 @@ function mentions(code: string, name: string): boolean {
   return code.split(/[^\w$]+/).includes(name)
 }
 
-/** The file of an imported module, or the name of a package. */
-function moduleOf(sources: Sources, importer: string, { from }: ImportedName): string {
-  return sources.resolve(importer, from) ?? from
+/** Whether two modules import the same under one name. */
+function isSameImport(
+  sources: Sources,
+  [file, one]: readonly [file: string, name: ImportedName],
+  [otherFile, other]: readonly [file: string, name: ImportedName],
+): boolean {
+  const moduleOf = (importer: string, from: string): string => sources.resolve(importer, from) ?? from
+  return (
+    one.local === other.local &&
+    one.imported === other.imported &&
+    moduleOf(file, one.from) === moduleOf(otherFile, other.from)
+  )
+}
+
+/** Imports names of other declarations, each declaration with its names in one statement. */
+function prependImports(
+  { edits, quote, end, newline }: EditedModule,
+  names: readonly ImportedName[],
+  toSpecifier: (from: string) => string,
+): void {
+  for (const declaration of new Set(names.map((name) => name.declaration))) {
+    const clause = clauseOf(names.filter((name) => name.declaration === declaration))
+    const specifier = toSpecifier(String(declaration.source.value))
+    edits.prepend(`import ${clause} from ${quote}${specifier}${quote}${end}${newline}`)
+  }
 }
 
 /** The clause of an import declaration with these names. */
