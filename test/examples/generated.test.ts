@@ -179,6 +179,8 @@ function nuxt(folder: string): void {
       dependencies: { nuxt: '^4.5.2', vue: '^3.5.45', 'vue-router': '^5.0.0' },
       // What `nuxt typecheck` needs.
       devDependencies: { '@types/node': '^24.0.0', typescript: '^6.0.3', 'vue-tsc': '^3.3.14' },
+      // Nuxt 4.5.2 was released before Vite 8.4, and builds no pages with it.
+      overrides: { vite: '~8.3.8' },
     }),
     'nuxt.config.ts':
       "export default defineNuxtConfig({\n  compatibilityDate: '2026-07-15',\n  devtools: { enabled: true }\n})\n",
