@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { createAuth } from '../../../src/index.js'
+import { email } from '../../../src/providers/email.js'
 import type { OwnHash } from '../../../src/providers/kinds/password-options.js'
 import type { SendingPasswordProvider } from '../../../src/providers/password.js'
 import { passwords } from '../../../src/runtime/features/passwords/feature.js'
@@ -17,6 +18,7 @@ type Failing = 'hash' | 'verify' | 'needsRehash' | 'send'
 
 async function start(verify = true) {
   const urls: string[] = []
+  const links: URL[] = []
   const logged: unknown[] = []
   let failing: Failing | undefined
   const failIf = (name: Failing, ...secrets: string[]): void => {
@@ -51,6 +53,7 @@ async function start(verify = true) {
   const adapter = memory()
   const auth = createAuth()
     .provider(provider)
+    .provider(email({ id: 'mail', sendVerificationRequest: ({ url }) => void links.push(new URL(url)) }))
     .adapter(adapter)
     .options({
       secret: 'a secret of more than thirty-two characters',
@@ -74,10 +77,12 @@ async function start(verify = true) {
   }
   await post('/auth/callback/password', { email: ADA, password: RIGHT, callbackUrl: '/inside' })
   return {
+    adapter,
+    links,
     post,
     tokens: () => urls.flatMap((url) => new URL(url).searchParams.get('token') ?? []),
     seen: () => inspect([logged, sent], { depth: 20 }),
-    fail: (name: Failing) => {
+    fail: (name: Failing | undefined) => {
       failing = name
     },
   }
@@ -128,6 +133,26 @@ test.each([
   await post('/auth/signup', { page: '1', token, ...typed })
   for (const secret of [RIGHT, OTHER, WRONG, 'plain:', 'moths']) expect(seen()).not.toContain(secret)
 })
+
+test.each([
+  ['the right password', RIGHT],
+  ['a wrong password', WRONG],
+])(
+  'the first proof of an e-mail address with %s shows and logs nothing that was typed',
+  async (_, password) => {
+    const { adapter, links, post, seen, fail } = await start()
+    await storeUser(adapter, `plain:${RIGHT}`, { email: 'bob@example.com', emailVerified: null })
+    await post('/auth/signin/mail', { email: 'bob@example.com', callbackUrl: '/inside' })
+    const params = Object.fromEntries(links[0]?.searchParams ?? [])
+    for (const failing of ['verify', undefined] as const) {
+      fail(failing)
+      await post('/auth/callback/mail', { ...params, earlierLogins: 'keep', password })
+      for (const secret of [RIGHT, WRONG, 'plain:']) expect(seen()).not.toContain(secret)
+    }
+    const user = await adapter.getUserByEmail('bob@example.com')
+    expect(user?.emailVerified !== null).toBe(password === RIGHT)
+  },
+)
 
 test('an error thrown by a function of the application is logged', async () => {
   const { post, seen, fail } = await start()
