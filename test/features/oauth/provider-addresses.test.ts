@@ -18,7 +18,7 @@ test.each([
   ],
   [
     oidc({ id: 'bad', issuer: 'idp', ...client }),
-    "The `issuer` of the provider 'bad' must be an https: address",
+    "The `issuer` of the provider 'bad' must be an https: URL",
   ],
   [
     oauth({

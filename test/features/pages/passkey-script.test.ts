@@ -23,6 +23,8 @@ function press(
   const box = {
     dataset: { options: '/auth/webauthn-options/passkey', ...data },
     querySelector: (selector: string) => (selector === 'form' ? form : alert),
+    setAttribute() {},
+    removeAttribute() {},
   }
   const script = `${renderPasskeyScript('nonce', words)}`.match(/<script[^>]*>([\s\S]*)<\/script>/)?.[1] ?? ''
   runInNewContext(script, {
