@@ -8,8 +8,8 @@ import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stor
 const reason = noPrivateRedis()
 
 test.each([
-  [undefined, 'redisStore({ url }) has no URL'],
-  ['', 'redisStore({ url }) has no URL'],
+  [undefined, 'The `url` of redisStore() is missing'],
+  ['', 'The `url` of redisStore() is missing'],
   ['127.0.0.1:6379', 'must begin with redis://'],
   ['https://:hunter2@redis.test', 'must begin with redis://'],
 ])('a URL that is missing or wrong is refused: %s', (url, message) => {

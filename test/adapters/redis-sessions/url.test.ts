@@ -12,8 +12,8 @@ const reason = noPrivateRedis()
 const secret = 'a secret of more than thirty-two characters'
 
 test.each([
-  [undefined, 'redisSessions({ url }) has no URL'],
-  ['', 'redisSessions({ url }) has no URL'],
+  [undefined, 'The `url` of redisSessions() is missing'],
+  ['', 'The `url` of redisSessions() is missing'],
   ['https://:hunter2@redis.test', 'The `url` of redisSessions() must begin with redis://'],
 ])('a URL that is missing or wrong is refused: %s', (url, message) => {
   for (const make of [() => redisSessions({ url }), () => redisSessions(memory(), { url })]) {
