@@ -165,7 +165,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
 >
 
 /** The mark that a provider sets, by type. An indexed access costs less than a conditional type. */
-export interface MarkOf<P> {
+interface MarkOf<P> {
   oauth: never
   oidc: never
   email: never

@@ -22,8 +22,6 @@ export const preset = createAuth()
   .provider(google())
   .provider(oidc({ id: 'acme', issuer: 'https://login.acme.example' }))
 
-export const { provider, session, jwt, callbacks, events, options, use, build } = preset
-
 export const builder = preset
   .provider(form)
   .adapter(adapter)
