@@ -16,6 +16,7 @@ import {
   findConfiguration,
   hasAdapter,
 } from '../edit/chain.js'
+import { declareVariables } from '../edit/declared-variables.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
 import { returnUserId } from '../edit/user-id.js'
 import {
@@ -71,9 +72,11 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   }
 
   const edited: Change = { file, after: module.edits.toString(), mode: 'insert' }
+  const declared = declareVariables(project, part.variables)
   const changes = [
     ...(edited.after === text ? [] : [edited]),
     ...part.files,
+    declared.change,
     changeEnvFile(project, part.variables),
     part.ignored.length > 0 ? changeGitignore(project, part.ignored) : undefined,
   ].filter((each) => each !== undefined)
@@ -89,7 +92,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     context.print(`${name} is in ${file} already. Nothing changed.\n`)
     return
   }
-  for (const note of part.notes) context.print(`\n${note}\n`)
+  for (const note of [...part.notes, declared.note ?? []].flat()) context.print(`\n${note}\n`)
   if (part.variables.length > 0 || missing.length > 0) {
     context.print(
       '\nIf the development server is running, restart it, so that it loads the new packages and variables.\n',

@@ -230,7 +230,7 @@ describe('authwright init', () => {
     },
   )
 
-  it('init declares the variables of the .env file in SvelteKit 3, or lists them if the user has declarations', async () => {
+  it('init and add declare the variables of the .env file in SvelteKit 3, or list them if they cannot', async () => {
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
       'tsconfig.json': '{}',
@@ -249,6 +249,20 @@ describe('authwright init', () => {
     expect(filesOf(given.root)['src/env.ts']).toBe(own)
     expect(given.outcome.output).toContain('src/env.ts already exists and was not changed. Add this to it:')
     expect(given.outcome.output).toMatch(/\n\s+AUTH_SECRET: \{\},\n/)
+
+    const google = ['add', 'google', ...install]
+    await authwright(google, cwd)
+    const added = filesOf(root)['src/env.ts'] ?? ''
+    expect(added).toMatch(/AUTH_GOOGLE_ID: \{\},\s+AUTH_GOOGLE_SECRET: \{\},/)
+    expect(added).toContain('AUTH_SECRET: {},')
+    await authwright(google, cwd)
+    expect(filesOf(root)['src/env.ts']).toBe(added)
+    const elsewhere =
+      "import { defineEnvVars } from '@sveltejs/kit/env'\nimport { all } from './all'\n\nexport const variables = defineEnvVars(all)\n"
+    writeFileSync(path.join(root, 'src/env.ts'), elsewhere)
+    const { output } = await authwright(['add', 'gitlab', ...install], cwd)
+    expect(filesOf(root)['src/env.ts']).toBe(elsewhere)
+    expect(output).toContain('Declare these variables in src/env.ts: AUTH_GITLAB_ID, AUTH_GITLAB_SECRET.')
 
     const ofKit2 = await initialize({
       files: { ...files, 'package.json': files['package.json'].replace('^3', '^2') },
