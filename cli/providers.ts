@@ -43,7 +43,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
   const listed = Object.hasOwn(providers, id) ? providers[id] : undefined
   if (listed === undefined) {
     throw new CommandError(
-      `There is no provider "${id}".${didYouMean(id, Object.keys(providers))} Any other OpenID Provider is oidc(): see ${pagePath('configuration.md')}.`,
+      `There is no provider "${id}".${didYouMean(id, Object.keys(providers))} For any other OpenID Provider, use oidc(): see ${pagePath('configuration.md')}.`,
     )
   }
   const module = (await import(providerModule(id).href)) as Record<string, unknown>

@@ -9,10 +9,10 @@ export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from '
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * A provider that replaces another one during development: it has its id, its `profile()` and its types, but no client, so no variables are
- * needed. Its access tokens are not accepted by the real provider.
+ * Replaces a real provider during development. The replacement has the id, the `profile()` and the types of the real provider. It needs no
+ * OAuth client, and so no environment variables. The real provider does not accept its access tokens.
  *
- * @param options - `as`, the provider, and `users`, profiles in its format.
+ * @param options - `as`: the provider to replace. `users`: the test users, as profiles in the format of that provider.
  *
  * @example
  * ```ts

@@ -171,7 +171,7 @@ function guardOf(
         ]),
   ]
   const own = parts?.parameters ?? `${request}${isTyped ? ': NextRequest' : ''}`
-  // Other code calls it as Next.js does, by the request and an event.
+  // Other code may call this function with a request and an event, as Next.js does.
   const parameters =
     head.isCalled && !own.includes(',') ? `${own}, ..._rest${isTyped ? ': unknown[]' : ''}` : own
   const rest = parts ? `${parts.body}` : ''

@@ -15,7 +15,7 @@ import type { Provider } from '../providers/kinds/provider.js'
  * only interface between the two.
  */
 
-/** The claims of a session token, whatever the configuration adds. */
+/** The claims of a session token. The configuration can add any claims, so their types are unknown. */
 export type TokenClaims = Record<string, unknown>
 
 /** The session that `callbacks.session` starts from. */

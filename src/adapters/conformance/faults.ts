@@ -3,7 +3,7 @@ import { expectNothing, fail } from './expect.js'
 import { newAccount, newSession, newUser, newVerificationToken } from './fixtures.js'
 import { BULK_TIMEOUT_MS, type CaseSettings, type CheckedAdapter, type ConformanceGroup } from './group.js'
 
-/** Adapter methods for a database that fails during a call. */
+/** Tests of adapter methods whose database fails during a call. */
 export const faults: ConformanceGroup = {
   methods: [
     'createUser',

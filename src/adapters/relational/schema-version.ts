@@ -11,7 +11,7 @@ export const LEAST_VERSION = 1
  * The version of the schema in a row of `auth_schema`.
  *
  * @param known - The version of this process.
- * @throws {AdapterError} If the database has a later version that needs a later version of authwright.
+ * @throws {AdapterError} If the schema of the database is too new for this version of authwright.
  */
 export function versionOf(row: Readonly<Record<string, unknown>> | undefined, known: number): number {
   const version = Number(row?.['version'] ?? 0)

@@ -100,7 +100,7 @@ test('requests at once share one call', async () => {
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('an older cookie of the session, beside an update, does not undo the update', async () => {
+test('a read with an older cookie of the session does not undo an update in the newer cookie', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))
   const { browser, auth, later } = await site(claims, 300, undefined, (params) =>
     params.trigger === 'update' ? { ...params.token, theme: Object(params.session).theme } : params.token,

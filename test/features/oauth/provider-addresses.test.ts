@@ -16,10 +16,7 @@ test.each([
     mastodon({ id: 'bad', ...client }),
     "The provider 'bad' has no issuer: set AUTH_BAD_ISSUER or pass `issuer`.",
   ],
-  [
-    oidc({ id: 'bad', issuer: 'idp', ...client }),
-    "The `issuer` of the provider 'bad' must be an https: URL",
-  ],
+  [oidc({ id: 'bad', issuer: 'idp', ...client }), "The `issuer` of the provider 'bad' must be an https: URL"],
   [
     oauth({
       id: 'bad',

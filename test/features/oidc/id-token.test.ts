@@ -274,7 +274,7 @@ describe('ID-5: a signature', () => {
 
   test('ID-5: an ID token signed by a key that another issuer publishes is refused', async () => {
     const { party, other, signInAtOther } = await twoIssuers()
-    // The other issuer's keys are known by then, should keys be looked up without their issuer.
+    // This sign-in loads the keys of the other issuer. If keys were looked up without their issuer, the token below would be accepted.
     expect(locationOf(await signInAtOther()).pathname).toBe('/inside')
     const known = party.adapter.users.size
     party.idp.misbehave({ signingKey: other.keys[0].privateKey })

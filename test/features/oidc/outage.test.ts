@@ -171,7 +171,7 @@ describe('keys', () => {
     expect(await outcome(party)).toBe('/auth/signin')
   })
 
-  test('keys are used for a day and no longer while the provider does not respond', async () => {
+  test('while the provider does not respond, its keys are used for at most a day', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
     behave({ respond: down('/jwks') })

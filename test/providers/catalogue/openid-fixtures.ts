@@ -290,7 +290,7 @@ export const openIDFixtures: readonly OIDCFixture[] = [
     authenticatesBy: 'basic',
   },
   {
-    // An application that replaces `client` keeps the rule for audiences.
+    // Other audiences in the ID token are also accepted if the application sets `client`.
     provider: zitadel({ ...client, issuer: 'https://acme.zitadel.cloud', client: { id_token_max_age: 300 } }),
     profile: claims,
     // The project and its other applications: https://github.com/warp-tech/warpgate/issues/929, https://github.com/zitadel/zitadel/issues/9200

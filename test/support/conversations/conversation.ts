@@ -144,7 +144,7 @@ async function agree(model: Model, { world, browsers, who }: Real): Promise<void
   if (!model.disturbed) world.adapter.check()
 }
 
-/** The user of a browser, when a fault leaves it open: any of the possible ones, and nothing else. */
+/** After a fault, one of several users may be signed in to the browser. Checks that the actual user is one of them, and stores it in the model. */
 async function settle(
   device: Device,
   browser: Browser,

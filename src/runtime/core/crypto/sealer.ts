@@ -80,7 +80,7 @@ export function createSealer(options: SealerOptions): Sealer {
 const MAX_SEALERS = 1_000
 
 /**
- * Caches the sealer for the same options, even if each request has a new configuration. So its keys are
+ * Returns a function that gives the same sealer for equal options, even if each request has a new configuration. So its keys are
  * derived once.
  *
  * @param clock - Milliseconds since 1970.

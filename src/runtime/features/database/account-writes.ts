@@ -42,8 +42,8 @@ export async function unlink(
 
 /**
  * Unlinks the first account of a new user if the owner of the e-mail address has proven it in the meantime.
- * The proof removes earlier sign-in methods, but this account may have been linked after it. Returns whether
- * the user now belongs to the owner.
+ * When an owner proves the e-mail address, the sign-in methods that exist at that time are removed. This
+ * account may have been linked later. Returns whether the user now belongs to the owner.
  *
  * @param user - As the login stored it.
  */

@@ -219,7 +219,7 @@ class DatabaseSessions implements SessionStrategy {
     const { adapter, callbacks, emit, storesMetadata } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
-    // A rule can end the session. It could also change claims, but only sealed tokens have those.
+    // A rule can end the session. A rule can also return changed claims. They are ignored here, because a database session has no claims.
     for (const rule of this.#showRules ?? []) {
       if ((await rule.admit?.(live)) !== 'end') continue
       if (request.writes !== false) await this.#forget(row.sessionToken)
