@@ -3,7 +3,7 @@ import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { credentialsWith } from '../../support/providers.js'
 
-/** A sign-in of an application with this `callbacks.redirect`. */
+/** Signs a user in to an application that has this `redirect` callback. */
 async function signIn(redirect: () => unknown, callbackUrl = '/inside') {
   const provider = credentialsWith({ input: { name: {} }, authorize: ({ name }) => ({ id: String(name) }) })
   const site = app({ providers: [provider], callbacks: { redirect: redirect as () => string } })

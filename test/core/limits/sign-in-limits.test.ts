@@ -987,7 +987,7 @@ describe('the option `clientAddress`', () => {
     },
   )
 
-  test('checks no password if it throws', async () => {
+  test('a sign-in with the correct password starts no session if it throws', async () => {
     const browser = await from(() => {
       throw new Error('No proxy.')
     })

@@ -244,7 +244,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('a pending login signs no user in after the sign-ins of the user were ended', async () => {
+  test('finishing a pending login starts no session if all sessions of the user were ended in the meantime', async () => {
     const { world, state } = await begin()
     keepPending(state)
     await world.enter()

@@ -48,7 +48,7 @@ export interface CookiePolicy {
   readonly knownBrowser: NamedCookie
   /** The account with which the session was started, for a sign-out at its provider. */
   readonly providerSession: NamedCookie
-  /** A sign-out at a provider, until the browser comes back. */
+  /** Contains the state of a sign-out at a provider. Deleted when the browser returns from the provider. */
   readonly providerSignOut: NamedCookie
   /**
    * The tokens of that account, if no adapter stores them. Named after `providerSession`, with its

@@ -50,7 +50,7 @@ import {
 /**
  * Sessions stored in their cookie, as sealed tokens.
  *
- * @param holder - Stores the tokens instead of cookies.
+ * @param holder - If given, the sealed tokens are stored through it and not in cookies.
  */
 export function sealedSessions(
   { app, cookies, hostname, rules }: SiteParts,

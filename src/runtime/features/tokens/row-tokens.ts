@@ -86,7 +86,7 @@ async function refreshRow(
   }
 }
 
-/** Refreshes the tokens of a row under its lease. `undefined` if they were replaced, so that the row must be read again. */
+/** Refreshes the tokens of a row under its lease. Returns `undefined` if the caller should read the row again. */
 async function underLease(
   lease: RefreshLease,
   of: AccountOf,

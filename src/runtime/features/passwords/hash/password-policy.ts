@@ -82,7 +82,7 @@ function isPersonal(folded: string, personal: readonly string[]): boolean {
   return rest !== folded && [...rest].length < LEAST_MIN_LENGTH
 }
 
-/** The list of common passwords has 90 KB, and a sign-in does not need it. So it is loaded only here. */
+/** The list of common passwords is 90 KB, and a sign-in does not need it. So it is loaded only here. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { commonPasswords } = await import('./common-passwords.js')
   return commonPasswords
