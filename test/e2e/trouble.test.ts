@@ -18,6 +18,7 @@ async function sessionCookie(page: Page) {
 
 /** No user is signed in, the page says so in plain words, and there is a way on. */
 async function expectClearPage(page: Page): Promise<void> {
+  // biome-ignore lint/performance/useDomNodeTextContent: the text of scripts is not shown.
   const text = await page.locator('body').innerText()
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|[A-Z]\w+Error\b|undefined|\[object/)
   expect(await sessionOf(page, suite.demo.url)).toBeNull()
