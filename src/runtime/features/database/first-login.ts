@@ -147,8 +147,8 @@ async function linkFirst(
     return { user: owner, isNewUser: by === 'us' }
   } catch (error) {
     if (error instanceof OAuthAccountNotLinked) throw error
-    const isOurs = await lock.extend().catch(() => false)
-    if (isOurs && (await removeUser(user, app))) {
+    const hasLock = await lock.extend().catch(() => false)
+    if (hasLock && (await removeUser(user, app))) {
       await record.remove().catch((failed: unknown) => app.logger.error(asError(failed)))
     } else warnOfLeftUser(link, user.id, app.logger)
     throw error
