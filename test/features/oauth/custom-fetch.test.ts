@@ -15,9 +15,9 @@ const noFetch = (): never => {
 }
 
 test.each([
-  ['an ID token', acme(), [wellKnown(), '/token', '/jwks']],
-  ['the userinfo endpoint', acme({ idToken: false }), [wellKnown(), '/token', '/jwks', '/userinfo']],
-  ['`wellKnown`', acme({ wellKnown: `https://idp.test${wellKnown()}` }), [wellKnown(), '/token', '/jwks']],
+  ['an ID token', acme(), [wellKnown(), '/jwks', '/token']],
+  ['the userinfo endpoint', acme({ idToken: false }), [wellKnown(), '/jwks', '/token', '/userinfo']],
+  ['`wellKnown`', acme({ wellKnown: `https://idp.test${wellKnown()}` }), [wellKnown(), '/jwks', '/token']],
   ['OAuth 2', acmeOAuth(), ['/token', '/userinfo']],
   [
     'a custom request',

@@ -3,17 +3,17 @@ import { type LinkResult, linkResultParams } from '../../../model/account.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
-import type { App } from '../../core/lifetimes.js'
 import { destination, login } from '../../core/login/login.js'
 import { wrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
 import { callbackError, hadNoCode } from './errors.js'
+import type { Flow } from './flow-cookies.js'
 import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
-import { type ReadyOAuthProvider, responseMode } from './provider.js'
+import { responseMode } from './provider.js'
 import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
 import { flowOfState, isFinishedFlow, releaseFlow } from './state.js'
-import { redeem } from './token-endpoint.js'
+import { codeOf, redeem } from './token-endpoint.js'
 
 /** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
 export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
@@ -32,15 +32,17 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const elsewhere = await handover(params, call)
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
-  const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, app)
-  const flow = await flowOfState(state, exchange, requireIssuer).catch(async (error: unknown) => {
+  const prepare = (found: Flow): Promise<void> => {
+    exchange.callbackUrl = found.callbackUrl
+    return requireDocuments(params, call)
+  }
+  const flow = await flowOfState(state, exchange, prepare).catch(async (error: unknown) => {
     // The same callback again, by the back button or a second click. The first one was finished, or reported its error.
     const isRepeated = error instanceof InvalidCheck && (await isFinishedFlow(state, exchange))
     if (isRepeated && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
   })
   if (!flow) return redirect(exchange.origin + app.home)
-  exchange.callbackUrl = flow.callbackUrl
   exchange.isRepeatable = false
   const redeemed = await redeem(params, flow, call).catch(async (error: unknown) => {
     if (hadNoCode(error)) await releaseFlow(flow, exchange)
@@ -59,11 +61,16 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   return redirect(destination(outcome, target, app, exchange))
 }
 
-/** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown on use. */
-async function requireReachableIssuer(provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const error = await authorizationServerOf(provider, app).then(
-    () => undefined,
-    (thrown: unknown) => callbackError(provider, thrown),
-  )
-  if (error instanceof OAuthUnavailable) throw error
+/**
+ * Fetches the metadata and keys that a callback needs, before its code is used up. Throws `OAuthUnavailable` if the provider is down. Other
+ * errors are thrown on use.
+ */
+async function requireDocuments(params: Params, { provider, openId, app }: OAuthCall): Promise<void> {
+  try {
+    const server = await authorizationServerOf(provider, app)
+    if (codeOf(params) !== undefined) await openId?.requireKeys(server, provider)
+  } catch (thrown) {
+    const error = callbackError(provider, thrown)
+    if (error instanceof OAuthUnavailable) throw error
+  }
 }

@@ -42,8 +42,8 @@ export interface OpenIDExtension {
   accountId(redeemed: Redeemed, subject: string, provider: ReadyOAuthProvider): string
   /** Returns the session at the provider. */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
-  /** Fetches the documents that the ID token of a refresh is verified with. Never throws. */
-  prepareRefresh(server: AuthorizationServer): Promise<void>
+  /** Fetches the keys that ID tokens are verified with, unless they are cached. Throws if there are none. */
+  requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**
    * Verifies the ID token of a refresh. Returns whether to store it. Throws `SubjectMismatch` if it belongs to another user than the stored
    * one.

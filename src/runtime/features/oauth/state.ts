@@ -42,7 +42,7 @@ const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 export async function flowOfState(
   state: string | undefined,
   exchange: Exchange,
-  prepare: () => Promise<void>,
+  prepare: (flow: Flow) => Promise<void>,
 ): Promise<Flow> {
   const { site } = exchange
   if (state !== undefined && !/^[!-~]{1,1024}$/.test(state)) {
@@ -60,7 +60,7 @@ export async function flowOfState(
         : 'The sign-in took too long, or its cookie was changed.',
     )
   }
-  await prepare()
+  await prepare(flow)
   // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
   const isFirst = await site.get(siteFlowUses).spend(keyOf(id), SPENT_TTL_SECONDS, exchange)
   flows.remove(id, exchange)

@@ -37,10 +37,7 @@ export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promi
   ) {
     throw new InvalidCheck('The callback belongs to a sign-in with another provider or on another site.')
   }
-  const code = textParam(params, 'code')
-  if (code !== undefined && !/^[\x20-\x7e]{1,8192}$/.test(code)) {
-    throw new InvalidRequest('The parameter `code` is malformed.')
-  }
+  codeOf(params)
   try {
     const server = await authorizationServerOf(provider, app)
     const validated = authorizationResponse(params, flow, call, server.metadata)
@@ -53,6 +50,15 @@ export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promi
   } catch (error) {
     throw tokenRequestError(provider, error, flow.redirectUri)
   }
+}
+
+/** The authorization code of a callback, if any. Throws `InvalidRequest` if it is malformed. */
+export function codeOf(params: Params): string | undefined {
+  const code = textParam(params, 'code')
+  if (code !== undefined && !/^[\x20-\x7e]{1,8192}$/.test(code)) {
+    throw new InvalidRequest('The parameter `code` is malformed.')
+  }
+  return code
 }
 
 async function tokenResponse(

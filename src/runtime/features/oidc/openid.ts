@@ -10,17 +10,18 @@ import type {
   OpenIDExtension,
   TokenResponseContext,
 } from '../oauth/openid-extension.js'
-import { authorizationParam } from '../oauth/provider.js'
+import { authorizationParam, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
 import { openIdProfile, providerSession, sessionEnd } from './identity.js'
 import { accountId, canonicalIssuer, describesIssuer, responseIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
-import { requireMacKeys } from './signature.js'
+import { isMacAlgorithm, requireMacKeys } from './signature.js'
 
 /** The OpenID Connect part of the OAuth flow. */
 export const openId: OpenIDExtension = {
   checks: ['pkce', 'nonce'],
   requireMacKeys,
+  requireKeys,
   neededEndpoints: ({ idToken }) => (idToken === false ? ['jwks_uri', 'userinfo_endpoint'] : ['jwks_uri']),
   describesIssuer,
   responseIssuer,
@@ -30,7 +31,6 @@ export const openId: OpenIDExtension = {
   profile: openIdProfile,
   accountId: ({ claims }, subject, provider) => accountId(provider, claims?.['iss'], subject),
   providerSession,
-  prepareRefresh: async (server) => void (await hasKeys(server)),
   verifyRefreshedIdToken: idTokenOfRefresh,
 }
 
@@ -96,7 +96,13 @@ async function idTokenOfRefresh(
   // An adapter may return `null`, or a string that is not an ID token. The new tokens are stored anyway, because the old refresh token may
   // have been used up.
   const stored = before ? unverifiedClaims(before) : undefined
-  if (!stored || !(await hasKeys(context))) return false
+  if (!stored) return false
+  try {
+    await requireKeys(context, context.provider)
+  } catch {
+    // The new tokens are stored anyway, for the same reason.
+    return false
+  }
   await verifyIdToken(idToken, accessToken, context)
   const { iss, sub } = stored
   const { claims } = idToken
@@ -106,12 +112,10 @@ async function idTokenOfRefresh(
   throw new SubjectMismatch('The refreshed ID token belongs to another user.')
 }
 
-/** Whether the keys are available. If not, new tokens are stored anyway, because the old refresh token may have been used up. */
-async function hasKeys({ get }: Pick<AuthorizationServer, 'get'>): Promise<boolean> {
-  return get(serverKeys)
-    .current()
-    .then(
-      () => true,
-      () => false,
-    )
+async function requireKeys(
+  { get }: Pick<AuthorizationServer, 'get'>,
+  { client }: Pick<ReadyOAuthProvider, 'client'>,
+): Promise<void> {
+  // A MAC is verified with the client secret.
+  if (!isMacAlgorithm(client?.id_token_signed_response_alg)) await get(serverKeys).current()
 }

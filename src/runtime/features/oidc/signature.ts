@@ -77,7 +77,7 @@ export function requireMacKeys(provider: ReadyOAuthProvider): void {
   for (const alg of [idToken, userinfo]) if (isMacAlgorithm(alg)) macKey(provider, alg)
 }
 
-function isMacAlgorithm(alg: string | undefined): alg is string {
+export function isMacAlgorithm(alg: string | undefined): alg is string {
   return macAlgorithms.has(alg)
 }
 

@@ -125,11 +125,12 @@ export async function refreshTokens(
   }
 }
 
-/** Fetches the metadata and keys for a refresh, so that under a lease only the request with the refresh token is sent. */
+/** Fetches the metadata and keys for a refresh, so that under a lease only the request with the refresh token is sent. Never throws. */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const server = await authorizationServerOf(provider, app).catch(() => undefined)
   const openId = await openIdOf(provider)
-  if (server) await openId?.prepareRefresh(server)
+  await authorizationServerOf(provider, app)
+    .then((server) => openId?.requireKeys(server, provider))
+    .catch(() => undefined)
 }
 
 function endOf(
