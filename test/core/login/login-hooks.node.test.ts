@@ -260,8 +260,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.signIn()
     await world.adapter.unlinkAccount({ provider: 'acme', providerAccountId: 'ada' })
     await world.adapter.deleteUser('grace')
-    await finish(world.browser)
-    expect(await world.browser.session()).not.toMatchObject({ user: { name: 'Grace' } })
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/auth/second-step')
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test('a login hook is called again if the account of a pending link was linked meanwhile', async () => {
+    const { world, state } = await begin()
+    const intents: string[] = []
+    await world.enter()
+    state.admit = async (pending) => {
+      intents.push(pending.intent)
+      state.kept = JSON.stringify(pending)
+      return { kind: 'pending', location: '/auth/second-step' }
+    }
+    await world.link()
+    await linkAcme(world)
+    expect(locationOf(await finish(world.browser)).pathname).toBe('/auth/second-step')
+    expect(intents).toEqual(['link', 'signIn'])
   })
 
   test('a new user with a pending login is stored, and still counts as new when it is finished', async () => {

@@ -84,6 +84,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
+  test('DB-2: an account that was removed after its interrupted first sign-in was finished belongs to a new user', async () => {
+    const { world, adapter } = await faulty({ strategy })
+    adapter.break('linkAccount', 'throws before its effect')
+    adapter.break('deleteUser', 'throws before its effect')
+    await world.signIn()
+    adapter.mend()
+    await world.signIn()
+    const [first = ''] = newcomers(world)
+    await world.adapter.unlinkAccount({ provider: 'acme', providerAccountId: 'ada' })
+    await world.adapter.updateUser({ id: first, email: 'moved@example.com' })
+    expect(locationOf(await world.signIn(world.anotherBrowser())).pathname).toBe('/inside')
+    expect(newcomers(world)).toHaveLength(2)
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: expect.not.stringMatching(first) }])
+    // The user has no way in any more.
+    await world.adapter.deleteUser(first)
+  })
+
   test('DB-2: a first sign-in that was interrupted before the secret was rotated is finished afterwards', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
