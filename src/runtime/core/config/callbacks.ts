@@ -3,6 +3,7 @@ import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
+import { throughJson } from '../base/json.js'
 import { redactErrors } from './logger.js'
 import { type ApplicationPaths, type SignInCallbacks, signInCallbacks } from './sign-in-callbacks.js'
 
@@ -74,13 +75,4 @@ async function runSession(
 
 function shown({ session }: SessionContext): Record<string, unknown> {
   return session as unknown as Record<string, unknown>
-}
-
-/**
- * Converts a value to JSON and back: a `Date` becomes a string, and values without a JSON form are left out.
- * Throws a `TypeError` for values that JSON cannot represent, such as a `bigint`.
- */
-export function throughJson<Value>(value: Value): Value {
-  const text: string | undefined = JSON.stringify(value)
-  return text === undefined ? value : JSON.parse(text)
 }

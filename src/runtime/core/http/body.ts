@@ -1,4 +1,5 @@
 import { type ErrorStatus, InvalidRequest } from '../../../errors.js'
+import { parseJson } from '../base/json.js'
 import { MAX_PARAMS, type Params, readParams } from './params.js'
 
 /** Maximum size of a body, in bytes. */
@@ -41,10 +42,9 @@ function readJson(text: string): Params {
   return Object.assign(Object.create(null), value)
 }
 
-/** Parses JSON, without members named `__proto__`: code that copies members could set a prototype. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
+    return parseJson(text)
   } catch {
     throw new InvalidRequest('The body is not JSON.')
   }

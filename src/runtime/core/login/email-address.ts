@@ -5,9 +5,15 @@ import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { lowerCase } from './identity.js'
 
-/** Maximum length of an address, in bytes (RFC 5321, section 4.5.3.1). The local part has a lower limit. */
-const MAX_ADDRESS = 254
-const MAX_LOCAL = 64
+/**
+ * Maximum length of an e-mail address, in bytes. A path has at most 256, with its angle brackets.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.3
+ */
+export const MAX_ADDRESS_BYTES = 254
+
+/** The same for the part before the `@`. @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1 */
+const MAX_LOCAL_BYTES = 64
 
 /** A word of the local part, before the `@`. */
 const WORD = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]+"
@@ -46,16 +52,16 @@ const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}]`)
  * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
 export function canonicalAddress(typed: string): string | undefined {
-  // Longer input cannot be a valid address.
-  if (typed.length > 4 * MAX_ADDRESS || UNSEEN.test(typed)) return undefined
+  // Normalization can make the input shorter, so only much longer input is refused here.
+  if (typed.length > 4 * MAX_ADDRESS_BYTES || UNSEEN.test(typed)) return undefined
   // Repeated, because the lower case of a letter may be two characters.
   const parts = typed.normalize('NFKC').toLowerCase().normalize('NFKC').trim().split('@')
-  const [local = '', given = ''] = parts
-  const domain = parts.length === 2 ? asciiDomain(given) : undefined
-  if (domain === undefined || !LOCAL.test(local) || bytes(local) > MAX_LOCAL) return undefined
+  const [local = '', writtenDomain = ''] = parts
+  const domain = parts.length === 2 ? asciiDomain(writtenDomain) : undefined
+  if (domain === undefined || !LOCAL.test(local) || bytes(local) > MAX_LOCAL_BYTES) return undefined
   if (local.includes(ENCODED_WORD)) return undefined
   const address = `${local}@${domain}`
-  return bytes(address) > MAX_ADDRESS ? undefined : address
+  return bytes(address) > MAX_ADDRESS_BYTES ? undefined : address
 }
 
 /**

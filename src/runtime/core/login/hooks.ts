@@ -93,11 +93,11 @@ export interface SignOutHook {
   /**
    * Called before the session ends.
    *
-   * @param isWanted - Whether to sign out at the provider, too.
+   * @param atProvider - Whether to sign out at the provider, too.
    * @returns The URL to redirect to after the session has ended. Default: the requested target.
    */
   before?(
-    isWanted: boolean,
+    atProvider: boolean,
     app: App,
     exchange: Exchange,
   ): Promise<((target: string) => Promise<string>) | undefined>

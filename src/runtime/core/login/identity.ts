@@ -3,6 +3,7 @@ import type { AuthSpec } from '../../../builder/spec.js'
 import { InvalidRequest } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
+import { parseJson } from '../base/json.js'
 import type { Settings } from '../config/settings.js'
 
 /** The result of every flow: the user, and the provider. */
@@ -151,33 +152,32 @@ export function stateOf(
  * Maximum size of the data of a flow as JSON, in bytes. A browser keeps 4,096 bytes of a cookie, and a link
  * contains the data, too.
  */
-const MAX_DATA = 1_000
+const MAX_DATA_BYTES = 1_000
 
 /**
  * The data of a sign-in, validated by the schema of `.flow({ data })`. `undefined` if there is no data or no
  * schema. Throws `InvalidRequest` if the data is too long or does not match.
  *
- * @param given - Data from the application's call of `signIn`, or from a browser: JSON, or a JSON string in
- * a form field.
+ * @param sent - Data from the application's call of `signIn`, or from a browser: JSON, or a JSON string in a
+ * form field.
  */
-export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
+export async function flowData(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
   const schema = spec.flow?.data['~standard']
-  if (!schema || given === undefined || given === null || given === '') return undefined
-  const result = await schema.validate(copied(typeof given === 'string' ? given : JSON.stringify(given)))
+  if (!schema || sent === undefined || sent === null || sent === '') return undefined
+  const result = await schema.validate(parseData(typeof sent === 'string' ? sent : JSON.stringify(sent)))
   if (result.issues)
     throw new InvalidRequest('The `state` of the sign-in does not match the schema of `.flow({ data })`.')
-  return copied(JSON.stringify(result.value) ?? 'null')
+  return parseData(JSON.stringify(result.value) ?? 'null')
 }
 
-/** Copies JSON without members named `__proto__`: code that copies members could set a prototype. */
-function copied(json: string): unknown {
-  if (new TextEncoder().encode(json).length > MAX_DATA) {
+function parseData(json: string): unknown {
+  if (new TextEncoder().encode(json).length > MAX_DATA_BYTES) {
     throw new InvalidRequest(
-      `The \`state\` of the sign-in is too long: as JSON it has more than ${MAX_DATA} bytes.`,
+      `The \`state\` of the sign-in is too long: as JSON it has more than ${MAX_DATA_BYTES} bytes.`,
     )
   }
   try {
-    return JSON.parse(json, (name, value: unknown) => (name === '__proto__' ? undefined : value))
+    return parseJson(json)
   } catch {
     throw new InvalidRequest('The `state` of the sign-in is not JSON.')
   }

@@ -10,9 +10,12 @@ interface LastUsedExchange extends CookieExchange {
   readonly site: { readonly cookies: CookiePolicy }
 }
 
-/** Stores the provider of a sign-in in the browser, for half a year. */
+/** Half a year. */
+const MAX_AGE_SECONDS = 180 * 86_400
+
+/** Stores the provider of a sign-in in the browser. */
 export function storeLastUsed(provider: string, exchange: LastUsedExchange): void {
-  const options = { ...exchange.site.cookies.sessionToken.options, maxAge: 15_552_000 }
+  const options = { ...exchange.site.cookies.sessionToken.options, maxAge: MAX_AGE_SECONDS }
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 

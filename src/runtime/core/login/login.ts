@@ -1,27 +1,19 @@
-import type { SignInContext } from '../../../builder/spec.js'
-import {
-  AccountNotLinked,
-  AuthError,
-  CredentialsSignin,
-  InvalidCheck,
-  Verification,
-} from '../../../errors.js'
-import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
+import { AccountNotLinked, CredentialsSignin, InvalidCheck, Verification } from '../../../errors.js'
 import { addCookies } from '../http/cookies.js'
-import { safeRedirect, withQuery } from '../http/redirects.js'
+import { withQuery } from '../http/redirects.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { deviceOf } from '../sessions/device.js'
-import { takeChoice } from '../sessions/remember.js'
+import { isBriefLogin } from '../sessions/remember.js'
 import { sessionEnd } from '../sessions/session-rule.js'
 import type { LiveSession, Login } from '../sessions/session-strategy.js'
-import type { Decision, Stored } from './decision.js'
-import { lastEnding, MAX_LOGIN_SECONDS, wereEndedSince } from './ended-sign-ins.js'
-import type { Admission, LoginOptions, PendingLogin } from './hooks.js'
-import { type Identity, sameId, stateOf } from './identity.js'
+import { admit, allow, finishesSignUp, intentOf, type StoppedLogin } from './admission.js'
+import type { Stored } from './decision.js'
+import { MAX_LOGIN_SECONDS, wereEndedSince } from './ended-sign-ins.js'
+import type { LoginOptions } from './hooks.js'
+import { type Identity, stateOf } from './identity.js'
 import { storeLastUsed } from './last-used.js'
 import { type LinkedSession, requireLinking } from './link-to-session.js'
 import type { Linking } from './linking-flow.js'
-import { allowSignUp } from './sign-up.js'
 
 /** How a login ended. */
 export type LoginOutcome =
@@ -34,16 +26,7 @@ export type LoginOutcome =
       /** Result of linking, if the flow was to add a login. */
       readonly linked?: 'linked' | 'alreadyLinked'
     }
-  /** Canceled by `callbacks.signIn`, the sign-up policy or a feature. */
-  | { readonly kind: 'redirected'; readonly location: string }
-  /**
-   * Kept by a feature, which finishes it later. What the user has proven so far does not count as a failed
-   * attempt.
-   */
-  | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
-
-/** The outcome of a login that does not sign the user in now. */
-type Stopped = Exclude<LoginOutcome, { kind: 'signedIn' }>
+  | StoppedLogin
 
 /**
  * Signs a user in. Every flow ends here, and no other code creates a session.
@@ -66,101 +49,164 @@ export async function login(
   app: App,
   exchange: Exchange,
 ): Promise<LoginOutcome> {
-  const { emit, logger, users } = app
-  const { linkTo, pendingSince = app.clock() } = options
-  if (app.clock() - pendingSince >= MAX_LOGIN_SECONDS * 1000) {
-    throw new InvalidCheck('The login was pending for more than an hour.')
-  }
-  const bound = await linkedSession(linkTo, app, exchange)
-  const decision = await users.decide(identity, bound?.user ?? null)
-  logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
+  requireInTime(options, app)
+  const target = await linkedSession(options.linkTo, app, exchange)
+  const decision = await app.users.decide(identity, target?.user ?? null)
+  app.logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
   // Proving an e-mail address ends earlier sign-ins itself. If other code has ended this one, it must not
   // write first.
-  if (options.pendingSince !== undefined && 'user' in decision)
+  if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
-  const stored = await users.store(identity, decision, exchange)
-  const { user, undo, unlink } = stored
-  if (isSignUp(decision)) {
-    const held = await admit({ identity, user, intent: 'signUp' }, options, app, exchange).catch(
-      rethrowAfter(undo),
-    )
-    // Otherwise the next attempt would be a sign-in, and features that check sign-ups would not see it.
-    if (held?.kind === 'redirected') await undo?.()
-    if (held) return held
   }
-  await linkedSession(linkTo, app, exchange).catch(rethrowAfter(unlink))
-  const { provider, account, profile } = identity
-  const started: Started = {
+  const stored = await app.users.store(identity, decision, exchange)
+  if (intentOf(decision) === 'signUp') {
+    const stoppedSignUp = await admitNewUser(identity, stored, options, app, exchange)
+    if (stoppedSignUp) return stoppedSignUp
+  }
+
+  await orUndo(linkedSession(options.linkTo, app, exchange), stored.unlink)
+  const isLinked = decision.kind === 'link'
+  const started: StartedLogin = {
     identity,
-    login: {
-      ...{ provider, user, account },
-      // A pending sign-up is finished by the login of a user who is stored already.
-      isNewUser: stored.isNewUser || admissionsOf(user, 'signUp', options).length > 0,
-      ...(profile && { profile }),
-      ...stateOf(identity, app),
-    },
+    login: loginOf(identity, stored, options, app),
+    stored,
     // A login that was just added proves nothing about the user: an attacker with a session could add one.
-    added: decision.kind === 'link' ? bound?.live : undefined,
+    extended: isLinked ? target?.live : undefined,
     options,
     lastEnding: stored.lastEnding ?? options.lastEnding,
   }
-  const session = await startSession(started, app, exchange).catch((error: unknown) =>
-    rethrowAfter(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
-  )
-  await confirm(session, started, app, exchange).catch(async (error: unknown) => {
-    // Keep an account that now belongs to another user, and a user whom another request has signed in.
-    const isOthers = error instanceof AccountNotLinked || error instanceof Verification
-    try {
-      await exchange.site.sessions.discard(session, exchange)
-    } finally {
-      if (!isOthers) await undo?.()
-    }
-    throw error
-  })
-  await emit('signIn', started.login)
-  const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
-  const { isNewUser } = started.login
-  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...(bound && { linked }) }
+  const session = await startOrUndo(started, app, exchange)
+  await confirmOrDiscard(session, started, app, exchange)
+  await app.emit('signIn', started.login)
+  const { isNewUser, user } = started.login
+  const linked = target && { linked: isLinked ? ('linked' as const) : ('alreadyLinked' as const) }
+  return { kind: 'signedIn', isNewUser, userId: user.id, session, ...linked }
 }
 
 /** A login with a stored user. */
-interface Started {
+interface StartedLogin {
   readonly identity: Identity
   readonly login: Login
-  /** The session to which the login is added. */
-  readonly added: LiveSession | undefined
+  readonly stored: Stored
+  /** The session to which an account was added. The new session replaces it, and is no new sign-in. */
+  readonly extended: LiveSession | undefined
   readonly options: LoginOptions
   /** The number of the last end of sign-ins that does not end this login. */
   readonly lastEnding: number | undefined
 }
 
-/** Undoes stored changes, and rethrows the error. */
-function rethrowAfter(takeBack: Stored['undo']): (error: unknown) => Promise<never> {
-  return async (error) => {
-    await takeBack?.()
+function requireInTime({ pendingSince }: LoginOptions, { clock }: App): void {
+  if (pendingSince === undefined || clock() - pendingSince < MAX_LOGIN_SECONDS * 1000) return
+  throw new InvalidCheck('The login was pending for more than an hour.')
+}
+
+/** Throws `CredentialsSignin` if the sign-ins of the user were ended after the counter had this number. */
+async function requireNotEnded(
+  ending: number | undefined,
+  userId: string,
+  { commonStore }: App,
+): Promise<void> {
+  if (ending === undefined || !(await wereEndedSince(ending, userId, commonStore))) return
+  throw new CredentialsSignin('The sessions of the user were ended before this sign-in was finished.')
+}
+
+/** The session to link to, if the flow began in order to add a login. */
+async function linkedSession(
+  linkTo: Linking | undefined,
+  app: App,
+  exchange: Exchange,
+): Promise<LinkedSession | null> {
+  return linkTo ? requireLinking(linkTo, app, exchange) : null
+}
+
+/** Waits for a step. If it fails, takes back what was stored, and throws the error of the step. */
+async function orUndo<Result>(
+  step: Promise<Result>,
+  undo: (() => Promise<unknown>) | undefined,
+): Promise<Result> {
+  try {
+    return await step
+  } catch (error) {
+    await undo?.()
+    throw error
+  }
+}
+
+/** Calls the `admit` hooks for a new user, and removes the user again unless the login continues or waits. */
+async function admitNewUser(
+  identity: Identity,
+  { user, undo }: Stored,
+  options: LoginOptions,
+  app: App,
+  exchange: Exchange,
+): Promise<StoppedLogin | undefined> {
+  const stopped = await orUndo(admit({ identity, user, intent: 'signUp' }, options, app, exchange), undo)
+  // Otherwise the next attempt would be a sign-in, and features that check sign-ups would not see it.
+  if (stopped?.kind === 'redirected') await undo?.()
+  return stopped
+}
+
+function loginOf(identity: Identity, { user, isNewUser }: Stored, options: LoginOptions, app: App): Login {
+  const { provider, account, profile } = identity
+  return {
+    provider,
+    user,
+    account,
+    isNewUser: isNewUser || finishesSignUp(user, options),
+    ...(profile && { profile }),
+    ...stateOf(identity, app),
+  }
+}
+
+async function startOrUndo(started: StartedLogin, app: App, exchange: Exchange): Promise<string> {
+  try {
+    return await startSession(started, app, exchange)
+  } catch (error) {
+    const { undo, unlink = undo } = started.stored
+    await (error instanceof InvalidCheck ? unlink : undo)?.()
     throw error
   }
 }
 
 async function startSession(
-  { identity, login, added, options }: Started,
+  { identity, login, extended, options }: StartedLogin,
   app: App,
   exchange: Exchange,
 ): Promise<string> {
   const { sessions, rules } = exchange.site
-  const { user, isNewUser } = login
+  const { user, isNewUser, provider } = login
   const fields = {
     mark: identity.mark,
     end: await sessionEnd(rules, { identity, user, isNewUser }),
     device: deviceOf(exchange.request, app),
-    isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
+    isBrief: options.isBrief ?? (await isBriefLogin(provider, app, exchange)),
   }
-  const session = await sessions.start({ ...login, ...fields }, exchange, added)
+  const session = await sessions.start({ ...login, ...fields }, exchange, extended)
   exchange.site.hasSessions()
   return session
+}
+
+async function confirmOrDiscard(
+  session: string,
+  started: StartedLogin,
+  app: App,
+  exchange: Exchange,
+): Promise<void> {
+  try {
+    await confirm(session, started, app, exchange)
+  } catch (error) {
+    // Keep an account that now belongs to another user, and a user whom another request has signed in.
+    const ownerChanged = error instanceof AccountNotLinked || error instanceof Verification
+    try {
+      await exchange.site.sessions.discard(session, exchange)
+    } finally {
+      if (!ownerChanged) await started.stored.undo?.()
+    }
+    throw error
+  }
 }
 
 /**
@@ -170,187 +216,20 @@ async function startSession(
  */
 async function confirm(
   session: string,
-  { identity, login: { user, provider }, added, options: { linkTo }, lastEnding }: Started,
+  { identity, login: { user, provider }, extended, options: { linkTo }, lastEnding }: StartedLogin,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
   const { sessions, csrf } = exchange.site
   await requireNotEnded(lastEnding, user.id, app)
   await app.users.requireAttached(identity, user.id)
-  const continued = added && (await sessions.key(exchange))
+  const continued = extended && (await sessions.key(exchange))
   // `callbacks.jwt` may have refused to start a session.
   const hooks = session === '' ? [] : app.features
   const finished = { identity, userId: user.id, session, continued, linkTo, lastEnding }
   for (const { login: hook } of hooks) await hook?.after?.(finished, app, exchange)
   addCookies(exchange, [await csrf.renew(session)])
-  if (app.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
-}
-
-/** Whether the user had the choice to stay signed in, and did not take it. */
-async function isBrief({ provider: id }: Identity, app: App, exchange: Exchange): Promise<boolean> {
-  if (!app.spec.session.remember) return false
-  const provider = app.providers.get(id)
-  const flow = provider && (await app.flowOf(provider))
-  // A flow that starts with a form has stored the choice in a cookie.
-  return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
-}
-
-/**
- * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns
- * the outcome if the login stops here. An interrupted first sign-in can still be finished later.
- */
-async function allow(
-  identity: Identity,
-  decision: Decision,
-  options: LoginOptions,
-  app: App,
-  exchange: Exchange,
-): Promise<Stopped | undefined> {
-  const { origin } = exchange
-  const intent = intentOf(decision)
-  try {
-    const location =
-      (await app.callbacks.signIn(signInContext(identity, decision, app), origin)) ??
-      (await signUp(identity, decision, app, origin))
-    const stopped: Stopped | undefined =
-      location !== undefined
-        ? { kind: 'redirected', location }
-        : isSignUp(decision)
-          ? undefined
-          : await admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange)
-    if (stopped) await app.users.release(decision)
-    return stopped
-  } catch (error) {
-    await app.users.release(decision)
-    throw error
-  }
-}
-
-/** Calls the `admit` hooks of features, except those that have already accepted this login. */
-async function admit(
-  { identity, user, intent }: Omit<PendingLogin, 'options'>,
-  options: LoginOptions,
-  app: App,
-  exchange: Exchange,
-): Promise<Stopped | undefined> {
-  const admitted = admissionsOf(user, intent, options)
-  for (const { name, login: hook } of app.features) {
-    if (!hook?.admit || admitted.some((admission) => admission.name === name)) continue
-    const resumed: LoginOptions = {
-      ...options,
-      pendingSince: options.pendingSince ?? app.clock(),
-      lastEnding: options.lastEnding ?? (await lastEnding(app.commonStore)),
-      isBrief: options.isBrief ?? (await isBrief(identity, app, exchange)),
-      callbackUrl: options.callbackUrl ?? exchange.callbackUrl,
-      admittedBy: [...admitted, { name, userId: String(user.id), intent }],
-    }
-    const pending = { identity: withoutOwner(identity), user, intent, options: resumed }
-    const admission = await hook.admit(pending, app, exchange)
-    if (admission.kind === 'continue') continue
-    app.logger.debug(`login ${admission.kind} by '${name}'`)
-    const location = safeRedirect(admission.location, exchange.origin, app.mount.prefix)
-    if (location !== undefined) {
-      return admission.kind === 'pending'
-        ? { kind: 'pending', location, userId: user.id }
-        : { kind: 'redirected', location }
-    }
-    throw new AuthError(
-      `The hook \`admit\` of the feature '${name}' must redirect to a URL of the application, or to a path.`,
-    )
-  }
-  return undefined
-}
-
-/**
- * The earlier admissions that still apply: those for the same user and purpose. When a pending sign-up is
- * finished, its user is stored and signs in.
- */
-function admissionsOf(
-  user: IdentifiedUser,
-  intent: SignInIntent,
-  { admittedBy = [] }: LoginOptions,
-): readonly Admission[] {
-  return admittedBy.filter(
-    (admission) =>
-      sameId(admission.userId, user.id) &&
-      (admission.intent === intent || (admission.intent === 'signUp' && intent === 'signIn')),
-  )
-}
-
-/** The e-mail address may belong to another user when the login is finished. */
-function withoutOwner(identity: Identity): Identity {
-  if (identity.claim.kind !== 'address') return identity
-  const { owner: _, ...claim } = identity.claim
-  return { ...identity, claim }
-}
-
-/** Calls the sign-up policy if a user would be created. */
-async function signUp(
-  identity: Identity,
-  decision: Decision,
-  app: App,
-  origin: string,
-): Promise<string | undefined> {
-  const { provider, user, account, verifiedEmail } = identity
-  if (!isSignUp(decision)) return undefined
-  return allowSignUp({ provider, user, account, verifiedEmail, ...stateOf(identity, app) }, app, origin)
-}
-
-function isSignUp(decision: Decision): boolean {
-  return intentOf(decision) === 'signUp'
-}
-
-function intentOf({ kind }: Decision): SignInIntent {
-  switch (kind) {
-    case 'create':
-    case 'join':
-    case 'resume':
-      return 'signUp'
-    case 'link':
-      return 'link'
-    case 'known':
-    case 'owner':
-    case 'unstored':
-      return 'signIn'
-  }
-}
-
-/** Throws `CredentialsSignin` if the sign-ins of the user were ended after the counter had this number. */
-async function requireNotEnded(
-  ending: number | undefined,
-  userId: string,
-  { commonStore }: App,
-): Promise<void> {
-  if (ending !== undefined && (await wereEndedSince(ending, userId, commonStore)))
-    throw new CredentialsSignin('The sessions of the user were ended before this sign-in was finished.')
-}
-
-/** The session to link to, if the flow began in order to add a login. */
-async function linkedSession(
-  linkTo: Linking | undefined,
-  app: App,
-  exchange: Exchange,
-): Promise<LinkedSession | null> {
-  if (!linkTo) return null
-  return requireLinking(linkTo, app, exchange)
-}
-
-function signInContext(identity: Identity, decision: Decision, app: App): SignInContext {
-  const { provider, account, profile, credentials } = identity
-  return {
-    provider,
-    user: userOf(identity, decision),
-    account,
-    ...(profile && { profile }),
-    ...(credentials !== undefined && { credentials }),
-    verifiedEmail: identity.verifiedEmail,
-    intent: intentOf(decision),
-    ...stateOf(identity, app),
-  }
-}
-
-function userOf(identity: Identity, decision: Decision): IdentifiedUser {
-  return 'user' in decision ? decision.user : identity.user
+  if (app.spec.options.lastUsed && !extended) storeLastUsed(provider, exchange)
 }
 
 /** Where to redirect after a login. */

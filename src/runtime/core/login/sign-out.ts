@@ -9,41 +9,37 @@ import type { App, Exchange } from '../lifetimes.js'
  * is still valid afterwards.
  *
  * @param target - The final, validated redirect target.
- * @param provider - Whether to sign out at the provider, too. Default: the option `signOut`.
+ * @param atProvider - Whether to sign out at the provider, too. Default: the option `signOut`.
  */
 export async function signOutTo(
   target: string,
-  provider: boolean | undefined,
+  atProvider: boolean | undefined,
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const isWanted = provider ?? app.spec.options.signOut === 'provider'
-  const hooks = app.features.flatMap(({ signOut }) => signOut ?? [])
-  const before = hooks.map(async (hook) => hook.before?.(isWanted, app, exchange))
-  const leaving = await settled(before, app)
+  const { signOut } = app.spec.options
+  const withProvider = atProvider ?? signOut === 'provider'
+  const hooks = app.features.flatMap((feature) => feature.signOut ?? [])
+  const before = hooks.map(async (hook) => hook.before?.(withProvider, app, exchange))
+  const redirects = await settled(before, app)
   await endSession(app, exchange)
-  await settled(
-    hooks.map(async (hook) => hook.after?.(exchange)),
-    app,
-  )
-  const leave = leaving.find((each) => each !== undefined)
-  return leave ? leave(target) : target
+  const after = hooks.map(async (hook) => hook.after?.(exchange))
+  await settled(after, app)
+  const redirect = redirects.find((each) => each !== undefined)
+  return redirect ? redirect(target) : target
 }
 
 /** The results of the hooks that succeed. Failures are logged, because they must not keep a session alive. */
-async function settled<T>(hooks: readonly Promise<T>[], { logger }: App): Promise<readonly T[]> {
+async function settled<Result>(
+  hooks: readonly Promise<Result>[],
+  { logger }: App,
+): Promise<readonly Result[]> {
   const results = await Promise.allSettled(hooks)
   return results.flatMap((each) => {
     if (each.status === 'fulfilled') return [each.value]
     logger.error(asError(each.reason))
     return []
   })
-}
-
-/** Accepts `true` and `false`, also as written by a form; `undefined` for anything else. */
-export function toBoolean(value: unknown): boolean | undefined {
-  if (value === true || value === 'true') return true
-  return value === false || value === 'false' ? false : undefined
 }
 
 /** Ends the session of a request. Throws `SignOutError` if the session is still valid afterwards. */

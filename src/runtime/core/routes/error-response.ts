@@ -24,6 +24,7 @@ import { type ClassResponse, isDown, isUnreadable, responseOf } from '../http/re
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import type { App, Exchange, Host } from '../lifetimes.js'
+import { MAX_ADDRESS_BYTES } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
@@ -103,7 +104,7 @@ async function onSignInPage(
   const typed = textParam(exchange.body, 'email')
   const failed =
     error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
-      ? { providerId, typed: { email: typed.slice(0, 254) } }
+      ? { providerId, typed: { email: typed.slice(0, MAX_ADDRESS_BYTES) } }
       : undefined
   return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }

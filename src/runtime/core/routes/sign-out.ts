@@ -1,17 +1,17 @@
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { signOutTo, toBoolean } from '../login/sign-out.js'
+import { signOutTo } from '../login/sign-out.js'
 import type { RouteContext } from '../route.js'
 import { requireCsrf } from './csrf.js'
 
 /** `GET /signout`: the page that confirms a sign-out. */
 export async function signOutPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
-  const asked = exchange.query['callbackUrl']
-  const callbackUrl = await app.callbacks.redirect(asked, exchange.origin)
+  const requested = exchange.query['callbackUrl']
+  const callbackUrl = await app.callbacks.redirect(requested, exchange.origin)
   if (pages.signOut) {
-    const own = exchange.origin + pages.signOut
-    return redirect(asked === undefined ? own : withQuery(own, { callbackUrl }))
+    const customPage = exchange.origin + pages.signOut
+    return redirect(requested === undefined ? customPage : withQuery(customPage, { callbackUrl }))
   }
   return (await app.pages()).signOut(callbackUrl, app, exchange)
 }
@@ -22,6 +22,12 @@ export async function signOut(context: RouteContext): Promise<RouteResult> {
   const location = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
   exchange.callbackUrl = location
   await requireCsrf(exchange)
-  const provider = toBoolean(exchange.body['provider'])
-  return redirect(await signOutTo(location, provider, app, exchange))
+  const atProvider = toBoolean(exchange.body['provider'])
+  return redirect(await signOutTo(location, atProvider, app, exchange))
+}
+
+/** Accepts `true` and `false`, also as written by a form; `undefined` for anything else. */
+function toBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
 }

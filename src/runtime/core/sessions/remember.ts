@@ -1,6 +1,7 @@
 import type { CookiePolicy, NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Params } from '../http/params.js'
+import type { App, Exchange } from '../lifetimes.js'
 
 /*
  * The choice to stay signed in. A form that signs in directly sends it. A flow that returns later, from a
@@ -24,11 +25,23 @@ export function keepChoice(exchange: RememberExchange): void {
 }
 
 /**
- * Whether the user chose to stay signed in.
+ * Whether the session of a login ends with the browser session: the user had the choice to stay signed in,
+ * and did not take it.
+ */
+export async function isBriefLogin(providerId: string, app: App, exchange: Exchange): Promise<boolean> {
+  if (!app.spec.session.remember) return false
+  const provider = app.providers.get(providerId)
+  const flow = provider && (await app.flowOf(provider))
+  // A flow that starts with a form has stored the choice in a cookie.
+  return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
+}
+
+/**
+ * Whether the user chose to stay signed in. Deletes the cookie with the choice.
  *
  * @param sentBy - Whether the request is the form itself, or the end of a flow.
  */
-export function takeChoice(exchange: RememberExchange, sentBy: 'form' | 'flow'): boolean {
+function takeChoice(exchange: RememberExchange, sentBy: 'form' | 'flow'): boolean {
   const kept = exchange.cookies.get(choiceCookie(exchange).name) === '1'
   clearChoice(exchange)
   return sentBy === 'form' ? CHOSEN.has(exchange.body['remember']) : kept

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../../errors.js'
 import { asError } from '../base/as-error.js'
-import { throughJson } from '../config/callbacks.js'
+import { throughJson } from '../base/json.js'
 import type { Settings } from '../config/settings.js'
 import type { SessionUpdate } from './session-strategy.js'
 

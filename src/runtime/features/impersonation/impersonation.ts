@@ -5,7 +5,7 @@ import { AccessDenied, JWTSessionError, MissingAdapter, MissingCSRF } from '../.
 import type { Account } from '../../../model/account.js'
 import type { SessionActor } from '../../../model/session.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
-import { throughJson } from '../../core/config/callbacks.js'
+import { throughJson } from '../../core/base/json.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'

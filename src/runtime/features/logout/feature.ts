@@ -13,6 +13,6 @@ export const logout: Feature = {
     'signed-out': { provider: 'required', GET: async (context) => (await load()).signedOut(context) },
   },
   signOut: {
-    before: async (isWanted, ...args) => (isWanted ? (await load()).beforeSignOut(...args) : undefined),
+    before: async (atProvider, ...args) => (atProvider ? (await load()).beforeSignOut(...args) : undefined),
   },
 }

@@ -1,0 +1,165 @@
+import type { SignInContext } from '../../../builder/spec.js'
+import { AuthError } from '../../../errors.js'
+import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
+import { safeRedirect } from '../http/redirects.js'
+import type { App, Exchange } from '../lifetimes.js'
+import { isBriefLogin } from '../sessions/remember.js'
+import type { Decision } from './decision.js'
+import { lastEnding } from './ended-sign-ins.js'
+import type { Admission, LoginOptions, PendingLogin } from './hooks.js'
+import { type Identity, sameId, stateOf } from './identity.js'
+import { allowSignUp } from './sign-up.js'
+
+/* Whether a login may continue: `callbacks.signIn`, the sign-up policy and the `admit` hooks decide. */
+
+/** The outcome of a login that does not sign the user in now. */
+export type StoppedLogin =
+  /** Canceled by `callbacks.signIn`, the sign-up policy or a feature. */
+  | { readonly kind: 'redirected'; readonly location: string }
+  /**
+   * Kept by a feature, which finishes it later. What the user has proven so far does not count as a failed
+   * attempt.
+   */
+  | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
+
+/**
+ * Calls `callbacks.signIn`, the sign-up policy, and the hooks of features unless the user is new. Returns
+ * the outcome if the login stops here. An interrupted first sign-in can still be finished later.
+ */
+export async function allow(
+  identity: Identity,
+  decision: Decision,
+  options: LoginOptions,
+  app: App,
+  exchange: Exchange,
+): Promise<StoppedLogin | undefined> {
+  try {
+    const stopped = await stoppedBy(identity, decision, options, app, exchange)
+    if (stopped) await app.users.release(decision)
+    return stopped
+  } catch (error) {
+    await app.users.release(decision)
+    throw error
+  }
+}
+
+async function stoppedBy(
+  identity: Identity,
+  decision: Decision,
+  options: LoginOptions,
+  app: App,
+  exchange: Exchange,
+): Promise<StoppedLogin | undefined> {
+  const { origin } = exchange
+  const intent = intentOf(decision)
+  const location =
+    (await app.callbacks.signIn(signInContext(identity, decision, app), origin)) ??
+    (intent === 'signUp' ? await signUp(identity, app, origin) : undefined)
+  if (location !== undefined) return { kind: 'redirected', location }
+  // A new user is stored first, because a feature may keep the login pending.
+  if (intent === 'signUp') return undefined
+  return admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange)
+}
+
+/** Calls the `admit` hooks of features, except those that have already accepted this login. */
+export async function admit(
+  { identity, user, intent }: Omit<PendingLogin, 'options'>,
+  options: LoginOptions,
+  app: App,
+  exchange: Exchange,
+): Promise<StoppedLogin | undefined> {
+  const admitted = admissionsOf(user, intent, options)
+  for (const { name, login: hook } of app.features) {
+    if (!hook?.admit || admitted.some((admission) => admission.name === name)) continue
+    const resumed: LoginOptions = {
+      ...options,
+      pendingSince: options.pendingSince ?? app.clock(),
+      lastEnding: options.lastEnding ?? (await lastEnding(app.commonStore)),
+      isBrief: options.isBrief ?? (await isBriefLogin(identity.provider, app, exchange)),
+      callbackUrl: options.callbackUrl ?? exchange.callbackUrl,
+      admittedBy: [...admitted, { name, userId: String(user.id), intent }],
+    }
+    const pending = { identity: withoutOwner(identity), user, intent, options: resumed }
+    const admission = await hook.admit(pending, app, exchange)
+    if (admission.kind === 'continue') continue
+    app.logger.debug(`login ${admission.kind} by '${name}'`)
+    const location = safeRedirect(admission.location, exchange.origin, app.mount.prefix)
+    if (location !== undefined) {
+      return admission.kind === 'pending'
+        ? { kind: 'pending', location, userId: user.id }
+        : { kind: 'redirected', location }
+    }
+    throw new AuthError(
+      `The hook \`admit\` of the feature '${name}' must redirect to a URL of the application, or to a path.`,
+    )
+  }
+  return undefined
+}
+
+/** Whether the login finishes a sign-up that a feature had kept pending. Its user is stored already. */
+export function finishesSignUp(user: IdentifiedUser, options: LoginOptions): boolean {
+  return admissionsOf(user, 'signUp', options).length > 0
+}
+
+/**
+ * The earlier admissions that still apply: those for the same user and purpose. When a pending sign-up is
+ * finished, its user is stored and signs in.
+ */
+function admissionsOf(
+  user: IdentifiedUser,
+  intent: SignInIntent,
+  { admittedBy = [] }: LoginOptions,
+): readonly Admission[] {
+  return admittedBy.filter(
+    (admission) =>
+      sameId(admission.userId, user.id) &&
+      (admission.intent === intent || (admission.intent === 'signUp' && intent === 'signIn')),
+  )
+}
+
+/** The e-mail address may belong to another user when the login is finished. */
+function withoutOwner(identity: Identity): Identity {
+  if (identity.claim.kind !== 'address') return identity
+  const { owner: _, ...claim } = identity.claim
+  return { ...identity, claim }
+}
+
+/** Calls the sign-up policy. */
+function signUp(identity: Identity, app: App, origin: string): Promise<string | undefined> {
+  const { provider, user, account, verifiedEmail } = identity
+  return allowSignUp({ provider, user, account, verifiedEmail, ...stateOf(identity, app) }, app, origin)
+}
+
+/** Whether a decision means a sign-in, a sign-up, or linking an account. */
+export function intentOf({ kind }: Decision): SignInIntent {
+  switch (kind) {
+    case 'create':
+    case 'join':
+    case 'resume':
+      return 'signUp'
+    case 'link':
+      return 'link'
+    case 'known':
+    case 'owner':
+    case 'unstored':
+      return 'signIn'
+  }
+}
+
+function signInContext(identity: Identity, decision: Decision, app: App): SignInContext {
+  const { provider, account, profile, credentials } = identity
+  return {
+    provider,
+    user: userOf(identity, decision),
+    account,
+    ...(profile && { profile }),
+    ...(credentials !== undefined && { credentials }),
+    verifiedEmail: identity.verifiedEmail,
+    intent: intentOf(decision),
+    ...stateOf(identity, app),
+  }
+}
+
+function userOf(identity: Identity, decision: Decision): IdentifiedUser {
+  return 'user' in decision ? decision.user : identity.user
+}
