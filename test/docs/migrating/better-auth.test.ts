@@ -1,28 +1,56 @@
 import path from 'node:path'
 import { createClient } from '@libsql/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
+import { Browser, locationOf } from '../../support/browser.js'
 import { type Database, postgres, postgresDatabase, queryPostgres } from '../../support/stores/postgres.js'
 import { fixture, openPage } from './page.js'
 import { type MovedUsers, movedUsers } from './sign-in.js'
 
 const page = openPage('better-auth.md')
+
+/** The columns of the page. */
+const user = {
+  role: { type: 'text', values: ['member', 'admin'], default: 'member' },
+  banned: { type: 'boolean', default: false },
+  seats: 'real',
+  newsletter: 'boolean',
+  birthday: 'date',
+  tags: 'text',
+} as const
 afterAll(page.remove)
 
 function signsInAsBefore(users: () => MovedUsers, adapter: () => Adapter): void {
   test('ids, verified e-mail addresses, columns of additionalFields and tokens are kept', async () => {
     const ada = await adapter().getUserByEmail?.('ada@example.com')
     const bob = await adapter().getUserByEmail?.('bob@example.com')
-    expect(ada).toMatchObject({ id: expect.stringMatching(/^\w{32}$/), name: 'Ada Lovelace', role: 'admin' })
+    expect(ada).toMatchObject({
+      id: expect.stringMatching(/^\w{32}$/),
+      name: 'Ada Lovelace',
+      role: 'admin',
+      seats: 5,
+      newsletter: true,
+      birthday: new Date('1815-12-10'),
+    })
+    expect(JSON.parse(String((ada as { tags?: unknown } | null)?.tags))).toEqual(['mathematics', 'poetry'])
     expect(ada?.emailVerified?.getUTCFullYear()).toBe(2026)
-    expect(bob).toMatchObject({ emailVerified: null, role: 'member' })
+    expect(bob).toMatchObject({ emailVerified: null, birthday: null })
     expect(await adapter().getAccount?.('110169484474386276334', 'google')).toMatchObject({
       refresh_token: '1//refresh',
       scope: 'openid email profile',
       expires_at: expect.any(Number),
     })
+  })
+
+  test('a user who signed up before there were roles has the default role', async () => {
+    expect(await adapter().getUserByEmail?.('bob@example.com')).toMatchObject({ role: 'member' })
+  })
+
+  test('a user that the plugin admin banned stays banned', async () => {
+    expect(await adapter().getUserByEmail?.('mallory@example.com')).toMatchObject({ banned: true })
+    expect(await adapter().getUserByEmail?.('bob@example.com')).toMatchObject({ banned: false })
   })
 
   test.each([
@@ -53,7 +81,7 @@ describe('SQLite', () => {
     await client.executeMultiple(fixture('better-auth-1.7.25-sqlite.sql'))
     await import(path.join(page.folder, 'make-tables.ts'))
     await client.executeMultiple(page.sql('sqlite.sql'))
-    adapter = sqlite(`${page.folder}/app.db`, { user: { role: 'text' } })
+    adapter = sqlite(`${page.folder}/app.db`, { user })
     users = await movedUsers(adapter)
   })
   afterAll(() => client.close())
@@ -62,6 +90,29 @@ describe('SQLite', () => {
     () => users,
     () => adapter,
   )
+
+  test('the configuration of the page signs users in, and refuses a banned user', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('AUTH_SECRET', 'a-secret-of-at-least-32-characters')
+    vi.stubEnv('AUTH_URL', 'https://app.test')
+    vi.stubEnv('AUTH_GITHUB_ID', 'client')
+    vi.stubEnv('AUTH_GITHUB_SECRET', 's-e_c.r*et')
+    // Another process than the one that made the tables and closed the adapter.
+    vi.resetModules()
+    const { auth } = await import(path.join(page.folder, 'auth.ts'))
+    const signIn = async (email: string, password: string): Promise<any> => {
+      const browser = new Browser(auth.handler, 'https://app.test', undefined, '/api/auth')
+      const response = await browser.post('/api/auth/callback/password', { email, password })
+      return { leadsTo: locationOf(response).search, session: await browser.session() }
+    }
+    expect(await signIn('ada@example.com', 'analytical engine')).toMatchObject({
+      session: { user: { email: 'ada@example.com', role: 'admin' } },
+    })
+    expect(await signIn('mallory@example.com', 'a banned password')).toEqual({
+      leadsTo: expect.stringContaining('error=AccessDenied'),
+      session: null,
+    })
+  })
 })
 
 describe.skipIf(!postgres.available)(`PostgreSQL${postgres.note}`, () => {
@@ -71,7 +122,7 @@ describe.skipIf(!postgres.available)(`PostgreSQL${postgres.note}`, () => {
   let users: MovedUsers
   beforeAll(async () => {
     database = await postgresDatabase(fixture('better-auth-1.7.25-pg.sql'))
-    const opened = pg(database.url, { user: { role: { type: 'text', default: 'member' } } })
+    const opened = pg(database.url, { user })
     close = opened.close
     adapter = opened
     await opened.getUserByEmail('')
