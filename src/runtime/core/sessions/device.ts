@@ -1,14 +1,6 @@
-import type { AuthOptions } from '../../../options/auth-options.js'
 import type { App } from '../lifetimes.js'
 import { clientAddress } from '../limits/client-address.js'
 import type { Device } from './session-strategy.js'
-
-interface AddressParts {
-  /** The option `clientAddress`. */
-  readonly option: AuthOptions['clientAddress']
-  /** The header in which the proxy passes the IP address, if the environment names one. */
-  readonly header: string | undefined
-}
 
 /** Fits into a column of 191 characters, which Prisma creates for a string in MySQL. */
 const MAX_USER_AGENT = 190
@@ -24,18 +16,24 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
  */
 export function deviceOf(request: Request, { spec, environment }: App): Device {
   if (spec.session.storeDevice === false) return {}
-  const parts = { option: spec.options.clientAddress, header: environment.clientAddressHeader }
   const userAgent = (request.headers.get('user-agent') ?? '')
     .replace(CONTROL, ' ')
     .trim()
     .slice(0, MAX_USER_AGENT)
-  const address = parts.option || parts.header ? addressOf(request, parts) : undefined
-  return { ...(userAgent !== '' && { userAgent }), ...(address && { networkAddress: address }) }
+  const networkAddress = configuredAddress(request, { spec, environment })
+  return { ...(userAgent !== '' && { userAgent }), ...(networkAddress && { networkAddress }) }
 }
 
-function addressOf(request: Request, parts: AddressParts): string | undefined {
+/** The IP address of the client, if the option `clientAddress` or the environment says where it is. */
+function configuredAddress(
+  request: Request,
+  { spec, environment }: Pick<App, 'spec' | 'environment'>,
+): string | undefined {
+  const { clientAddress: option } = spec.options
+  const { clientAddressHeader: header } = environment
+  if (!option && !header) return undefined
   try {
-    return clientAddress({ ...parts, behindProxy: true })(request)
+    return clientAddress({ option, header, behindProxy: true })(request)
   } catch {
     // A sign-in does not fail because the IP address is missing.
     return undefined

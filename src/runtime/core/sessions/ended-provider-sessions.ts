@@ -2,6 +2,7 @@ import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import { createEpochs } from './epochs.js'
 
 /** A session at a provider, as identified by an ID token or a logout token. */
 export interface ProviderSessionId {
@@ -15,9 +16,14 @@ export interface ProviderSessionId {
   readonly sid?: string | undefined
 }
 
-/** Sessions at providers that have ended, by back-channel logout: the sessions that started with them end, too. */
+/**
+ * Sessions at providers that have ended by back-channel logout. The sessions that started with them end, too.
+ */
 export interface EndedProviderSessions {
-  /** What a session holds from its start on, so that it ends with the one at the provider: visible ASCII without dots. */
+  /**
+   * The mark that a session contains from its start, so that it ends with the one at the provider. Visible
+   * ASCII characters without dots.
+   */
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   /** Whether the provider has ended the session with this mark. */
   isEnded(mark: string): Promise<boolean>
@@ -42,15 +48,18 @@ export interface EndedProviderSessionsParts {
   readonly endsWithStore: boolean
 }
 
-/** Prefix of an epoch written by a sign-in. It does not end sessions without an epoch. */
-const STARTED = 's_'
+/** Prefix of an epoch that a sign-in writes. A mark contains no dots. */
+const START_PREFIX = 's_'
+
+/** Prefix of an epoch that ends sessions. */
+const END_PREFIX = 'e'
 
 /** Separates the parts of a mark. */
 const SEPARATOR = '~'
 
 /**
- * A mark contains the account, its epoch, and the `sid` if the ID token had one. An epoch is a random value
- * that changes when all sessions of the account end, as for users in `revocations.ts`.
+ * A mark contains the account, its epoch, and the `sid` if the ID token had one. The epoch
+ * changes when all sessions of the account end.
  *
  * A logout token with a `sid` ends the sessions with that `sid`. It also ends sessions of the account
  * without a `sid`, because they may be meant, too. They have a separate epoch.
@@ -63,6 +72,7 @@ const SEPARATOR = '~'
 export function createEndedProviderSessions(parts: EndedProviderSessionsParts): EndedProviderSessions {
   const { store, secrets, macOf, absoluteMaxAge, endsWithStore } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
+  const epochs = createEpochs({ store, ttl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
   /** The name under each secret, newest first. A session keeps the name from its start. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
@@ -77,20 +87,13 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
   ): Promise<void> => {
     await Promise.all(tags.map((tag) => store.set(keyOf(tag), value, ttl)))
   }
-  /** Returns the epoch, and keeps it stored for as long as a session that starts now. */
-  const lastingEpoch = async (key: string): Promise<string | null> => {
-    const current = await store.get(key)
-    const epoch = current ?? STARTED + randomToken(9)
-    return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
-  }
 
   return {
     async mark(session) {
       const { sub, sid } = session
       const [account = ''] = await tagsOf(sid === undefined ? 'account' : 'account of a sid', session, sub)
       const [named = ''] = sid === undefined ? [] : await tagsOf('sid', session, sid)
-      const key = accountKey(account)
-      const epoch = endsWithStore ? await lastingEpoch(key) : await store.get(key)
+      const epoch = await epochs.atStart(accountKey(account))
       return [account, epoch ?? '', named].join(SEPARATOR)
     },
 
@@ -100,15 +103,12 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
         store.get(accountKey(account)),
         sid === '' ? null : store.get(sidKey(sid)),
       ])
-      if (ended !== null) return true
-      if (current === null) return endsWithStore && epoch !== ''
-      return current !== epoch && !(epoch === '' && current.startsWith(STARTED))
+      return ended !== null || epochs.haveEnded(current, epoch === '' ? undefined : epoch)
     },
 
     async end(session) {
       const { sub, sid } = session
-      // The prefix must differ from that of an epoch written by a sign-in.
-      const epoch = `e${randomToken(9)}`
+      const epoch = END_PREFIX + randomToken(9)
       if (sid !== undefined) await setAll(await tagsOf('sid', session, sid), sidKey, 'ended')
       if (sub === undefined) return
       await setAll(await tagsOf('account', session, sub), accountKey, epoch)

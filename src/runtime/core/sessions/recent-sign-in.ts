@@ -1,6 +1,6 @@
 import { InvalidCheck, ReauthenticationRequired } from '../../../errors.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
-import { tokenStart } from './database-token.js'
+import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 
 /** Default number of seconds after the sign-in in which a signed-in user can add a login. */
@@ -20,7 +20,7 @@ export interface RecentSignIn {
  * added. `undefined` if it is unknown, because another library created the token.
  */
 export function signedInAt(live: LiveSession): number | undefined {
-  if (live.strategy === 'database') return tokenStart(live.row.sessionToken)
+  if (live.strategy === 'database') return tokenData(live.row.sessionToken).start
   return live.origin.renewed ? undefined : live.origin.start
 }
 

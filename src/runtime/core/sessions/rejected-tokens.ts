@@ -1,5 +1,6 @@
 import { parseJwe, type Sealer } from '../crypto/sealer.js'
-import { isOfOtherProcess, outOfTime, type TokenAccess } from './sealed-session-changes.js'
+import { isOfOtherProcess, outOfTime } from './presented-token.js'
+import type { TokenAccess } from './token-access.js'
 
 /**
  * Minimum number of seconds between two warnings of one kind. Any client can send a token that causes one.

@@ -1,10 +1,10 @@
-import type { Awaitable } from '../../../model/awaitable.js'
 import type { SessionStore, Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import type { WarnOnce } from '../config/logger.js'
 import { type Mac, type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { EndedProviderSessions } from './ended-provider-sessions.js'
+import { createEpochs } from './epochs.js'
 import type { SessionOrigin } from './session-strategy.js'
 
 /**
@@ -57,55 +57,39 @@ export interface RevocationsParts {
   readonly endedProviderSessions: EndedProviderSessions
 }
 
-/** Prefix of an epoch written by a sign-in. It does not end sessions without an epoch. */
-const STARTED = 's.'
+/** A dot is in no other epoch: those are base64url. */
+const START_PREFIX = 's.'
 
 /** Maximum number of stored revoked sessions per user. */
 const MAX_REVOKED = 100
 
 /**
- * Each user has an epoch, a random value that changes when all their sessions end. A session contains the
- * epoch of its start, and ends when the user's epoch differs. So no clocks are compared, and a session that
- * starts at the same moment is clearly before or after. Users are identified by a MAC, so that applications
- * that share a store do not end each other's sessions. The session contains the MAC, so it is not computed
- * at each read.
- *
- * In a store outside of the process, a sign-in writes an epoch if the user has none. This makes an emptied
- * store visible: a session whose epoch is missing may have been revoked, so it ends.
+ * Each user has an epoch, which changes when all their sessions end. Users are identified by a MAC, so that
+ * applications that share a store do not end each other's sessions. The session contains the MAC, so it is
+ * not computed at each read.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
+  const epochs = createEpochs({ store, ttl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   /** The user's name under the newest secret. A session keeps the name from its start. */
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
   /** The user's name under each secret. */
   const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
-  const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
+  const keyOf = (user: string): string => `user:${user}`
   /** For a session of another library, which contains neither user nor epoch. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
     for (const mac of macs) {
-      const epoch = await epochOf(await macTag(mac, userId))
+      const epoch = await store.get(keyOf(await macTag(mac, userId)))
       if (epoch !== null) return epoch
     }
     return null
   }
-  /** Returns the user's epoch, and keeps it stored for as long as a session that starts now. */
-  const lastingEpoch = async (user: string): Promise<string | null> => {
-    const key = `user:${user}`
-    const current = await store.get(key)
-    const epoch = current ?? STARTED + randomToken(9)
-    return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
-  }
-  const decide = (revoked: string | null, current: string | null, epoch: string | undefined): boolean => {
-    if (revoked !== null) return true
-    if (current === null) return endsWithStore && epoch !== undefined
-    return current !== epoch && !(epoch === undefined && current.startsWith(STARTED))
-  }
   const revokeAll = async (userId: string): Promise<void> => {
     const tags = await tagsOf(userId)
     const setAll = async (epoch: string): Promise<void> => {
-      for (const tag of tags) await store.set(`user:${tag}`, epoch, ttl)
+      for (const tag of tags) await store.set(keyOf(tag), epoch, ttl)
     }
     // Written twice, because a concurrent renewal may move a session from one name to another. Such a session
     // has at most the first epoch, and the second write ends it. During a rotation, processes disagree about
@@ -123,17 +107,17 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   return {
     async stamp(userId) {
       const user = await nameOf(userId)
-      const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
+      const epoch = await epochs.atStart(keyOf(user))
       return { user, ...(epoch !== null && { epoch }) }
     },
     nameOf,
     async isRevoked({ id, user, epoch, mark }, userId) {
       const [revoked, current, isEndedByProvider] = await Promise.all([
         store.get(`session:${id}`),
-        user === undefined ? anyEpochOf(userId) : epochOf(user),
+        user === undefined ? anyEpochOf(userId) : store.get(keyOf(user)),
         mark === undefined ? false : endedProviderSessions.isEnded(mark),
       ])
-      return isEndedByProvider || decide(revoked, current, epoch)
+      return revoked !== null || isEndedByProvider || epochs.haveEnded(current, epoch)
     },
     async revoke({ id, userId, user, lasts = absoluteMaxAge }) {
       if (userId !== undefined && !(await hasRoom(user ?? (await nameOf(userId))))) {
@@ -158,7 +142,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   }
 }
 
-/** Revokes sessions whose claims are in a store: what was removed there is over, and nothing need be marked. */
+/** Revokes sessions whose claims are in a store, by removing them. */
 export function removingRevocations(
   store: SessionStore,
   endedProviderSessions: EndedProviderSessions,

@@ -1,90 +1,33 @@
 import type { TokenClaims } from '../../../builder/spec.js'
 import { JWTSessionError } from '../../../errors.js'
-import type { Awaitable } from '../../../model/awaitable.js'
 import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
-import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { JwtOptions } from '../../../options/session-options.js'
-import type { Clock } from '../base/clock.js'
 import { throughJson } from '../base/json.js'
-import type { Callbacks } from '../config/callbacks.js'
-import type { Emit } from '../config/events.js'
 import { redactErrors } from '../config/logger.js'
 import { randomToken } from '../crypto/random.js'
-import { parseJwe, type Sealer } from '../crypto/sealer.js'
-import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
+import { isOfOtherProcess, type PresentedToken, presentedToken } from './presented-token.js'
 import { sessionEnded } from './recent-sign-in.js'
-import type { RevocationResult, Revocations } from './revocations.js'
-import { cookieEnd, policyOf, remainingLifetime, type SessionPolicy } from './session-renewal.js'
-import { createWithin, type SessionRule } from './session-rule.js'
-import {
-  isSealedClaims,
-  type LiveSession,
-  type Login,
-  type SealedClaims,
-  type SessionOrigin,
-  type SessionStrategy,
-  type TokenSession,
-} from './session-strategy.js'
+import type { RevocationResult } from './revocations.js'
+import { cookieEnd, policyOf, remainingLifetime } from './session-renewal.js'
+import { createWithin } from './session-rule.js'
+import type { EndedSession, LiveSession, Login, SessionOrigin } from './session-strategy.js'
+import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
  * How sessions in sealed tokens begin, are renewed and end. Separate from reading (sealed-sessions.ts),
  * because most requests only read.
  */
 
-/** A sealed token to write. */
-export interface WrittenToken {
-  readonly sealed: string
-  readonly origin: SessionOrigin
+/** A session to start. */
+interface NewToken {
+  /** Id of the user who signs in. Claims of the application may have another `sub`. */
   readonly userId: string
-  /** When it was sealed, in seconds since 1970, and its lifetime in seconds. */
+  readonly claims: TokenClaims & { readonly sub: string }
+  readonly fields: Omit<SessionOrigin, 'id' | 'user' | 'epoch'>
+  /** Start of the token, in seconds since 1970. */
   readonly at: number
-  readonly lifetime: number
-  /** Whether its claims differ from those that were read. */
-  readonly isChanged: boolean
-}
-
-/** Storage of sealed tokens outside of cookies. */
-export interface TokenHolder {
-  /** The session token of a request. */
-  read(exchange: CookieExchange): Promise<string | undefined>
-  /** The session id of a request. */
-  idOf(exchange: CookieExchange): Promise<string | undefined>
-  /** Returns the id for a session that the request starts. */
-  begin(exchange: CookieExchange): Promise<string>
-  /** Throws if a sealed token is too long. */
-  checkLength(sealed: string): void
-  /** Returns `false` if the session has ended. */
-  write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
-}
-
-/** Parts of the app that the strategy needs. */
-export interface JwtSessionParts {
-  readonly sealer: Sealer
-  /** Default: tokens are in cookies. */
-  readonly holder: TokenHolder | undefined
-  readonly cookie: NamedCookie
-  readonly callbacks: Callbacks
-  readonly emit: Emit
-  readonly revocations: Revocations
-  readonly logger: LoggerInstance
-  readonly policy: SessionPolicy
-  readonly options: JwtOptions
-  readonly rules: readonly SessionRule[]
-  readonly clock: Clock
-  /** Whether another process has a secret that this one lacks, for example during a deployment. */
-  secretsDiffer(): Promise<boolean>
-}
-
-/** The part of a strategy for sealed tokens that is needed to start and end sessions. */
-export interface TokenAccess {
-  readonly parts: JwtSessionParts
-  /** The session token of a request. */
-  sentToken(exchange: CookieExchange): Awaitable<string | undefined>
-  /** The claims of a token, if its session has not ended. */
-  open(sealed: string): Awaitable<SealedClaims | null>
-  clear(exchange: CookieExchange): void
 }
 
 /** Starts a session, replacing that of the request. Returns its id. */
@@ -94,77 +37,110 @@ export async function startTokenSession(
   exchange: CookieExchange,
   added?: LiveSession,
 ): Promise<string> {
-  const { provider, user, account, profile, isNewUser, device = {}, isBrief } = login
+  const token = await newToken(sessions, login, added)
+  if (!token) {
+    // Every sign-in ends the previous session. Otherwise a copy of its cookie would stay valid.
+    await endTokenSession(sessions, exchange)
+    return ''
+  }
+  // Written first, so that code that ends all sessions of the user from here on also ends this one.
+  const id = await insertToken(sessions, token, exchange)
+  try {
+    const ended = await endPrevious(sessions, exchange)
+    if (added && ended === 'none') throw sessionEnded()
+    if (ended !== 'user') return id
+  } catch (error) {
+    // If the previous session cannot be ended, the sign-in fails before the new token is sent.
+    await removeUnsent(sessions, id, exchange)
+    throw error
+  }
+  // All sessions of the user were ended instead of the previous one, including the new one.
+  withdrawCookie(exchange, sessions.parts.cookie.name)
+  return insertToken(sessions, token, exchange)
+}
+
+/** Calls `callbacks.jwt`. Returns `null` if it starts no session. */
+async function newToken(
+  sessions: TokenAccess,
+  login: Login,
+  added: LiveSession | undefined,
+): Promise<NewToken | null> {
+  const { callbacks, options } = sessions.parts
+  const { provider, user, account, profile, isNewUser } = login
   // Some databases use numeric ids.
-  const subject = String(user.id)
-  const returned = await sessions.parts.callbacks.jwt({
+  const userId = String(user.id)
+  const returned = await callbacks.jwt({
     trigger: isNewUser ? 'signUp' : 'signIn',
     provider,
-    token: { name: user.name, email: user.email, picture: user.image, sub: subject },
+    token: { name: user.name, email: user.email, picture: user.image, sub: userId },
     user,
     account,
     ...(profile && { profile }),
     isNewUser,
     ...('state' in login && { state: login.state }),
   })
-  if (!returned) {
-    // Every sign-in ends the previous session. Otherwise a copy of its cookie would stay valid.
-    await endTokenSession(sessions, exchange)
-    return ''
-  }
+  if (!returned) return null
+  const at = secondsNow(sessions)
   const { sub } = returned
-  const at = now(sessions)
-  const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
+  const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : userId }
   // Converted as when they are read: for example, a date becomes a string.
-  if (!(await checkClaims(throughJson(claims), sessions.parts.options))) {
+  if (!(await checkClaims(throughJson(claims), options))) {
     throw new JWTSessionError('The result of callbacks.jwt does not match the schema of `.jwt({ claims })`.')
   }
-  const { holder, cookie, policy, revocations, rules } = sessions.parts
-  const { start, renewed, mark, brief, end } = added
-    ? (added as TokenSession).origin
-    : { start: at, mark: login.mark, brief: isBrief, end: login.end }
-  const write = async (): Promise<string> => {
-    const origin = {
-      id: (await holder?.begin(exchange)) ?? randomToken(16),
-      start,
-      ...(renewed && { renewed }),
-      ...(await revocations.stamp(claims.sub)),
-      ...(mark && { mark }),
-      ...(brief && { brief }),
-      ...(end !== undefined && { end }),
-      ...(Object.keys(device).length > 0 && { device }),
-    }
-    const lifetime = remainingLifetime(policyOf(policy, origin), start, at)
-    const create = (): Promise<void> => writeToken(sessions, claims, origin, lifetime, exchange, true)
-    if (rules.length === 0) await create()
-    else {
-      const previousId = (await presentedToken(sessions, exchange))?.claims['~session'].id
-      const session = { userId: subject, id: origin.id, previousId }
-      await createWithin(rules, session, create, () => remove(origin.id))
-    }
-    return origin.id
+  return { userId, claims, fields: originFields(login, added, at), at }
+}
+
+/** The data of a session that does not change. A session to which a login was added keeps its data. */
+function originFields(login: Login, added: LiveSession | undefined, at: number): NewToken['fields'] {
+  const { device = {}, isBrief } = login
+  const { start, renewed, mark, brief, end }: Omit<SessionOrigin, 'id'> =
+    added?.strategy === 'jwt'
+      ? added.origin
+      : { start: at, mark: login.mark, brief: isBrief ? true : undefined, end: login.end }
+  const hasDevice = Object.keys(device).length > 0
+  return { start, renewed, mark, brief, end, device: hasDevice ? device : undefined }
+}
+
+/** Writes the token of a new session within the rules of features. Returns the id of the session. */
+async function insertToken(
+  sessions: TokenAccess,
+  { userId, claims, fields, at }: NewToken,
+  exchange: CookieExchange,
+): Promise<string> {
+  const { holder, policy, revocations, rules } = sessions.parts
+  const origin = {
+    id: (await holder?.begin(exchange)) ?? randomToken(16),
+    ...fields,
+    ...(await revocations.stamp(claims.sub)),
   }
-  /** Removes a session whose token was not sent yet. */
-  const remove = async (id: string): Promise<void> => {
-    withdrawCookie(exchange, cookie.name)
-    if (holder) await revocations.revoke({ id }).catch(() => undefined)
+  const { id } = origin
+  const lifetime = remainingLifetime(policyOf(policy, origin), origin.start, at)
+  const create = (): Promise<void> =>
+    writeToken(sessions, { claims, origin, lifetime, isChanged: true }, exchange)
+  if (rules.length === 0) await create()
+  else {
+    const previousId = (await presentedToken(sessions, exchange))?.claims['~session'].id
+    const remove = (): Promise<void> => removeUnsent(sessions, id, exchange)
+    await createWithin(rules, { userId, id, previousId }, create, remove)
   }
-  // Written first, so that code that ends all sessions of the user from here on also ends this one.
-  const id = await write()
-  try {
-    const previous = await presentedToken(sessions, exchange)
-    const isLive = previous && !(await isRevoked(sessions, previous))
-    const ended = isLive ? await revoke(sessions, previous) : 'none'
-    if (added && ended === 'none') throw sessionEnded()
-    if (ended !== 'user') return id
-  } catch (error) {
-    // If the previous session cannot be ended, the sign-in fails before the new token is sent.
-    await remove(id)
-    throw error
-  }
-  // All sessions of the user were ended instead of the previous one, including the new one.
+  return id
+}
+
+/** Removes a session whose token was not sent yet. */
+async function removeUnsent(
+  { parts: { cookie, holder, revocations } }: TokenAccess,
+  id: string,
+  exchange: CookieExchange,
+): Promise<void> {
   withdrawCookie(exchange, cookie.name)
-  return write()
+  if (holder) await revocations.revoke({ id }).catch(() => undefined)
+}
+
+/** Ends the session of the request's token, which a new one replaces. */
+async function endPrevious(sessions: TokenAccess, exchange: CookieExchange): Promise<RevocationResult> {
+  const previous = await presentedToken(sessions, exchange)
+  const isLive = previous && !(await isRevoked(sessions, previous))
+  return isLive ? revoke(sessions, previous) : 'none'
 }
 
 /** Validates claims with the application's schema. Returns `null` if they do not match. */
@@ -181,20 +157,24 @@ export async function checkClaims(
   return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
 }
 
-/**
- * Writes a new token, unless its session has ended in the meantime.
- *
- * @param isChanged - Whether its claims differ from those that were read.
- */
+/** A token to seal and write. */
+interface UnsealedToken {
+  readonly claims: TokenClaims
+  readonly origin: SessionOrigin
+  /** In seconds. */
+  readonly lifetime: number
+  /** Whether its claims differ from those that were read. */
+  readonly isChanged: boolean
+}
+
+/** Writes a new token for a session, unless the session has ended in the meantime. */
 export async function renewToken(
   sessions: TokenAccess,
-  claims: TokenClaims,
-  origin: SessionOrigin,
-  lifetime: number,
+  token: UnsealedToken,
   exchange: CookieExchange,
-  isChanged: boolean,
 ): Promise<void> {
   const { revocations } = sessions.parts
+  const { claims, origin } = token
   const userId = String(claims['sub'])
   const { epoch: _, ...others } = origin
   // A session named under an older secret would not end with the others of its user once that secret is
@@ -204,37 +184,32 @@ export async function renewToken(
   // Checked after its epoch was read, so that code that ends all sessions of the user from here on also ends
   // this one.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
-  await writeToken(sessions, claims, renewed, lifetime, exchange, isChanged)
+  await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }
 
 async function writeToken(
   sessions: TokenAccess,
-  claims: TokenClaims,
-  origin: SessionOrigin,
-  lifetime: number,
+  { claims, origin, lifetime, isChanged }: UnsealedToken,
   exchange: CookieExchange,
-  isChanged: boolean,
 ): Promise<void> {
   const { sealer, cookie, holder, options } = sessions.parts
   const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
-  const at = now(sessions)
-  if (holder) {
-    holder.checkLength(sealed)
-    // A custom encoder may drop claims.
-    if (options.encode && (await sessions.open(sealed))?.['~session'].id !== origin.id) {
-      throw new JWTSessionError(
-        'A token created by `encode` of .jwt() does not contain the claim `~session`. With .session({ sessionStore }), this claim identifies the session: encode every claim.',
-      )
-    }
-    const userId = String(claims['sub'])
-    const written = { sealed, origin, userId, at, lifetime, isChanged }
-    if (!(await holder.write(written, exchange))) sessions.clear(exchange)
+  const at = secondsNow(sessions)
+  if (!holder) {
+    const expiry = cookieEnd(at + lifetime, at, origin.brief)
+    addCookies(exchange, writeChunked(cookie, sealed, expiry, exchange.cookies))
     return
   }
-  addCookies(
-    exchange,
-    writeChunked(cookie, sealed, cookieEnd(at + lifetime, at, origin.brief), exchange.cookies),
-  )
+  holder.checkLength(sealed)
+  // A custom encoder may drop claims.
+  if (options.encode && (await sessions.open(sealed))?.['~session'].id !== origin.id) {
+    throw new JWTSessionError(
+      'A token created by `encode` of .jwt() does not contain the claim `~session`. With .session({ sessionStore }), this claim identifies the session: encode every claim.',
+    )
+  }
+  const userId = String(claims['sub'])
+  const isWritten = await holder.write({ sealed, origin, userId, at, lifetime, isChanged }, exchange)
+  if (!isWritten) sessions.clear(exchange)
 }
 
 function unsealable(error: Error): never {
@@ -253,7 +228,7 @@ export async function endTokenSession(
   sessions: TokenAccess,
   exchange: CookieExchange,
   unreadable?: 'end',
-): ReturnType<SessionStrategy['end']> {
+): Promise<EndedSession | undefined> {
   const presented = await presentedToken(sessions, exchange)
   if (!presented && unreadable) await endUnreadable(sessions, exchange)
   const isLive = presented && !(await isRevoked(sessions, presented))
@@ -281,51 +256,17 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
   await revocations.revoke({ id })
 }
 
-/** Whether another process may have sealed a token with a secret that this one lacks. */
-export async function isOfOtherProcess(token: string, { parts }: TokenAccess): Promise<boolean> {
-  const isUnknown = parseJwe(token) !== undefined && (await parts.sealer.hasKeyOf(token)) === false
-  return isUnknown && parts.secretsDiffer()
-}
-
-/** A token of this application, and whether its times fit the clock of this process. */
-interface PresentedToken {
-  readonly claims: SealedClaims
-  readonly time: 'early' | 'valid' | 'expired'
-}
-
-/** The session of the request's token, even if the clock of this process rejects the token. */
-async function presentedToken(
-  sessions: TokenAccess,
-  exchange: CookieExchange,
-): Promise<PresentedToken | null> {
-  const sealed = await sessions.sentToken(exchange)
-  if (sealed === undefined) return null
-  const claims = await sessions.open(sealed)
-  return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
-}
-
-/**
- * Returns a token that `open` rejected, if it belongs to this application and only the clock is the reason.
- */
-export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
-  const { sealer, policy } = sessions.parts
-  const claims = await sealer.openAtAnyTime(sealed)
-  if (!claims || !isSealedClaims(claims)) return null
-  const at = now(sessions)
-  const end = Math.min(claims.exp, claims['~session'].start + policy.absoluteMaxAge)
-  if (end > at) return { claims, time: 'early' }
-  return end > at - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
-}
-
 /**
  * A revoked session is not revoked again. Otherwise a client with a copy of its token could reach the limit
  * at which all sessions of the user are revoked.
  */
-const isRevoked = ({ parts }: TokenAccess, { claims }: PresentedToken): Awaitable<boolean> =>
-  parts.revocations.isRevoked(claims['~session'], claims.sub)
+async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
+  return parts.revocations.isRevoked(claims['~session'], claims.sub)
+}
 
-const revoke = (sessions: TokenAccess, { claims }: PresentedToken): Promise<RevocationResult> =>
-  revokeTokens(sessions, claims['~session'], claims.sub)
+function revoke(sessions: TokenAccess, { claims }: PresentedToken): Promise<RevocationResult> {
+  return revokeTokens(sessions, claims['~session'], claims.sub)
+}
 
 /** Revokes a session for as long as its tokens could be opened, even by a process whose clock is behind. */
 export function revokeTokens(
@@ -334,10 +275,6 @@ export function revokeTokens(
   userId: string,
 ): Promise<RevocationResult> {
   const { revocations, policy } = sessions.parts
-  const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN_SECONDS
+  const lasts = start + policy.absoluteMaxAge - secondsNow(sessions) + EXPIRY_MARGIN_SECONDS
   return revocations.revoke({ id, userId, user, lasts })
-}
-
-function now({ parts }: TokenAccess): number {
-  return Math.floor(parts.clock() / 1000)
 }

@@ -18,12 +18,9 @@ import { RejectedTokens } from './rejected-tokens.js'
 import {
   checkClaims,
   endTokenSession,
-  type JwtSessionParts,
   renewToken,
   revokeTokens,
   startTokenSession,
-  type TokenAccess,
-  type TokenHolder,
 } from './sealed-session-changes.js'
 import {
   isTokenExtended,
@@ -34,9 +31,10 @@ import {
   sessionPolicy,
 } from './session-renewal.js'
 import { type FindRule, findRules, isAdmitted, type ShowRule, showRules } from './session-rule.js'
-import type { FindOptions, ShowRequest } from './session-strategy.js'
 import {
   baseSession,
+  type EndedSession,
+  type FindOptions,
   isSealedClaims,
   type LiveSession,
   type Login,
@@ -44,8 +42,10 @@ import {
   type SessionStrategy,
   type SessionUpdate,
   type ShownSession,
+  type ShowRequest,
   type TokenSession,
 } from './session-strategy.js'
+import { type JwtSessionParts, secondsNow, type TokenAccess, type TokenHolder } from './token-access.js'
 
 /**
  * Sessions stored in their cookie, as sealed tokens.
@@ -128,12 +128,12 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const { '~session': origin, ...claims } = opened
     if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
     const { sub, iat, exp } = opened
-    if (!this.parts.options.claims)
-      return this.#admitted({ strategy: 'jwt', userId: sub, claims, origin }, exchange, how)
+    const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
+    // Without a schema, no session read waits for the check.
+    if (!this.parts.options.claims) return this.#admitted(live, exchange, how)
     const checked = await checkClaims(claims, this.parts.options)
     if (!checked) return null
-    const live: TokenSession = { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
-    return this.#admitted(live, exchange, how)
+    return this.#admitted({ ...live, claims: { ...checked, sub, iat, exp } }, exchange, how)
   }
 
   /** Returns the session, unless a rule ends it. */
@@ -180,19 +180,19 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const current = this.#showRules ? await this.#changed(found, this.#showRules, request.writes) : found
     if (current === null) return null
     const { claims: before, origin } = current
-    const isRefreshed = current !== found
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     // A callback may modify its token in place, so the original is serialized first.
-    const written = callbacks.changesTokens ? textOf(before) : undefined
+    const textBefore = callbacks.changesTokens ? textOf(before) : undefined
     const returned = await callbacks.jwt(contextOf(before, update))
     if (!returned) return null
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
-    const now = this.#now()
+    const now = secondsNow(this)
     const policy = policyOf(this.parts.policy, origin)
     const lifetime = remainingLifetime(policy, origin.start, now)
-    const extended = isTokenExtended({ iat, exp }, now, policy.updateAge, request)
-    const isChanged = written !== undefined && textOf(claims) !== written
-    const renews = extended || isRefreshed || isChanged
+    const isExtended = isTokenExtended({ iat, exp }, now, policy.updateAge, request)
+    const isChanged = textBefore !== undefined && textOf(claims) !== textBefore
+    const isChangedByRule = current !== found
+    const renews = isExtended || isChangedByRule || isChanged
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const endingAt = (seconds: number) =>
       callbacks.session({
@@ -202,15 +202,13 @@ class SealedSessions implements SessionStrategy, TokenAccess {
       })
     const session = await endingAt(renews ? now + lifetime : exp)
     await emit('session', { session, token: claims })
-    const keep = async (exchange: CookieExchange): Promise<ShownSession['session'] | void> => {
-      const renewed = await this.#renewSession(
-        async () => {
-          await renewToken(this, claims, origin, lifetime, exchange, isChanged)
-        },
+    const keep: ShownSession['keep'] = async (exchange) => {
+      const isRenewed = await this.#renewSession(
+        () => renewToken(this, { claims, origin, lifetime, isChanged }, exchange),
         // A change by the user must not seem stored when it is not.
         (error) => !update && error instanceof StoreError,
       )
-      if (!renewed) return endingAt(exp)
+      return isRenewed ? undefined : endingAt(exp)
     }
     return { session, keep: renews ? keep : undefined }
   }
@@ -234,7 +232,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return live
   }
 
-  async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
+  async end(exchange: CookieExchange): Promise<EndedSession | undefined> {
     return endTokenSession(this, exchange, 'end')
   }
 
@@ -258,17 +256,13 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (!opened || !isSealedClaims(opened)) return null
     // A custom encoder may write another expiry.
     const { '~session': origin } = opened
-    return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
+    return remainingLifetime(policyOf(policy, origin), origin.start, secondsNow(this)) > 0 ? opened : null
   }
 
   /** Records whether another process may accept a rejected token, and warns if the cause can be fixed. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     this.#rejected ??= new RejectedTokens(this)
     if (await this.#rejected.isKept(sealed)) this.#undecided.add(exchange)
-  }
-
-  #now(): number {
-    return Math.floor(this.parts.clock() / 1000)
   }
 }
 

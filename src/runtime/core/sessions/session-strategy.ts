@@ -15,11 +15,11 @@ export type Extension = 'due' | 'late' | 'never'
 /** How a request may change a session that it shows. */
 export interface ShowRequest {
   readonly extension: Extension
-  /** `false` where it writes nothing. Default: `true`. */
+  /** `false` if nothing may be written. Default: `true`. */
   readonly writes?: boolean
 }
 
-/** What a session stores of the client that signed in. */
+/** Metadata of the client that signed in. */
 export interface Device {
   readonly userAgent?: string
   readonly networkAddress?: string
@@ -148,7 +148,7 @@ export interface ShownSession {
    * to the session with its old expiry.
    */
   readonly keep:
-    | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | void>)
+    | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | undefined>)
     | undefined
 }
 

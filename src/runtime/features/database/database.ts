@@ -23,12 +23,9 @@ import {
   copyCookie,
   sentToken,
   TOKEN,
-  tokenMark,
-  tokenStart,
-  withBrief,
-  withEnd,
-  withMark,
-  withStart,
+  type TokenData,
+  tokenData,
+  tokenWith,
 } from '../../core/sessions/database-token.js'
 import type { EndedProviderSessions } from '../../core/sessions/ended-provider-sessions.js'
 import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
@@ -158,18 +155,14 @@ class DatabaseSessions implements SessionStrategy {
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
     const { adapter, cookie, generateSessionToken, sessionKey, rules, storesMetadata } = this.#parts
     const now = this.#now()
-    const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
-    const start = signedIn ?? now
-    const { brief: isBrief, end } = added
-      ? boundsOf((added as StoredSession).row.sessionToken, now)
-      : { brief: login.isBrief, end: login.end }
+    const data: TokenData =
+      added?.strategy === 'database'
+        ? tokenData(added.row.sessionToken)
+        : { start: now, end: login.end, isBrief: login.isBrief, mark: login.mark }
+    const { start = now, end, isBrief } = data
     const policy = policyOf(this.#parts.policy, { start, brief: isBrief, end })
     const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
-    const mark = added ? tokenMark((added as StoredSession).row.sessionToken) : login.mark
-    const token = withStart(
-      withMark(withBrief(withEnd(generateSessionToken?.() ?? randomToken(), end), isBrief), mark),
-      signedIn,
-    )
+    const token = tokenWith(generateSessionToken?.() ?? randomToken(), data)
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
       throw new SessionTokenError(
@@ -252,7 +245,7 @@ class DatabaseSessions implements SessionStrategy {
       if (setsCookies) await copy(exchange)
       return unextended
     }
-    const extend = async (): Promise<Record<string, unknown> | void> => {
+    const extend = async (): Promise<Record<string, unknown> | undefined> => {
       const changes = {
         ...(renews && { expires: renewed }),
         ...(storesMetadata && { lastUsedAt: new Date(now * 1000) }),
@@ -261,7 +254,7 @@ class DatabaseSessions implements SessionStrategy {
         async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),
         () => true,
       )
-      if (renews && !extended) return endingAt(row.expires)
+      return renews && !extended ? endingAt(row.expires) : undefined
     }
     return { session, keep: !isCopy && (renews || isUseDue || copies) ? keep : undefined }
   }
@@ -296,10 +289,8 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   async #isEndedByProvider(token: string): Promise<boolean> {
-    const mark = tokenMark(token)
-    if (mark === undefined) return false
-    const logout = this.#parts.endedProviderSessions
-    return logout.isEnded(mark)
+    const { mark } = tokenData(token)
+    return mark !== undefined && this.#parts.endedProviderSessions.isEnded(mark)
   }
 
   /**

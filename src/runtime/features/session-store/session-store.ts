@@ -7,7 +7,6 @@ import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import { addCookies, type CookieExchange, readChunked, withdrawCookie } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { SiteParts } from '../../core/lifetimes.js'
-import type { TokenHolder, WrittenToken } from '../../core/sessions/sealed-session-changes.js'
 import { sealedSessions } from '../../core/sessions/sealed-sessions.js'
 import {
   cookieEnd,
@@ -16,6 +15,7 @@ import {
   sessionPolicy,
 } from '../../core/sessions/session-renewal.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
+import type { TokenHolder, WrittenToken } from '../../core/sessions/token-access.js'
 import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'
 
 /*

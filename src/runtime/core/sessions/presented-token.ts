@@ -1,0 +1,46 @@
+import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
+import { parseJwe } from '../crypto/sealer.js'
+import type { CookieExchange } from '../http/cookies.js'
+import { isSealedClaims, type SealedClaims } from './session-strategy.js'
+import { secondsNow, type TokenAccess } from './token-access.js'
+
+/*
+ * Session tokens that this process rejects, but another one may accept. A sign-out must end their sessions,
+ * too, and a read must not delete their cookies.
+ */
+
+/** A token of this application, and whether its times fit the clock of this process. */
+export interface PresentedToken {
+  readonly claims: SealedClaims
+  readonly time: 'early' | 'valid' | 'expired'
+}
+
+/** The session of the request's token, even if the clock of this process rejects the token. */
+export async function presentedToken(
+  sessions: TokenAccess,
+  exchange: CookieExchange,
+): Promise<PresentedToken | null> {
+  const sealed = await sessions.sentToken(exchange)
+  if (sealed === undefined) return null
+  const claims = await sessions.open(sealed)
+  return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
+}
+
+/**
+ * Returns a token that `open` rejected, if it belongs to this application and only the clock is the reason.
+ */
+export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
+  const { sealer, policy } = sessions.parts
+  const claims = await sealer.openAtAnyTime(sealed)
+  if (!claims || !isSealedClaims(claims)) return null
+  const now = secondsNow(sessions)
+  const end = Math.min(claims.exp, claims['~session'].start + policy.absoluteMaxAge)
+  if (end > now) return { claims, time: 'early' }
+  return end > now - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
+}
+
+/** Whether another process may have sealed a token with a secret that this one lacks. */
+export async function isOfOtherProcess(token: string, { parts }: TokenAccess): Promise<boolean> {
+  const isUnknown = parseJwe(token) !== undefined && (await parts.sealer.hasKeyOf(token)) === false
+  return isUnknown && parts.secretsDiffer()
+}

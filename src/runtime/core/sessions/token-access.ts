@@ -1,0 +1,72 @@
+import type { Awaitable } from '../../../model/awaitable.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { JwtOptions } from '../../../options/session-options.js'
+import type { Clock } from '../base/clock.js'
+import type { Callbacks } from '../config/callbacks.js'
+import type { Emit } from '../config/events.js'
+import type { Sealer } from '../crypto/sealer.js'
+import type { NamedCookie } from '../http/cookie-policy.js'
+import type { CookieExchange } from '../http/cookies.js'
+import type { Revocations } from './revocations.js'
+import type { SessionPolicy } from './session-renewal.js'
+import type { SessionRule } from './session-rule.js'
+import type { SealedClaims, SessionOrigin } from './session-strategy.js'
+
+/** A sealed token to write. */
+export interface WrittenToken {
+  readonly sealed: string
+  readonly origin: SessionOrigin
+  readonly userId: string
+  /** When it was sealed, in seconds since 1970, and its lifetime in seconds. */
+  readonly at: number
+  readonly lifetime: number
+  /** Whether its claims differ from those that were read. */
+  readonly isChanged: boolean
+}
+
+/** Storage of sealed tokens outside of cookies. */
+export interface TokenHolder {
+  /** The session token of a request. */
+  read(exchange: CookieExchange): Promise<string | undefined>
+  /** The session id of a request. */
+  idOf(exchange: CookieExchange): Promise<string | undefined>
+  /** Returns the id for a session that the request starts. */
+  begin(exchange: CookieExchange): Promise<string>
+  /** Throws if a sealed token is too long. */
+  checkLength(sealed: string): void
+  /** Returns `false` if the session has ended. */
+  write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
+}
+
+/** Parts of the app that the strategy needs. */
+export interface JwtSessionParts {
+  readonly sealer: Sealer
+  /** Default: tokens are in cookies. */
+  readonly holder: TokenHolder | undefined
+  readonly cookie: NamedCookie
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly revocations: Revocations
+  readonly logger: LoggerInstance
+  readonly policy: SessionPolicy
+  readonly options: JwtOptions
+  readonly rules: readonly SessionRule[]
+  readonly clock: Clock
+  /** Whether another process has a secret that this one lacks, for example during a deployment. */
+  secretsDiffer(): Promise<boolean>
+}
+
+/** The part of a strategy for sealed tokens that is needed to start and end sessions. */
+export interface TokenAccess {
+  readonly parts: JwtSessionParts
+  /** The session token of a request. */
+  sentToken(exchange: CookieExchange): Awaitable<string | undefined>
+  /** The claims of a token, if its session has not ended. */
+  open(sealed: string): Awaitable<SealedClaims | null>
+  clear(exchange: CookieExchange): void
+}
+
+/** The time, in seconds since 1970. */
+export function secondsNow({ parts }: TokenAccess): number {
+  return Math.floor(parts.clock() / 1000)
+}
