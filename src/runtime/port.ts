@@ -9,7 +9,7 @@ export type { SignInForm } from './api/sign-in.js'
 export { type Mount, publicPath } from './core/config/mount.js'
 export { type EnvironmentVariables, processEnvironment } from './core/config/site-environment.js'
 export { explanationOf } from './core/handle.js'
-export { type ResponseCookie, serializeCookie } from './core/http/cookies.js'
+export type { ResponseCookie } from './core/http/cookies.js'
 export {
   afterChanges,
   type Incoming,
@@ -23,6 +23,7 @@ export type { RedirectForm } from './core/http/redirects.js'
 export type { RequestUrl } from './core/http/request-url.js'
 export { requestUrl } from './core/http/request-url.js'
 export { PRIVATE, type ResponseData } from './core/http/result.js'
+export { serializeCookie } from './core/http/serialize-cookie.js'
 export {
   createPort,
   type Port,

@@ -1,4 +1,4 @@
-import { publicPath } from '../core/config/mount.js'
+import { publicPath, signInPath } from '../core/config/mount.js'
 import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } from '../core/http/redirects.js'
 import type { ServerCall } from './server-call.js'
 
@@ -37,10 +37,6 @@ export async function signInUrl(call: ServerCall, target: string | undefined): P
 /** Whether a target that a request or the application names is a URL at all. */
 export function isUrl(target: string | undefined, origin: string): target is string {
   return target !== undefined && URL.canParse(target, origin)
-}
-
-function signInPath({ spec, basePath }: ServerCall['app']): string {
-  return spec.pages.signIn ?? `${basePath}/signin`
 }
 
 /** The redirect target of a call: a page of the application, or a provider. */

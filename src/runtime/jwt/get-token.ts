@@ -3,7 +3,7 @@ import type { JWT, JWTDecodeParams } from '../../model/session.js'
 import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/site-environment.js'
 import { requireSecrets } from '../core/crypto/keys.js'
 import { actorCookieName, sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
-import { heldNames, type RequestCookies, readChunked, readCookies } from '../core/http/cookies.js'
+import { type RequestCookies, readChunked, readCookies, sentNames } from '../core/http/cookies.js'
 import { decode } from './tokens.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */
@@ -127,7 +127,7 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
     // Its claims are of a user who acts as another one: `auth(request)` shows the other.
-    if (heldNames(actorCookieName(name), cookies).length > 0) return undefined
+    if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     const token = readChunked(name, cookies)
     if (token) return { token, names: [name] }
   }

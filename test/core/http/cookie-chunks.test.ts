@@ -8,8 +8,8 @@ import {
   type ResponseCookie,
   readChunked,
   readCookies,
-  serializeCookie,
 } from '../../../src/runtime/core/http/cookies.js'
+import { serializeCookie } from '../../../src/runtime/core/http/serialize-cookie.js'
 import { writeChunked } from '../../../src/runtime/core/http/write-chunked.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'

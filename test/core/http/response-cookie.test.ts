@@ -1,7 +1,8 @@
 import { type SetCookie, stringifySetCookie } from 'cookie'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clearCookie, serializeCookie } from '../../../src/runtime/core/http/cookies.js'
+import { clearCookie } from '../../../src/runtime/core/http/cookies.js'
+import { serializeCookie } from '../../../src/runtime/core/http/serialize-cookie.js'
 import { runs } from '../../support/fuzz.js'
 
 test('serializeCookie writes every attribute', () => {

@@ -57,6 +57,17 @@ export function pathsOf(
   return { mount, basePath: basePathOf(basePath, environment, mount), home: publicPath('/', mount) }
 }
 
+/** The path of the sign-in page: the application's, or the built-in page. */
+export function signInPath({
+  spec,
+  basePath,
+}: {
+  readonly spec: { readonly pages: PagesOptions }
+  readonly basePath: string
+}): string {
+  return spec.pages.signIn ?? `${basePath}/signin`
+}
+
 /** The replaceable pages, by the action of their route. */
 const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
   signin: 'signIn',

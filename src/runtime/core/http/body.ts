@@ -1,9 +1,10 @@
 import { type ErrorStatus, InvalidRequest } from '../../../errors.js'
 import { parseJson } from '../base/json.js'
+import { mediaTypeOf } from './media-type.js'
 import { MAX_PARAMS, type Params, readParams } from './params.js'
 
 /** Maximum size of a body, in bytes. */
-const MAX_BODY = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
 /** The body of a request is larger than 256 KB. */
 class BodyTooLarge extends InvalidRequest {
@@ -18,15 +19,11 @@ const empty: Params = Object.freeze(Object.create(null))
  * CSRF token. Throws `BodyTooLarge`, or `InvalidRequest` if the body is malformed.
  */
 export async function readBody(request: Request): Promise<Params> {
-  const type = mediaType(request.headers.get('content-type'))
+  const type = mediaTypeOf(request)
   if (type === 'application/x-www-form-urlencoded') {
     return readParams(new URLSearchParams(await readText(request)))
   }
   return type === 'application/json' ? readJson(await readText(request)) : empty
-}
-
-function mediaType(header: string | null): string | undefined {
-  return header?.split(';', 1)[0]?.trim().toLowerCase()
 }
 
 function readJson(text: string): Params {
@@ -56,14 +53,14 @@ async function readText(request: Request): Promise<string> {
       'The body was already read. Pass the request to Authwright before other code reads the body.',
     )
   }
-  if (Number(request.headers.get('content-length')) > MAX_BODY) throw tooLarge()
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge()
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
   try {
     for await (const chunk of chunks(request.body)) {
       size += chunk.byteLength
-      if (size > MAX_BODY) break
+      if (size > MAX_BODY_BYTES) break
       text += decoder.decode(chunk, { stream: true })
     }
   } catch (error) {
@@ -71,12 +68,12 @@ async function readText(request: Request): Promise<string> {
     // Thrown when a client disconnects. This is not an error of the application.
     throw new InvalidRequest('The body is incomplete.')
   }
-  if (size > MAX_BODY) throw tooLarge()
+  if (size > MAX_BODY_BYTES) throw tooLarge()
   return text + decoder.decode()
 }
 
 function tooLarge(): BodyTooLarge {
-  return new BodyTooLarge(`The body is larger than ${MAX_BODY} bytes. Send less.`)
+  return new BodyTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`)
 }
 
 /** The chunks of a body. Not every runtime can iterate over a stream itself. */

@@ -25,6 +25,17 @@ const MAX_STALE_MS = 24 * 60 * 60 * 1000
 /** Minimum time between two requests of `newerThan`, in milliseconds. */
 const RENEWAL_INTERVAL_MS = 30 * 1000
 
+/** A cached value. Times are in milliseconds since 1970. */
+interface Entry<Value> {
+  readonly value: Value
+  /** Until then, the value is fresh, or no new request is sent. */
+  readonly until: number
+  /** Until then, the value may be used. */
+  readonly end: number
+  /** The number of its request: a later request may complete before an earlier one. */
+  readonly request: number
+}
+
 /**
  * Caches the result of `fetch`. Rejects if the request fails and there is no usable cached value.
  *
@@ -38,22 +49,21 @@ export function cachedDocument<Value extends object>(
   clock: Clock,
   stale: 'used meanwhile' | 'used on failure',
 ): CachedDocument<Value> {
-  let cached:
-    | { readonly value: Value; readonly until: number; readonly end: number; readonly turn: number }
-    | undefined
-  let turns = 0
+  let cached: Entry<Value> | undefined
+  let requests = 0
   let nextRenewal = Number.NEGATIVE_INFINITY
 
   const fetched = sharedFetch(async () => {
-    // A later fetch may have completed before an earlier one.
-    const turn = ++turns
+    const request = ++requests
     try {
       const value = await fetch()
       const now = clock()
-      if (!cached || turn > cached.turn) cached = { value, until: now + fresh, end: now + MAX_STALE_MS, turn }
+      if (!cached || request > cached.request) {
+        cached = { value, until: now + fresh, end: now + MAX_STALE_MS, request }
+      }
     } catch (error) {
       if (!cached || clock() >= cached.end) throw error
-      if (turn > cached.turn) {
+      if (request > cached.request) {
         cached = { ...cached, until: Math.min(clock() + RETRY_INTERVAL_MS, cached.end) }
       }
     }
@@ -61,7 +71,7 @@ export function cachedDocument<Value extends object>(
   })
 
   /** Fetches the next value in the background. After a failure, it is tried again after the interval. */
-  const refresh = (current: NonNullable<typeof cached>): void => {
+  const refresh = (current: Entry<Value>): void => {
     const now = clock()
     cached = { ...current, until: Math.min(now + RETRY_INTERVAL_MS, current.end) }
     waitUntil(fetched(() => undefined).catch(() => undefined))

@@ -1,5 +1,6 @@
 import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
-import { type CookieExchange, clearCookie, escapeCookieValue, lengthOf } from './cookies.js'
+import { type CookieExchange, clearCookie } from './cookies.js'
+import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
  * Maximum size of all cookies of Authwright in a `Cookie` header, in bytes. Servers refuse requests with
@@ -80,8 +81,10 @@ export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): n
 /** Sizes of Authwright's cookies by name, as the browser stores them after the response. */
 function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
   const sizes = new Map<string, number>()
-  for (const name of cookies.names()) {
-    if (isOurs(name, policy)) sizes.set(name, lengthOf(name, cookies))
+  // A name may occur more than once.
+  for (const [name, value] of cookies.pairs()) {
+    if (!isOurs(name, policy)) continue
+    sizes.set(name, (sizes.get(name) ?? 0) + name.length + value.length + SEPARATORS)
   }
   for (const { name, value, options } of setCookies) {
     if (options.maxAge === 0) sizes.delete(name)

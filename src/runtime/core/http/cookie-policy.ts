@@ -85,19 +85,21 @@ const MAX_POLICIES = 100
 /** Maximum length of a value in one cookie of Auth.js. */
 const AUTHJS_CHUNK = 3_936
 
-/** Determines the name and attributes of every cookie, once per configuration. */
+/** Determines the name and attributes of every cookie. */
 export function cookiePolicy(policy: CookiePolicyOptions): CookiePolicy {
   const { cookies, sessionDomain: domain } = policy
-  const own = policyOf(policy)
-  if (domain === undefined) return own
+  const hostOnly = policyOf(policy)
+  if (domain === undefined) return hostOnly
   const { sessionToken: option } = cookies
   const shared = { ...option, options: { ...option?.options, domain } }
   const { sessionToken } = policyOf({ ...policy, cookies: { ...cookies, sessionToken: shared } })
-  const { sessionToken: twin } = own
+  const { sessionToken: twin } = hostOnly
   // If two cookies have the same name, deleting one would delete the cookie that was just written.
-  return { ...own, sessionToken: { ...sessionToken, ...(twin.name !== sessionToken.name && { twin }) } }
+  const hasTwin = twin.name !== sessionToken.name
+  return { ...hostOnly, sessionToken: hasTwin ? { ...sessionToken, twin } : sessionToken }
 }
 
+/** The policy without the domain of the session cookie. */
 function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const names = cookieNames(compat)
@@ -111,23 +113,24 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
     keyof CookiesOptions,
     NamedCookie
   >
-  const beside = ({ name, options }: NamedCookie, suffix: string): NamedCookie => ({
-    name: `${name}-${suffix}`,
-    options,
-  })
-  const ours: CookiePolicy = {
+  const policy: CookiePolicy = {
     ...configured,
-    typedAddress: beside(configured.failedForm, 'address'),
-    providerTokens: beside(configured.providerSession, 'tokens'),
-    pendingSignUp: beside(configured.pendingMail, 'sign-up'),
+    typedAddress: namedAfter(configured.failedForm, 'address'),
+    providerTokens: namedAfter(configured.providerSession, 'tokens'),
+    pendingSignUp: namedAfter(configured.pendingMail, 'sign-up'),
   }
-  if (compat !== 'authjs') return ours
+  if (compat !== 'authjs') return policy
   return {
-    ...ours,
+    ...policy,
     // Auth.js uses no stricter prefix for this cookie, whatever its attributes are.
     sessionToken: { ...named('sessionToken', () => (secure ? '__Secure-' : '')), maxValue: AUTHJS_CHUNK },
     csrfToken: named('csrfToken', () => (secure ? '__Host-' : '')),
   }
+}
+
+/** A cookie with the same attributes, which no option changes. */
+function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie {
+  return { name: `${name}-${suffix}`, options }
 }
 
 /** The default name of the session cookie. */

@@ -5,12 +5,12 @@ import {
   type CookieExchange,
   clearCookie,
   decodeValue,
-  heldNames,
   isRepeated,
   MAX_VALUES,
   type RequestCookies,
   type ResponseCookie,
   readChunked,
+  sentNames,
   valuesOf,
 } from './cookies.js'
 
@@ -83,7 +83,7 @@ export function clearElsewhere(
   { cookies }: CookieExchange,
 ): readonly ResponseCookie[] {
   const places = otherPlaces(base.options, hostname, basePath)
-  const deletions = heldNames(base.name, cookies).flatMap((name) =>
+  const deletions = sentNames(base.name, cookies).flatMap((name) =>
     places.map((place) => clearCookie(name, place)),
   )
   return deletions.slice(0, MAX_DELETIONS)

@@ -11,32 +11,33 @@ export interface CookieExchange {
   readonly setCookies: ResponseCookie[]
 }
 
+/** Adds cookies to the response. */
 export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
-  const { setCookies: all } = exchange
+  const { setCookies } = exchange
   for (const cookie of cookies) {
     const { name, options } = cookie
-    const earlier = all.findIndex(
+    const earlier = setCookies.findIndex(
       (each) =>
         each.name === name && each.options.domain === options.domain && each.options.path === options.path,
     )
-    if (earlier === -1) all.push(cookie)
-    else all[earlier] = cookie
+    if (earlier === -1) setCookies.push(cookie)
+    else setCookies[earlier] = cookie
   }
 }
 
 /** Removes a cookie and its chunks from the response. */
-export function withdrawCookie({ setCookies: all }: CookieExchange, base: string): void {
+export function withdrawCookie({ setCookies }: CookieExchange, base: string): void {
   const isPart = (name: string): boolean =>
     name === base || (name.length === base.length + 2 && name.startsWith(`${base}.`))
-  all.splice(0, all.length, ...all.filter(({ name }) => !isPart(name)))
+  const others = setCookies.filter(({ name }) => !isPart(name))
+  setCookies.splice(0, setCookies.length, ...others)
 }
 
-/**
- * Maximum length of a `Cookie` header, in characters. A longer header, or one with too many cookies, is
- * ignored.
- */
-const maxLength = 65_536
-const maxCookies = 1_000
+/** Maximum length of a `Cookie` header, in characters. A longer header is ignored. */
+const MAX_HEADER_LENGTH = 65_536
+
+/** Maximum number of cookies in a request. A header with more is ignored. */
+const MAX_COOKIES = 1_000
 
 /** The cookies of a request. */
 export interface RequestCookies {
@@ -54,18 +55,6 @@ export interface RequestCookies {
   /** The selected value of a cookie that occurs more than once. */
   readonly chosen?: { readonly name: string; readonly value: string | undefined }
 }
-
-/** Number of characters that all cookies with this name take in the header. */
-export function lengthOf(name: string, request: RequestCookies): number {
-  let length = 0
-  for (const [each, value] of request.pairs()) {
-    if (each === name) length += name.length + value.length + SEPARATORS
-  }
-  return length
-}
-
-/** Separators between two cookies, and between name and value, in characters. */
-const SEPARATORS = 3
 
 /** Maximum number of values that are read for one cookie. */
 export const MAX_VALUES = 4
@@ -132,9 +121,9 @@ class ParsedCookies implements RequestCookies {
 /** Undecoded values by name; `undefined` for a name that occurs twice. */
 function parse(header: string): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>()
-  if (header.length > maxLength) return values
+  if (header.length > MAX_HEADER_LENGTH) return values
   const pairs = header.split(';')
-  if (pairs.length > maxCookies) return values
+  if (pairs.length > MAX_COOKIES) return values
   for (const pair of pairs) {
     const parts = partsOf(pair)
     if (parts) values.set(parts[0], values.has(parts[0]) ? undefined : parts[1])
@@ -190,69 +179,6 @@ export interface ResponseCookie {
   readonly options: ResponseCookieAttributes
 }
 
-/** Excludes control characters, and characters that end a name. */
-const NAME = /^[!-:<>-~]+$/
-
-/** Characters of a path or a domain: no control character, and no character that ends an attribute. */
-const PATH = /^[ -:=-~]*$/
-const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
-
-/** Canonical spellings of attributes with a few possible values. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ...['Strict', 'Lax', 'None', 'Low', 'Medium', 'High'].map((name) => [name.toLowerCase(), name] as const),
-  // Some libraries use `true`.
-  ['true', 'Strict'],
-])
-
-/**
- * Serializes a `Set-Cookie` header, always in visible ASCII.
- *
- * @throws TypeError if the name or an attribute cannot be written.
- * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1
- */
-export function serializeCookie({ name, value, options }: ResponseCookie): string {
-  const { maxAge, domain, path, expires, httpOnly, secure, partitioned, priority, sameSite } = options
-  requireWritable(NAME.test(name), 'name', name)
-  let text = `${name}=${escapeCookieValue(value)}`
-  if (maxAge !== undefined) {
-    requireWritable(Number.isInteger(maxAge), 'option maxAge', maxAge)
-    text += `; Max-Age=${maxAge}`
-  }
-  if (domain) {
-    requireWritable(DOMAIN.test(domain), 'option domain', domain)
-    text += `; Domain=${domain}`
-  }
-  if (path) {
-    requireWritable(PATH.test(path), 'option path', path)
-    text += `; Path=${path}`
-  }
-  if (expires) {
-    requireWritable(Number.isFinite(expires.getTime()), 'option expires', expires)
-    text += `; Expires=${expires.toUTCString()}`
-  }
-  if (httpOnly) text += '; HttpOnly'
-  if (secure) text += '; Secure'
-  if (partitioned) text += '; Partitioned'
-  if (priority) text += `; Priority=${spelled('priority', priority)}`
-  return sameSite ? `${text}; SameSite=${spelled('sameSite', sameSite)}` : text
-}
-
-/** Escapes a value for a cookie. A token needs no escape, and is returned unchanged. */
-export function escapeCookieValue(value: string): string {
-  return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
-}
-
-/** JavaScript code may pass an unknown value, or different capitalization. */
-function spelled(option: string, value: string): string {
-  const spelling = SPELLINGS.get(String(value).toLowerCase())
-  requireWritable(spelling !== undefined, `option ${option}`, value)
-  return spelling
-}
-
-function requireWritable(holds: boolean, what: string, value: unknown): asserts holds {
-  if (!holds) throw new TypeError(`The ${what} of a cookie is invalid: ${value}`)
-}
-
 /** Deletes a cookie. A browser only does so if path, domain and partition match. */
 export function clearCookie(name: string, options: CookieAttributes): ResponseCookie {
   return { name, value: '', options: { ...options, maxAge: 0 } }
@@ -279,8 +205,8 @@ export function readChunked(name: string, request: RequestCookies): string | und
 
 /** Deletes every cookie of the request with the value or a chunk of it. */
 export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
-  const held = heldNames(base.name, request).map((name) => clearCookie(name, base.options))
-  return [...clearTwin(base, request), ...held]
+  const cleared = sentNames(base.name, request).map((name) => clearCookie(name, base.options))
+  return [...clearTwin(base, request), ...cleared]
 }
 
 /** Deletes the same cookie without a domain, left from before the domain was set. */
@@ -289,7 +215,7 @@ export function clearTwin({ twin }: NamedCookie, request: RequestCookies): reado
 }
 
 /** The names of the cookies in the request that contain the value or a chunk of it. */
-export function heldNames(base: string, request: RequestCookies): string[] {
+export function sentNames(base: string, request: RequestCookies): string[] {
   const names = chunkNames(base, request)
   if (request.has(base)) names.unshift(base)
   return names

@@ -40,50 +40,59 @@ export function createFetch({
     const timer = setTimeout(() => {
       deadline.abort(new FetchError('timeout', `${host} did not respond within ${timeout} ms.`))
     }, timeout)
-    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-    /** The connection is closed; the result is ignored. */
-    const giveUp = (): void => void reader?.cancel().catch(() => undefined)
-
-    const exchange = async (): Promise<Response> => {
-      const response = await fetch(href, {
-        ...init,
-        headers: withUserAgent(init.headers),
-        redirect: 'manual',
-        signal,
-      })
-      const { status, headers, type } = response
-      reader = response.body?.getReader()
-      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-        giveUp()
-        throw new FetchError('redirect', `${host} responded with a redirect. Redirects are not followed.`)
-      }
-      // The caller has aborted, but the `fetch` function ignored the signal and responded.
-      if (signal.aborted) giveUp()
-      const isTooLarge = Number(headers.get('content-length')) > maxBytes
-      const body = isTooLarge ? undefined : reader ? await readAll(reader, maxBytes) : new Uint8Array()
-      if (body) return receivedResponse(response, body)
-      giveUp()
-      throw new FetchError('tooLarge', `${host} sent more than ${maxBytes} bytes.`)
-    }
-
+    const send = (): Promise<Response> =>
+      fetch(href, { ...init, headers: withUserAgent(init.headers), redirect: 'manual', signal })
     try {
-      return await new Promise<Response>((resolve, reject) => {
-        // Also handles a `fetch` function that ignores the signal. Without this, a truncated body would look
-        // complete.
-        const abandon = (): void => {
-          reject(signal.reason)
-          giveUp()
-        }
-        if (signal.aborted) abandon()
-        signal.addEventListener('abort', abandon, { once: true })
-        exchange().then(resolve, reject)
-      })
+      return await unlessAborted(receive(send, { host, maxBytes, signal }), signal)
     } catch (error) {
       throw failure(withoutSecrets(error, sentSecrets(init)), host, signal)
     } finally {
       clearTimeout(timer)
     }
   }
+}
+
+/**
+ * Sends a request and receives its whole body. Closes the connection if the request is aborted, or the
+ * response is a redirect or too large.
+ */
+async function receive(
+  send: () => Promise<Response>,
+  {
+    host,
+    maxBytes,
+    signal,
+  }: { readonly host: string; readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<Response> {
+  const response = await send()
+  const { status, headers, type } = response
+  const reader = response.body?.getReader()
+  const close = (): void => void reader?.cancel().catch(() => undefined)
+  // A custom `fetch` function may ignore the signal, and respond after the request was aborted.
+  if (signal.aborted) close()
+  signal.addEventListener('abort', close, { once: true })
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    close()
+    throw new FetchError('redirect', `${host} responded with a redirect. Redirects are not followed.`)
+  }
+  const isTooLarge = Number(headers.get('content-length')) > maxBytes
+  const body = isTooLarge ? undefined : reader ? await readAll(reader, maxBytes) : new Uint8Array()
+  if (body) return receivedResponse(response, body)
+  close()
+  throw new FetchError('tooLarge', `${host} sent more than ${maxBytes} bytes.`)
+}
+
+/**
+ * Rejects as soon as the signal is aborted. A custom `fetch` function may ignore the signal, and the truncated
+ * body of an aborted request would look complete.
+ */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject)
+  })
 }
 
 /** The secrets in a request. A custom `fetch` function may repeat them in an error. */

@@ -44,15 +44,15 @@ export function requestOrigin(request: Addressed, config: OriginConfig): Request
 }
 
 /** Maximum number of cached origins. A server has few, but unknown requests may name any number. */
-const MAX_KNOWN = 100
+const MAX_ORIGINS = 100
 
 /** Caches `requestOrigin` by URL and relevant headers. Errors are not cached. */
 export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
-  const known = new Map<string, RequestOrigin>()
+  const origins = new Map<string, RequestOrigin>()
   return (request) => {
     const { url, headers } = request
     const key = config.url === undefined ? cacheKey(splitUrl(url).site, headers) : ''
-    return cached(known, MAX_KNOWN, key, () => requestOrigin(request, config))
+    return cached(origins, MAX_ORIGINS, key, () => requestOrigin(request, config))
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Exchange } from '../lifetimes.js'
 import { keepWithinBudget } from './cookie-budget.js'
-import { serializeCookie } from './cookies.js'
 import type { Incoming } from './incoming.js'
 import {
   type PageResult,
@@ -9,6 +8,7 @@ import {
   type ResponseData,
   type RouteResult,
 } from './result.js'
+import { serializeCookie } from './serialize-cookie.js'
 
 /** Header with which a script requests the URL as data instead of a redirect. */
 const RETURN_ADDRESS = 'x-auth-return-redirect'

@@ -52,13 +52,3 @@ function countMembers(value: unknown, depth = MAX_DEPTH): number {
   }
   return members
 }
-
-/** Whether the media type is JSON. @see https://www.rfc-editor.org/rfc/rfc6838.html#section-4.2.8 */
-export function isJson(mediaType: string | undefined): boolean {
-  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType ?? '')
-}
-
-/** The media type of a response, in lower case and without parameters. */
-export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string | undefined {
-  return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-}

@@ -1,26 +1,22 @@
 import { AuthError } from '../../../errors.js'
 import type { NamedCookie } from './cookie-policy.js'
-import {
-  clearCookie,
-  clearTwin,
-  escapeCookieValue,
-  heldNames,
-  type RequestCookies,
-  type ResponseCookie,
-  serializeCookie,
-} from './cookies.js'
+import { clearCookie, clearTwin, type RequestCookies, type ResponseCookie, sentNames } from './cookies.js'
+import { escapeCookieValue, serializeCookie } from './serialize-cookie.js'
 
 /** Maximum size of a cookie in browsers, in bytes: name, value and attributes together. */
-const maxCookieSize = 4_096
+const MAX_COOKIE_SIZE = 4_096
+
 /** At most ten, because the index of a chunk is one digit. */
-const maxChunks = 10
+const MAX_CHUNKS = 10
+
 /**
  * Maximum size of all chunks together, in bytes. A server that gets more than 16,384 bytes of headers
  * refuses every request, including sign-out.
  */
-const maxTotal = 12_000
+const MAX_TOTAL_SIZE = 12_000
+
 /** Maximum length of one escaped character: four bytes of UTF-8. */
-const maxEscape = 12
+const MAX_ESCAPE_LENGTH = 12
 
 /** Expiry of a cookie. Without it, the cookie ends when the browser closes. */
 export interface CookieLifetime {
@@ -44,26 +40,26 @@ export function writeChunked(
   const options = { ...base.options, ...lifetime }
   const values = divide(base, value, (name) => serializeCookie({ name, value: '', options }).length)
   const written = values.map(([name, part]) => ({ name, value: part, options }))
-  const left = heldNames(base.name, request).filter((held) => !values.some(([name]) => name === held))
+  const left = sentNames(base.name, request).filter((sent) => !values.some(([name]) => name === sent))
   return [...clearTwin(base, request), ...left.map((name) => clearCookie(name, base.options)), ...written]
 }
 
 /** Names and values of the cookies for a value. `overhead` is the size of a cookie without its value. */
 function divide(
-  { name, maxValue = maxCookieSize }: NamedCookie,
+  { name, maxValue = MAX_COOKIE_SIZE }: NamedCookie,
   value: string,
   overhead: (name: string) => number,
 ): [string, string][] {
   const size = escapeCookieValue(value).length
-  if (size <= Math.min(maxValue, maxCookieSize - overhead(name))) return [[name, value]]
-  const room = Math.min(maxValue, maxCookieSize - overhead(`${name}.${maxChunks - 1}`))
-  if (size > maxTotal) {
+  if (size <= Math.min(maxValue, MAX_COOKIE_SIZE - overhead(name))) return [[name, value]]
+  const room = Math.min(maxValue, MAX_COOKIE_SIZE - overhead(`${name}.${MAX_CHUNKS - 1}`))
+  if (size > MAX_TOTAL_SIZE) {
     throw new AuthError(
-      `The value of the cookie "${name}" takes more than ${maxTotal} bytes, and servers refuse such requests. Store less in it, for example an id instead of the data.`,
+      `The value of the cookie "${name}" takes more than ${MAX_TOTAL_SIZE} bytes, and servers refuse such requests. Store less in it, for example an id instead of the data.`,
     )
   }
-  const parts = room < maxEscape ? [] : split(value, room)
-  if (parts.length === 0 || parts.length > maxChunks) {
+  const parts = room < MAX_ESCAPE_LENGTH ? [] : split(value, room)
+  if (parts.length === 0 || parts.length > MAX_CHUNKS) {
     throw new AuthError(
       `The name of a cookie, or its attributes, leaves no room for a value: shorten "${name}".`,
     )

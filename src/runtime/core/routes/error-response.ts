@@ -13,6 +13,7 @@ import {
 import type { AuthOptions } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
+import { signInPath } from '../config/mount.js'
 import { openServerExchange } from '../exchange.js'
 import { exposedMessage } from '../http/exposed-message.js'
 import type { Incoming } from '../http/incoming.js'
@@ -20,9 +21,9 @@ import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
-import { type ClassResponse, isDown, isUnreadable, responseOf } from '../http/response-of-error.js'
+import { type ClassResponse, isDown, responseOf } from '../http/response-of-error.js'
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
-import { type Unavailable, unavailable } from '../http/unavailable.js'
+import { type Unavailable, unavailable, unavailableStatus } from '../http/unavailable.js'
 import type { App, Exchange, Host } from '../lifetimes.js'
 import { MAX_ADDRESS_BYTES } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
@@ -67,9 +68,9 @@ async function resultOf(
   return match(response)
     .with('message', async () => {
       if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
-      return onTheSpot(status, error, app, exchange)
+      return onErrorPage(status, error, app, exchange)
     })
-    .with('page', async () => onTheSpot(status, error, app, exchange))
+    .with('page', async () => onErrorPage(status, error, app, exchange))
     .with('signInPage', async () => onSignInPage(status, error, route, app, exchange))
     .with('redirect', 'errorPage', async () => redirect(errorPageUrl(error, app, exchange)))
     .exhaustive()
@@ -109,23 +110,24 @@ async function onSignInPage(
   return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }
 
-/** A response without a redirect. */
-async function onTheSpot(
+/** An error page that is the response itself, without a redirect. */
+async function onErrorPage(
   status: ErrorStatus,
   error: Error,
   app: App,
   exchange: Exchange,
 ): Promise<RouteResult> {
   const shown = isDown(error) ? 'Unavailable' : typeOf(error)
-  const canRetryThere = error instanceof AuthError && error.kind === 'signIn' && !isDown(error)
-  const retryUrl = canRetryThere ? errorPageUrl(error, app, exchange) : signInUrl(app, exchange)
+  const isShownAtSignIn = error instanceof AuthError && error.kind === 'signIn' && !isDown(error)
+  const retryUrl = isShownAtSignIn ? errorPageUrl(error, app, exchange) : signInUrl(app, exchange)
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
-  // The browser can send the same request again. Its URL may hold a code or a token, so the page links to no URL and reloads instead.
-  const isAgain = status === 503 && exchange.request.method === 'GET' && exchange.isRepeatable
+  // The browser can send the same request again. Its URL may contain a code or a token, so the page links to
+  // no URL, and reloads instead.
+  const isRepeatable = status === 503 && exchange.request.method === 'GET' && exchange.isRepeatable
   const view = {
     status,
     error: shown,
-    retryUrl: isAgain ? undefined : retryUrl,
+    retryUrl: isRepeatable ? undefined : retryUrl,
     reference: referenceOf(error),
     holdsToken: 'code' in exchange.query || 'token' in exchange.query,
   }
@@ -136,8 +138,8 @@ function typeOf(error: Error): ErrorType {
   return error instanceof AuthError ? error.type : 'AuthError'
 }
 
-function signInUrl({ spec, basePath }: App, { origin, callbackUrl }: Exchange): string {
-  return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
+function signInUrl(app: App, { origin, callbackUrl }: Exchange): string {
+  return withQuery(origin + signInPath(app), { callbackUrl })
 }
 
 /**
@@ -166,9 +168,10 @@ export async function noRoute(problem: Unavailable, incoming: Incoming, app: App
   const data = unavailable(problem)
   if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
   const exchange = openServerExchange(incoming, app)
-  const retryUrl = exchange.origin + (app.spec.pages.signIn ?? `${app.basePath}/signin`)
+  const retryUrl = exchange.origin + signInPath(app)
   const pages = await app.pages()
-  const result = pages.failure({ status: problem.status, error: 'NotFound', retryUrl }, app, exchange)
+  const { status } = problem
+  const result = pages.failure({ status, error: errorNames[status], retryUrl }, app, exchange)
   const { allow } = data.headers
   return toResponseData(result, exchange, allow === undefined ? {} : { allow })
 }
@@ -191,11 +194,11 @@ export async function unusable(
   report(failed, createLogger(options))
   rememberFailure(failed, host)
   const { reference, details } = failureOf(referenceOf(failed), host, incoming)
-  const status = statusOf(error)
+  const status = unavailableStatus(error) ?? 500
   const data = unavailable({ status })
   const pages = await host.standard.find((feature) => feature.pages)?.pages?.()
   if (!pages || !expectsPage(incoming)) return data
-  const view = { status, error: errors[status], options, home, reference, details }
+  const view = { status, error: errorNames[status], options, home, reference, details }
   const { headers, body } = pageContent(pages.unusable(view, incoming), false)
   return {
     ...data,
@@ -204,38 +207,35 @@ export async function unusable(
   }
 }
 
-function statusOf(error: unknown): keyof typeof errors {
-  if (isDown(error)) return 503
-  return isUnreadable(error) ? (responseOf(error).status as keyof typeof errors) : 500
-}
-
-const errors = {
+/** Types of errors on a page, by the status of the response. */
+const errorNames: Readonly<Record<Unavailable['status'], string>> = {
   400: 'InvalidRequest',
+  404: 'NotFound',
+  405: 'NotFound',
   413: 'InvalidRequest',
   421: 'UntrustedHost',
   500: 'Configuration',
   503: 'Unavailable',
-} as const
+}
 
 /** URL of the page that shows an error: the sign-in page if a retry helps, else the error page. */
 export function errorPageUrl(
   error: Error,
-  { spec, basePath }: Pick<App, 'spec' | 'basePath'>,
-  exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
+  app: Pick<App, 'spec' | 'basePath'>,
+  { origin, callbackUrl }: Pick<Exchange, 'origin' | 'callbackUrl'>,
 ): string {
+  const { pages } = app.spec
   const message = exposedMessage(error)
   const shown = message ?? (isClientError(error) ? error.type : 'Configuration')
   const code =
     error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
   const reference = referenceOf(error)
   // In `next-auth` 4, a message went to the application's error page, if there was one.
-  const isForErrorPage = message !== undefined && spec.pages.error !== undefined
+  const isForErrorPage = message !== undefined && pages.error !== undefined
   if (error instanceof AuthError && error.kind === 'signIn' && !isForErrorPage) {
-    const { callbackUrl } = exchange
-    const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
-    return withQuery(signIn, { error: shown, code, callbackUrl, reference })
+    return withQuery(origin + signInPath(app), { error: shown, code, callbackUrl, reference })
   }
-  return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown, reference })
+  return withQuery(origin + (pages.error ?? `${app.basePath}/error`), { error: shown, reference })
 }
 
 /** `GET /error`: shows what went wrong and what to do next. */

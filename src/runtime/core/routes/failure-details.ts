@@ -47,7 +47,7 @@ export function isDevelopersPage(
   { isDevelopment }: Pick<FailureMemory, 'isDevelopment'>,
   incoming: Pick<Incoming, 'headers' | 'request' | 'url'>,
 ): boolean {
-  return isDevelopment() && isDevelopers(incoming)
+  return isDevelopment() && isFromThisMachine(incoming)
 }
 
 /**
@@ -55,7 +55,7 @@ export function isDevelopersPage(
  * address must be local, as far as the server or a proxy records it: a client on the network can also name
  * `localhost`.
  */
-function isDevelopers(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
+function isFromThisMachine(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
   const { url, headers } = incoming
   // Called as a method: the request object of a Node.js server creates the web-standard request on demand.
   const peer = peerAddress(incoming.request())

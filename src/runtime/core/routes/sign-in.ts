@@ -1,3 +1,4 @@
+import { signInPath } from '../config/mount.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
@@ -50,8 +51,7 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
   const code = textParam(exchange.query, 'code')
   const continued = isContinued(context)
   if (pages.signIn || (providerId !== undefined && !continued)) {
-    const own = exchange.origin + (pages.signIn ?? `${app.basePath}/signin`)
-    return redirect(withQuery(own, { callbackUrl, error, code }))
+    return redirect(withQuery(exchange.origin + signInPath(app), { callbackUrl, error, code }))
   }
   return (await app.pages()).signIn(
     { callbackUrl, error, status: 200, isContinued: continued },

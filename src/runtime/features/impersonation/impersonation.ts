@@ -20,8 +20,8 @@ import {
   addCookies,
   type CookieExchange,
   clearChunked,
-  heldNames,
   readChunked,
+  sentNames,
 } from '../../core/http/cookies.js'
 import { toResponse, toResponseData } from '../../core/http/response.js'
 import { redirect } from '../../core/http/result.js'
@@ -204,7 +204,7 @@ class ActingSessions implements SessionStrategy {
   }
 
   #isActing({ cookies }: CookieExchange): boolean {
-    return heldNames(this.#cookie.name, cookies).length > 0
+    return sentNames(this.#cookie.name, cookies).length > 0
   }
 
   #clearActing(exchange: CookieExchange): void {

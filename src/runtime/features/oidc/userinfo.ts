@@ -1,6 +1,7 @@
 import { processUserInfoResponse, userInfoRequest } from 'oauth4webapi'
 import type { Profile } from '../../../model/user.js'
-import { mediaTypeOf, strictJson } from '../../core/http/strict-json.js'
+import { mediaTypeOf } from '../../core/http/media-type.js'
+import { strictJson } from '../../core/http/strict-json.js'
 import { clientOf, requestOptions } from '../oauth/client.js'
 import { badStatus, messageOf } from '../oauth/errors.js'
 import { parseJws } from '../oauth/jws.js'

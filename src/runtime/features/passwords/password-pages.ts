@@ -1,5 +1,6 @@
 import type { PasswordProblem, TypedFields } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { signInPath } from '../../core/config/mount.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { PageResult } from '../../core/http/result.js'
@@ -207,7 +208,7 @@ export function confirmSignUpPage(
 /** The page that says that the password was changed. */
 export function changedPage(view: PasswordPage): Promise<PageResult> {
   const { app, exchange } = view
-  const signIn = exchange.origin + (app.spec.pages.signIn ?? `${app.basePath}/signin`)
+  const signIn = exchange.origin + signInPath(app)
   return render(view, ({ words }) => ({
     title: words.texts['password.choose.title'],
     lead: words.texts['password.changed'],

@@ -2,6 +2,7 @@ import { ReauthenticationRequired } from '../../../errors.js'
 import type { PasswordResult } from '../../../model/password.js'
 import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import { signInPath } from '../../core/config/mount.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
@@ -84,8 +85,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
 
 /** The URL of the sign-in page. */
 function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteContext): string {
-  const page = exchange.origin + (app.spec.pages.signIn ?? `${app.basePath}/signin`)
-  return withQuery(page, { callbackUrl })
+  return withQuery(exchange.origin + signInPath(app), { callbackUrl })
 }
 
 /** A form that was sent, by a built-in page or one of the application. */

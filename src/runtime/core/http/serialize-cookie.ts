@@ -1,0 +1,66 @@
+import type { ResponseCookie } from './cookies.js'
+
+/** Excludes control characters, and characters that end a name. */
+const NAME = /^[!-:<>-~]+$/
+
+/** Excludes control characters, and characters that end an attribute. */
+const PATH = /^[ -:=-~]*$/
+
+/** A host name, with or without the leading dot. */
+const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/** Canonical spellings of attributes with a few possible values. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ...['Strict', 'Lax', 'None', 'Low', 'Medium', 'High'].map((name) => [name.toLowerCase(), name] as const),
+  // Some libraries use `true`.
+  ['true', 'Strict'],
+])
+
+/**
+ * Serializes a `Set-Cookie` header, always in visible ASCII.
+ *
+ * @throws TypeError if the name or an attribute cannot be written.
+ * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1
+ */
+export function serializeCookie({ name, value, options }: ResponseCookie): string {
+  const { maxAge, domain, path, expires, httpOnly, secure, partitioned, priority, sameSite } = options
+  requireWritable(NAME.test(name), 'name', name)
+  let text = `${name}=${escapeCookieValue(value)}`
+  if (maxAge !== undefined) {
+    requireWritable(Number.isInteger(maxAge), 'option maxAge', maxAge)
+    text += `; Max-Age=${maxAge}`
+  }
+  if (domain) {
+    requireWritable(DOMAIN.test(domain), 'option domain', domain)
+    text += `; Domain=${domain}`
+  }
+  if (path) {
+    requireWritable(PATH.test(path), 'option path', path)
+    text += `; Path=${path}`
+  }
+  if (expires) {
+    requireWritable(Number.isFinite(expires.getTime()), 'option expires', expires)
+    text += `; Expires=${expires.toUTCString()}`
+  }
+  if (httpOnly) text += '; HttpOnly'
+  if (secure) text += '; Secure'
+  if (partitioned) text += '; Partitioned'
+  if (priority) text += `; Priority=${spelled('priority', priority)}`
+  return sameSite ? `${text}; SameSite=${spelled('sameSite', sameSite)}` : text
+}
+
+/** Escapes a value for a cookie. A token needs no escape, and is returned unchanged. */
+export function escapeCookieValue(value: string): string {
+  return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
+}
+
+/** JavaScript code may pass an unknown value, or different capitalization. */
+function spelled(option: string, value: string): string {
+  const spelling = SPELLINGS.get(String(value).toLowerCase())
+  requireWritable(spelling !== undefined, `option ${option}`, value)
+  return spelling
+}
+
+function requireWritable(isWritable: boolean, part: string, value: unknown): asserts isWritable {
+  if (!isWritable) throw new TypeError(`The ${part} of a cookie is invalid: ${value}`)
+}
