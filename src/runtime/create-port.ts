@@ -86,7 +86,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /** The same, for actions that are refused during an impersonation. */
+  /** The same, for methods that are refused during an impersonation. */
   const ownApp = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)
@@ -121,7 +121,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       },
       async list(userId, { request } = {}) {
         const { listSessions } = await loadApi()
-        return listSessions(userId, await app(request))
+        return listSessions(userId, await ownApp(request))
       },
       async revoke(sessionId, { request } = {}) {
         const { revokeSession } = await loadApi()
@@ -134,11 +134,11 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
       const { tokensOfUser } = await loadTokens()
-      return tokensOfUser(userId, provider, options, await app(request))
+      return tokensOfUser(userId, provider, options, await ownApp(request))
     },
     async revokeTokensOfUser(userId, { request } = {}) {
       const { revokeTokensOfUser } = await loadTokens()
-      await revokeTokensOfUser(userId, await app(request))
+      await revokeTokensOfUser(userId, await ownApp(request))
     },
     call: {
       app,

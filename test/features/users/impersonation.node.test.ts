@@ -31,6 +31,7 @@ interface Options {
   readonly jwtEnds?: boolean
   readonly errors?: string[]
   readonly idp?: IdentityProvider
+  readonly signOut?: 'provider'
 }
 
 /** An application in which support may act as members, and which logs who did. */
@@ -42,7 +43,7 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
     },
   })
   const log: string[] = []
-  const { allow, maxAge, cookieCache, idp } = options
+  const { allow, maxAge, cookieCache, idp, signOut } = options
   const auth = createAuth()
     .provider(github({ clientId: 'id', clientSecret: 'secret' }))
     .provider(
@@ -76,6 +77,7 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
     .options({
       secret: SECRET,
       trustHost: true,
+      ...(signOut && { signOut }),
       experimental: { enableWebAuthn: true },
       logger: { warn: () => undefined, error: (error) => void options.errors?.push(logged(error)) },
     })
@@ -116,6 +118,24 @@ function browserAfter(who: Who, response: Response): Who {
 
 const form = (who: Who): Request =>
   who.request('/admin', { method: 'POST', headers: { origin: URL.slice(0, -1) } })
+
+/** Sue of support, signed in at an identity provider. */
+async function signedInAt(idp: IdentityProvider, { auth, adapter }: Started): Promise<Who> {
+  const browser: Who = { request: (path = '', init) => new Request(new globalThis.URL(path, URL), init) }
+  const csrf = await auth.handler(browser.request('/auth/csrf'))
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const asked = browserAfter(browser, csrf)
+  const begun = await auth.handler(
+    asked.request('/auth/signin/acme', { method: 'POST', body: new URLSearchParams({ csrfToken }) }),
+  )
+  const { pathname, search } = await idp.authorize(begun.headers.get('location') ?? '')
+  const back = browserAfter(asked, begun)
+  const sue = browserAfter(back, await auth.handler(back.request(pathname + search)))
+  const session = await auth.auth(sue.request())
+  const stored = await adapter.getUserByEmail(session?.user.email ?? '')
+  await adapter.updateUser({ id: stored?.id ?? '', name: 'Sue', role: 'support' })
+  return sue
+}
 
 /** Sue of support acts as Ada. */
 async function acting(app: Started) {
@@ -205,7 +225,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
         auth.passwords.change({ current: 'x'.repeat(12), password: 'y'.repeat(12) }, { request }),
       setPassword: (request) => auth.passwords.set({ password: 'y'.repeat(12) }, { request }),
       session: (request) => auth.sessions.current(request),
+      listSessions: (request) => auth.sessions.list(ada.userId, { request }),
       revokeAll: (request) => auth.sessions.revokeAll(ada.userId, { request }),
+      tokensOfUser: (request) => auth.tokens.forUser(ada.userId, 'github', { request }),
+      revokeTokens: (request) => auth.tokens.revokeAll(ada.userId, { request }),
       deleteUser: (request) => auth.users.delete(ada.userId, { request }),
       updateUser: (request) => auth.users.update(ada.userId, { email: 'eve@example.com' }, { request }),
     }
@@ -292,6 +315,47 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     clock(app.auth).advance({ minutes: 31 })
     const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
     expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
+  })
+
+  test.each(Object.keys(ends).filter((name) => !name.includes('the actor')))(
+    'when impersonation ends because %s, polling keeps the cookies, so that the actor can stop it',
+    async (name) => {
+      const app = start(strategy)
+      const { ada, sue, both } = await acting(app)
+      await ends[name]?.(app, { ada: ada.userId, sue: sue.userId })
+      const polled = browserAfter(both, await app.auth.handler(both.request('/auth/session')))
+      expect(await app.auth.auth(polled.request())).toBeNull()
+      const again = browserAfter(polled, await app.auth.impersonation.stop({ request: form(polled) }))
+      expect(await app.auth.auth(again.request())).toMatchObject({ user: { name: 'Sue' } })
+    },
+  )
+
+  test.each([
+    ['without an impersonation', false],
+    ['during an impersonation', true],
+  ])('a sign-out %s also ends the session of the actor at the provider', async (_, acts) => {
+    const idp = await identityProvider({
+      users: [{ sub: 'sue', name: 'Sue', email: 'sue@example.com' }],
+      // Then the metadata has an endpoint for sign-outs, too.
+      refreshTokens: true,
+    })
+    onTestFinished(() => idp.close())
+    const app = start(strategy, { idp, signOut: 'provider' })
+    const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })
+    const sue = await signedInAt(idp, app)
+    const both = acts
+      ? browserAfter(sue, await app.auth.impersonation.start(ada.userId, { request: form(sue) }))
+      : sue
+    const csrf = await app.auth.handler(both.request('/auth/csrf'))
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const signedOut = await app.auth.handler(
+      browserAfter(both, csrf).request('/auth/signout', {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken }),
+      }),
+    )
+    expect(signedOut.headers.get('location')).toMatch(new RegExp(`^${idp.issuer}`))
+    expect(await app.auth.auth(sue.request())).toBeNull()
   })
 
   test('the impersonation cookie is valid only together with the session of the actor', async () => {

@@ -212,6 +212,8 @@ export interface SessionStrategy {
    * copies.
    */
   requireNoActor?(exchange: CookieExchange): Promise<void>
+  /** From now on, the request is one of the actor themselves. A sign-out needs what belongs to their session. */
+  leaveImpersonation?(exchange: CookieExchange): void
 }
 
 /** The initial session for `callbacks.session`: only name, e-mail address and image. */

@@ -90,6 +90,8 @@ class ActingSessions implements SessionStrategy {
   readonly #options: Options
   readonly #cookie: NamedCookie
   readonly #sealer: Sealer
+  /** Requests in which the actor signs out. */
+  readonly #left = new WeakSet<CookieExchange>()
 
   constructor(sessions: SessionStrategy, { app, cookies, hostname }: SiteParts, options: Options) {
     const { name, options: attributes } = cookies.sessionToken
@@ -138,6 +140,7 @@ class ActingSessions implements SessionStrategy {
   /** Differs from the key of the actor's own session, so a form from one of them is not accepted in the other. */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
+    if (!this.#isActing(exchange)) return key
     const sealed = readChunked(this.#cookie.name, exchange.cookies)
     return sealed === undefined ? key : `acting ${await sha256(`${key} ${sealed}`)}`
   }
@@ -148,14 +151,17 @@ class ActingSessions implements SessionStrategy {
     return ended
   }
 
+  // If an impersonation ends by itself, the session of the actor is still valid, and `stop` needs both cookies.
   clear(exchange: CookieExchange): void {
-    this.#sessions.clear(exchange)
-    this.#clearActing(exchange)
+    if (!this.#isActing(exchange)) this.#sessions.clear(exchange)
   }
 
   clearUnusable(exchange: CookieExchange): void {
-    this.#sessions.clearUnusable(exchange)
-    this.#clearActing(exchange)
+    if (!this.#isActing(exchange)) this.#sessions.clearUnusable(exchange)
+  }
+
+  leaveImpersonation(exchange: CookieExchange): void {
+    this.#left.add(exchange)
   }
 
   async requireNoActor(exchange: CookieExchange): Promise<void> {
@@ -203,8 +209,8 @@ class ActingSessions implements SessionStrategy {
     if (live) await this.#app.emit('impersonate', { actor: live.actor, user: live.user, state: 'stopped' })
   }
 
-  #isActing({ cookies }: CookieExchange): boolean {
-    return sentNames(this.#cookie.name, cookies).length > 0
+  #isActing(exchange: CookieExchange): boolean {
+    return sentNames(this.#cookie.name, exchange.cookies).length > 0 && !this.#left.has(exchange)
   }
 
   #clearActing(exchange: CookieExchange): void {

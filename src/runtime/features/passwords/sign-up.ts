@@ -235,7 +235,9 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
     standing.user.emailVerified &&
     (await wereEndedSince(link.since, standing.user.id, app.commonStore))
   )
-    throw new Verification('All sign-ins of the user were ended after the link was sent.')
+    throw new Verification(
+      'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',
+    )
   return { link, pending: await findSignUp(link.id, exchange), isNewUser: kind === 'nobody' }
 }
 
