@@ -13,6 +13,7 @@ import { identify } from './profile.js'
 import { responseMode } from './provider.js'
 import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
 import { flowOfState, isFinishedFlow, releaseFlow } from './state.js'
+import { startTimeLimit } from './time-limit.js'
 import { codeOf, redeem } from './token-endpoint.js'
 
 /** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
@@ -32,9 +33,10 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const elsewhere = await handover(params, call)
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
+  const inTime = startTimeLimit(provider)
   const prepare = (found: Flow): Promise<void> => {
     exchange.callbackUrl = found.callbackUrl
-    return requireDocuments(params, call)
+    return inTime(requireDocuments(params, call))
   }
   const flow = await flowOfState(state, exchange, prepare).catch(async (error: unknown) => {
     // The same callback again, by the back button or a second click. The first one was finished, or reported its error.
@@ -44,11 +46,11 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   })
   if (!flow) return redirect(exchange.origin + app.home)
   exchange.isRepeatable = false
-  const redeemed = await redeem(params, flow, call).catch(async (error: unknown) => {
+  const redeemed = await inTime(redeem(params, flow, call)).catch(async (error: unknown) => {
     if (hadNoCode(error)) await releaseFlow(flow, exchange)
     throw error
   })
-  const identity = { ...(await identify(redeemed, call)), state: flow.data }
+  const identity = { ...(await inTime(identify(redeemed, call))), state: flow.data }
   const outcome = await login(identity, { linkTo: flow.linkTo }, app, exchange).catch((error: unknown) => {
     if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const
     throw error

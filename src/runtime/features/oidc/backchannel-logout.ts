@@ -9,6 +9,7 @@ import type { RouteContext } from '../../core/route.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { startTimeLimit } from '../oauth/time-limit.js'
 import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
 import { logoutTokenLimit } from './logout-token-limit.js'
 
@@ -61,8 +62,11 @@ function isForm({ headers }: Request): boolean {
 }
 
 async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const server = await authorizationServerOf(provider, app)
-  const verified = await verifyLogoutToken(token, provider, server, app.clock() / 1000)
+  const verified = await startTimeLimit(provider)(
+    authorizationServerOf(provider, app).then((server) =>
+      verifyLogoutToken(token, provider, server, app.clock() / 1000),
+    ),
+  )
   const logout = app.endedProviderSessions
   const session = sessionOf(verified, provider)
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')

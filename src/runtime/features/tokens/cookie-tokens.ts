@@ -10,7 +10,13 @@ import { ENDED, type ReplacedTokens, replacedTokens } from './replaced-tokens.js
 import { withResourceToken } from './resource-tokens.js'
 import { revokeTokens } from './revocation.js'
 import { isFresh } from './token-freshness.js'
-import { outcomeWithoutRequest, refreshRecord, type TokenRecord, unexpired } from './token-refresh.js'
+import {
+  outcomeInTime,
+  outcomeWithoutRequest,
+  refreshRecord,
+  type TokenRecord,
+  unexpired,
+} from './token-refresh.js'
 
 /**
  * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in
@@ -39,7 +45,12 @@ export async function tokensOfCookie(
   const missing = isKnown ? missingScopes(current, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
   if (isFresh(current, options, app)) return shown({ kind: 'tokens', account: current }, options)
-  const outcome = await refreshCookieOnce(account, provider, options, app)
+  const outcome = await outcomeInTime(
+    refreshCookieOnce(account, provider, options, app),
+    provider,
+    () => keeping(account, unexpired(current, options, app) ?? { kind: 'unavailable' }),
+    app,
+  )
   if (outcome.kind === 'tokens') {
     const { kept = outcome.account } = outcome
     const isSame = kept.access_token === account.access_token && kept.refresh_token === account.refresh_token
@@ -89,11 +100,12 @@ async function refreshCookieOnce(
   })()
   refreshes.set(key, outcome)
   refreshes.set(tag, outcome)
-  app.host.get(backgroundWork).track(outcome)
-  return outcome.finally(() => {
+  const forget = (): void => {
     refreshes.delete(key)
     if (refreshes.get(tag) === outcome) refreshes.delete(tag)
-  })
+  }
+  app.host.get(backgroundWork).run(outcome.then(forget, forget))
+  return outcome
 }
 
 async function refreshCookie(

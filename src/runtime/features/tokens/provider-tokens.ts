@@ -1,3 +1,4 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
 import { MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
 import type { TokensResult } from '../../../model/provider-tokens.js'
 import { asError } from '../../core/base/as-error.js'
@@ -16,10 +17,11 @@ import {
   tokensOf,
 } from './account-tokens.js'
 import { tokensOfCookie } from './cookie-tokens.js'
-import { appRefreshes, emptyTokens, leaseParts } from './refresh-lease.js'
+import { appRefreshes, emptyTokens, leaseParts, type RefreshOutcome } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
 import { refreshOnce } from './row-tokens.js'
 import { isFresh } from './token-freshness.js'
+import { outcomeInTime, unexpired } from './token-refresh.js'
 
 /** The tokens of the signed-in user. */
 export async function tokensOfSession(
@@ -97,7 +99,14 @@ async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Pr
   const { provider, userId, providerAccountId, resource } = of
   const key = JSON.stringify([provider.id, userId, providerAccountId, resource])
   const running = app.get(appRefreshes).get(key)
-  if (running) return shown(await running, options)
+  const inTime = (refresh: Promise<RefreshOutcome>, account?: AdapterAccount): Promise<RefreshOutcome> =>
+    outcomeInTime(
+      refresh,
+      provider,
+      () => (account && unexpired(account, options, app)) ?? { kind: 'unavailable' },
+      app,
+    )
+  if (running) return shown(await inTime(running), options)
   const stored = await findTokens(of, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
   // The scopes of a token for a resource are stored with that token.
@@ -105,7 +114,7 @@ async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Pr
   const missing = isKnown ? missingScopes(stored.account, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
   if (isFresh(stored.account, options, app)) return tokensOf(stored.account)
-  return shown(await refreshOnce(key, of, options, app), options)
+  return shown(await inTime(refreshOnce(key, of, options, app), stored.account), options)
 }
 
 function listing({ adapter }: App): GuardedAdapter {

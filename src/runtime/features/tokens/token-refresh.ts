@@ -4,6 +4,7 @@ import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { startTimeLimit } from '../oauth/time-limit.js'
 import type { ReadTokensOptions } from './account-tokens.js'
 import { type RefreshOutcome, tagOf } from './refresh-lease.js'
 import { refreshTokens } from './refresh-request.js'
@@ -55,6 +56,26 @@ export async function outcomeWithoutRequest(
   const { resource } = options
   const isPaused = resource !== undefined && (await pauseOf(account, app, resource)) !== undefined
   return isPaused ? { kind: 'consent' } : undefined
+}
+
+/**
+ * Waits for a refresh until the time limit of the provider. Then the refresh continues, and a later call gets its tokens.
+ *
+ * @param late - The outcome at the time limit.
+ */
+export async function outcomeInTime(
+  refresh: Promise<RefreshOutcome>,
+  provider: ReadyOAuthProvider,
+  late: () => RefreshOutcome,
+  { logger }: App,
+): Promise<RefreshOutcome> {
+  try {
+    return await startTimeLimit(provider)(refresh)
+  } catch (error) {
+    if (!(error instanceof OAuthUnavailable)) throw error
+    logger.error(error)
+    return late()
+  }
 }
 
 /** The stored tokens, if they have not expired. */

@@ -1,0 +1,271 @@
+/** Everything that one user waits for from a provider has one time limit, however many requests it takes. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type Behaviour, signingKey } from '../../../src/testing.js'
+import { type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { flowsOf } from '../../support/oidc/relying-party.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
+
+/** The most seconds that anyone may wait. */
+const LIMIT = 12
+
+let idp: IdentityProvider
+let now: number
+/** Seconds that each response of the provider takes. */
+let seconds: number
+let waiting: number
+
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  now = Date.now()
+  idp.clock = () => now
+  seconds = 0
+  waiting = 0
+  behave({})
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => vi.useRealTimers())
+
+const behave = ({ respond, ...behaviour }: Partial<Behaviour>): void =>
+  idp.misbehave({
+    ...behaviour,
+    async respond(request) {
+      waiting += 1
+      if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      waiting -= 1
+      return respond?.(request)
+    },
+  })
+
+/** The result, and how many seconds the caller waited. Time passes only while the provider works on a response. */
+async function timed<Result>(result: Promise<Result>): Promise<{ result: Result; waited: number }> {
+  let isDone = false
+  let waited = 0
+  const settled = result.finally(() => {
+    isDone = true
+  })
+  settled.catch(() => undefined)
+  for (;;) {
+    // Real time, in which everything else goes on.
+    await pause(25)
+    if (isDone) return { result: await settled, waited }
+    if (waiting === 0) continue
+    vi.advanceTimersByTime(1000)
+    waited += 1
+  }
+}
+
+/** The provider finishes all responses. */
+const finishResponses = async (): Promise<void> => {
+  do {
+    vi.advanceTimersByTime(1000)
+    await pause(25)
+  } while (waiting > 0)
+}
+
+/** A process of the application that has fetched nothing from the provider. */
+const startProcess = (options: Partial<AppOptions> = {}) =>
+  app({ providers: [acme()], fetch: idp.fetch, clock: () => now, ...options })
+
+/** A sign-in at a browser, as far as the callback. */
+async function callbackOf(browser: Browser) {
+  const begun = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+  const { pathname, search } = idp.authorize(locationOf(begun))
+  return { finish: (at = browser) => timed(at.send(pathname + search)) }
+}
+
+/** The callback of a sign-in that another process began. */
+async function callback(options: Partial<AppOptions> = {}) {
+  const before = new Browser(startProcess(options).handle)
+  const { finish } = await callbackOf(before)
+  const browser = new Browser(startProcess(options).handle)
+  for (const name of before.jar.names) browser.jar.put(name, before.jar.get(name) ?? '')
+  return { browser, finish: () => finish(browser) }
+}
+
+const expectUnavailable = ({ result, waited }: { result: Response; waited: number }): void => {
+  expect(locationOf(result).searchParams.get('error')).toBe('OAuthUnavailable')
+  expect(waited).toBeGreaterThan(5)
+  expect(waited).toBeLessThanOrEqual(LIMIT)
+}
+
+describe('a callback', () => {
+  test('metadata and keys that take too long together leave the code unused, and the callback can be repeated', async () => {
+    const { browser, finish } = await callback()
+    seconds = 6
+    expectUnavailable(await finish())
+    expect(idp.requestCount('/token')).toBe(0)
+    expect(flowsOf(browser)).toHaveLength(1)
+    await finishResponses()
+    const { result, waited } = await finish()
+    expect(locationOf(result).pathname).toBe('/inside')
+    expect(waited).toBe(6)
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test.each<[string, number, Partial<AppOptions>]>([
+    ['metadata, keys, tokens and UserInfo response', 4, { providers: [acme({ idToken: false })] }],
+    ['tokens and profile', 8, { providers: [acmeOAuth()] }],
+    [
+      'tokens and the responses to a custom request',
+      4,
+      {
+        providers: [
+          acmeOAuth({
+            userinfo: {
+              async request({ fetch, tokens }) {
+                const headers = { authorization: `Bearer ${tokens.access_token}` }
+                await fetch(`${idp.issuer}/userinfo`, { headers })
+                return (await fetch(`${idp.issuer}/userinfo`, { headers })).json()
+              },
+            },
+          }),
+        ],
+      },
+    ],
+  ])('%s that take too long together sign no user in', async (_, each, options) => {
+    const { browser, finish } = await callback(options)
+    seconds = each
+    expectUnavailable(await finish())
+    expect(idp.requestCount('/token')).toBe(1)
+    await finishResponses()
+    expect(await browser.session()).toBeNull()
+    expect(flowsOf(browser)).toEqual([])
+  })
+
+  test('keys that are fetched again for a rotated key have the same limit', async () => {
+    const { handle } = startProcess()
+    await callbackOf(new Browser(handle)).then(({ finish }) => finish())
+    const browser = new Browser(handle)
+    const { finish } = await callbackOf(browser)
+    idp.keys = [await signingKey('two')]
+    seconds = 6
+    expectUnavailable(await finish())
+    expect(idp.requestCount('/jwks')).toBe(2)
+    await finishResponses()
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('responses that take nine seconds together are in time', async () => {
+    const { browser, finish } = await callback()
+    seconds = 3
+    const { result, waited } = await finish()
+    expect([locationOf(result).pathname, waited]).toEqual(['/inside', 9])
+    expect(await browser.session()).not.toBeNull()
+  })
+})
+
+/** Responses of the token endpoint to refreshes, and the refresh tokens that it received. */
+const refreshing = (): string[] => {
+  const sent: string[] = []
+  behave({
+    token: (tokens) => ({ ...tokens, refresh_token: 'rt0' }),
+    respond({ url, init }) {
+      const form = new URLSearchParams(String(init.body))
+      if (url.pathname !== '/token' || form.get('grant_type') !== 'refresh_token') return undefined
+      sent.push(String(form.get('refresh_token')))
+      return Response.json({
+        access_token: `at${sent.length}`,
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: `rt${sent.length}`,
+      })
+    },
+  })
+  return sent
+}
+
+describe.each([
+  ['the database', (): Partial<AppOptions> => ({ adapter: memory() })],
+  [
+    'a cookie',
+    (): Partial<AppOptions> => ({
+      options: { secret: SECRET, store: memoryStore(), providerTokens: { place: 'cookie' } },
+    }),
+  ],
+])('a refresh of tokens in %s', (_, place) => {
+  /** A user who is signed in, in a process that has fetched nothing from the provider. */
+  const signedIn = async () => {
+    const options = place()
+    const browser = new Browser(startProcess(options).handle)
+    const sent = refreshing()
+    await callbackOf(browser).then(({ finish }) => finish())
+    const { tokens } = startProcess(options)
+    const request = (): Request =>
+      new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    const call = (validFor = 60) => tokens(request(), 'acme', { validFor })
+    return { sent, call, tokens: (validFor?: number) => timed(call(validFor)) }
+  }
+
+  test('a caller waits no longer than the limit, and the next call gets the new tokens', async () => {
+    const { sent, tokens } = await signedIn()
+    now += 300_000
+    seconds = 6
+    const { result, waited } = await tokens()
+    expect(result).toEqual({ ok: false, reason: 'unavailable' })
+    expect(waited).toBeGreaterThan(5)
+    expect(waited).toBeLessThanOrEqual(LIMIT)
+    expect((await tokens()).result).toMatchObject({ accessToken: 'at1' })
+    expect(sent).toEqual(['rt0'])
+  })
+
+  test('a caller gets the previous tokens at the limit while they are valid', async () => {
+    const { sent, tokens } = await signedIn()
+    seconds = 6
+    const { result, waited } = await tokens(300)
+    expect(result).toMatchObject({ ok: true, accessToken: 'at' })
+    expect(waited).toBeLessThanOrEqual(LIMIT)
+    expect((await tokens(300)).result).toMatchObject({ accessToken: 'at1' })
+    expect(sent).toEqual(['rt0'])
+  })
+
+  test('a caller that joins a refresh waits no longer than the limit', async () => {
+    const { sent, call, tokens } = await signedIn()
+    now += 300_000
+    seconds = 6
+    const first = call()
+    const { result, waited } = await tokens()
+    expect([await first, result]).toEqual(Array(2).fill({ ok: false, reason: 'unavailable' }))
+    expect(waited).toBeLessThanOrEqual(LIMIT)
+    expect((await tokens()).result).toMatchObject({ accessToken: 'at1' })
+    expect(sent).toEqual(['rt0'])
+  })
+})
+
+test('a logout token whose metadata and keys take too long together is refused in time', async () => {
+  const { handle } = startProcess({ providers: [acme({ backchannelLogout: true })] })
+  const time = Math.floor(now / 1000)
+  const logout_token = await idp.sign(
+    {
+      iss: idp.issuer,
+      aud: 'client',
+      iat: time,
+      exp: time + 120,
+      jti: 'one',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      sub: 'ada',
+    },
+    { typ: 'logout+jwt' },
+  )
+  const post = () =>
+    timed(
+      handle(
+        new Request('https://app.test/auth/backchannel-logout/acme', {
+          method: 'POST',
+          body: new URLSearchParams({ logout_token }),
+        }),
+      ),
+    )
+  seconds = 7
+  const { result, waited } = await post()
+  expect(result.status).toBe(400)
+  expect(waited).toBeLessThanOrEqual(LIMIT)
+  await finishResponses()
+  expect((await post()).result.status).toBe(200)
+})
