@@ -56,19 +56,17 @@ export function warnOfAddress(
   { isProduction, warnOnce, clientAddress, header }: LimitParts,
 ): void {
   if (!isProduction) return
-  if (address !== undefined) {
-    if (!clientAddress && !header && countsByConnection(request)) {
-      warnOnce(
-        'proxy-address',
-        'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
-      )
-    }
-    return
+  if (address === undefined) {
+    warnOnce(
+      'no-client-address',
+      'The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+    )
+  } else if (!clientAddress && !header && countsByConnection(request)) {
+    warnOnce(
+      'proxy-address',
+      'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
+    )
   }
-  warnOnce(
-    'no-client-address',
-    'The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
-  )
 }
 
 /** Whether the IP address of the connection is used although a header names a proxy. */

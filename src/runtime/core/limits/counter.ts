@@ -1,5 +1,4 @@
 import { RateLimited } from '../../../errors.js'
-import type { Awaitable } from '../../../model/awaitable.js'
 import type { Store, StoreCount } from '../../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
 import type { LimitPolicy } from './limit-policies.js'
@@ -43,19 +42,31 @@ export async function count<Each extends Counted>(
   parts: CounterParts,
 ): Promise<readonly (Each & CountedAttempt)[]> {
   const { store, clock } = parts
-  const beganAtOnce = clock()
+  const began = clock()
   const atOnce = await store.incrementAll?.(
     counted.map(({ key, policy: { window, max } }) => ({ key, window, max })),
   )
-  if (atOnce && !atOnce.added) refuseAbove(counted, atOnce.counts, ({ policy }) => policy.max - 1)
-  if (atOnce) return attemptsOf(counted, atOnce.counts, beganAtOnce)
-  const seen = await addToAll(counted, 0, store)
-  refuseAbove(counted, seen, ({ policy }) => policy.max - 1)
+  if (atOnce) {
+    if (!atOnce.added) refuseAbove(counted, atOnce.counts, ({ policy }) => policy.max - 1)
+    return attemptsOf(counted, atOnce.counts, began)
+  }
+  return countInSteps(counted, parts)
+}
+
+/** Counts in a store that cannot check all limits and count in one step. */
+async function countInSteps<Each extends Counted>(
+  counted: readonly Each[],
+  parts: CounterParts,
+): Promise<readonly (Each & CountedAttempt)[]> {
+  const { store, clock } = parts
+  const before = await addToAll(counted, 0, store)
+  refuseAbove(counted, before, ({ policy }) => policy.max - 1)
   const began = clock()
-  const now = await addToAll(counted, 1, store)
-  const attempts = attemptsOf(counted, now, began)
+  const after = await addToAll(counted, 1, store)
+  const attempts = attemptsOf(counted, after, began)
   try {
-    refuseAbove(counted, now, ({ policy }) => policy.max)
+    // Concurrent attempts may have been counted in the meantime.
+    refuseAbove(counted, after, ({ policy }) => policy.max)
   } catch (error) {
     await takeBack(attempts, parts)
     throw error
@@ -92,13 +103,8 @@ export async function takeBack(
   )
 }
 
-function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {
-  return Promise.all(
-    counted.map(async ({ key, policy }): Promise<StoreCount> => {
-      const answer: Awaitable<StoreCount> = store.increment(key, policy.window, by)
-      return answer
-    }),
-  )
+async function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {
+  return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }
 
 /** Throws if a count is above its limit. If several are, the error has the longest wait. */

@@ -7,7 +7,8 @@ import type { Site } from '../lifetimes.js'
 import { endingName, KNOWN_BROWSER_SECONDS, wereEndedByName } from '../login/ended-sign-ins.js'
 
 /** An account, as named in a form. */
-interface NamedAccount {
+export interface NamedAccount {
+  /** The provider. Each provider has separate accounts. */
   readonly provider: string
   /** The exact name; `undefined` if the form has none. */
   readonly account: string | undefined
@@ -17,7 +18,8 @@ interface NamedAccount {
 export interface KnownSignIn {
   readonly userId: string
   /**
-   * The number of ended sign-ins, of all users, when this one began: the result of `lastEnding`. It is a counter, not a time.
+   * The number of ended sign-ins, of all users, when this one began: the result of `lastEnding`. It is a
+   * counter, not a time.
    */
   readonly lastEnding: number
 }
@@ -28,6 +30,7 @@ interface KnownAccount {
   readonly tag: string
   /** Identifies its user, as returned by `endingName`. */
   readonly user: string
+  /** As `lastEnding` of the sign-in. */
   readonly since: number
 }
 

@@ -1,0 +1,124 @@
+import { macTag } from '../crypto/mac.js'
+import type { App } from '../lifetimes.js'
+import { type Counted, type CountedAttempt, type CounterParts, takeBack } from './counter.js'
+import { foldedName } from './folded-name.js'
+import type { NamedAccount } from './known-browsers.js'
+import type { LimitParts } from './limit-parts.js'
+import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
+
+/** Above this multiple of the global limit, attempts are refused. Below it, they are only delayed. */
+const REFUSAL_FACTOR = 10
+
+/** The client that makes an attempt. */
+interface AttemptingClient {
+  /** The id of the browser, if it is known for the account. */
+  readonly browser: string | undefined
+  readonly address: string | undefined
+}
+
+/** The limits and keys under which an attempt is counted. */
+export type AttemptCounts = (
+  account: NamedAccount,
+  client: AttemptingClient,
+) => Promise<readonly NamedCount[]>
+
+/**
+ * Selects the counts of attempts. Keys are MACs, so the store contains neither accounts nor IP addresses.
+ * Applications that share a store are counted separately. Tenants share only the counts per IP address.
+ */
+export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
+  const mac = app.mac('attempts')
+  const { global, ...others } = limitPolicies(limits)
+  // A global limit would let one client lock out all others, so it delays attempts first.
+  const policies: LimitPolicies = {
+    ...others,
+    ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
+  }
+  const namesOf = async (account: NamedAccount, client: AttemptingClient): Promise<readonly CountName[]> => {
+    const { provider, account: name } = account
+    const exact = JSON.stringify([provider, name])
+    const { browser, address } = client
+    // A browser is known for the exact name. Failures at an account of a similar name do not count for it.
+    if (browser !== undefined) {
+      return [
+        { limit: 'browser', texts: [exact, browser] },
+        { limit: 'browsers', texts: [exact] },
+      ]
+    }
+    const folded =
+      name === undefined
+        ? undefined
+        : await macTag(mac, JSON.stringify(['account', provider, foldedName(name)]))
+    return namesForUnknownBrowser({ folded, exact, address })
+  }
+  const countOf = async ({ limit, texts, form }: CountName): Promise<readonly NamedCount[]> => {
+    const policy = policies[limit]
+    if (!policy) return []
+    const keyOf = limit === 'address' ? keys.ofAll : keys.ofTenant
+    return [{ policy, key: await keyOf(`attempts-${limit}`, JSON.stringify([limit, ...texts])), form }]
+  }
+  return async (account, client) => {
+    const names = await namesOf(account, client)
+    return (await Promise.all(names.map(countOf))).flat()
+  }
+}
+
+/** The limit of a count, and the strings that identify the count. */
+interface CountName {
+  readonly limit: LimitName
+  readonly texts: readonly string[]
+  /** The form of the account's name, for the two counts per IP address and account. */
+  readonly form?: 'folded' | 'exact'
+}
+
+interface NamedCount extends Counted {
+  readonly form: CountName['form']
+}
+
+interface NameParts {
+  /** The account by its folded name. `undefined` if the form has no name. */
+  readonly folded: string | undefined
+  /** The account by its exact name. */
+  readonly exact: string
+  readonly address: string | undefined
+}
+
+/**
+ * The counts of an unknown browser. Failures per IP address are also counted by the exact name. A success
+ * resets only these, because a similar name may belong to another user.
+ */
+function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly CountName[] {
+  const names: CountName[] = [{ limit: 'global', texts: [] }]
+  if (address) names.push({ limit: 'address', texts: [address] })
+  if (folded) names.push({ limit: 'account', texts: [folded] })
+  if (folded && address) {
+    names.push(
+      { limit: 'addressAndAccount', texts: [folded, address], form: 'folded' },
+      { limit: 'addressAndAccount', texts: [folded, address, exact], form: 'exact' },
+    )
+  }
+  return names
+}
+
+/**
+ * Removes a successful attempt from the counts, together with earlier failures from the same browser, or for
+ * the same exact name and IP address. The other counts keep their failures. Otherwise an attacker with an
+ * account could reset the counts of guesses at other accounts.
+ */
+export async function forgetAttempt(
+  attempts: readonly (CountedAttempt & NamedCount)[],
+  parts: CounterParts,
+): Promise<void> {
+  const folded = attempts.find(({ form }) => form === 'folded')
+  const isReset = ({ form, policy }: CountedAttempt & NamedCount): boolean =>
+    policy.name === 'browser' || form === 'exact'
+  const reset = async ({ key }: CountedAttempt): Promise<void> => {
+    const count = Number(await parts.store.consume(key))
+    // If there are several sign-ins at once, only one removes all attempts for the exact name from the folded
+    // count. A known browser has no folded count.
+    if (folded) await takeBack([folded], parts, count)
+  }
+  await Promise.all(attempts.filter(isReset).map(reset))
+  const others = attempts.filter((each) => each !== folded && !isReset(each))
+  await takeBack(others, parts)
+}
