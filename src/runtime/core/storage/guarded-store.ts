@@ -8,19 +8,20 @@ import { CallTimeout, inTime } from './in-time.js'
 const TIME_LIMIT_MS = 1_000
 
 /** Number of consecutive timeouts after which the circuit opens. */
-const MAX_LATE = 3
+const MAX_TIMEOUTS = 3
 
 /** Milliseconds between two calls that test whether the store responds again. */
 const PROBE_INTERVAL_MS = 1_000
 
-/** What users get. */
-const MEANWHILE =
+/** End of an error message: the consequences of an outage, and what to do. */
+const ADVICE =
   "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network."
 
-/** Returns the guarded form of a store, the same one each time. */
+/** Guards stores. A store has the same guard each time. */
 export interface GuardStore {
+  /** Guards a store for expiring values. */
   (store: Store): Store
-  /** Returns the guard for the calls of a store, the same one each time. */
+  /** Guards the calls of another store, such as one for sessions. */
   calls(store: { readonly location?: string }): GuardedCall
 }
 
@@ -32,14 +33,14 @@ export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
   const guards = new WeakMap<object, GuardedCall>()
   const guard = (store: Store): Store => {
-    const known = guarded.get(store) ?? guardStore(store)
-    guarded.set(store, known)
-    return known
+    const result = guarded.get(store) ?? guardStore(store)
+    guarded.set(store, result)
+    return result
   }
   const calls = (store: { readonly location?: string }): GuardedCall => {
-    const known = guards.get(store) ?? guardCalls(store.location ?? 'The store of sessions')
-    guards.set(store, known)
-    return known
+    const result = guards.get(store) ?? guardCalls(store.location ?? 'The store of sessions')
+    guards.set(store, result)
+    return result
   }
   return Object.assign(guard, { calls })
 }
@@ -72,7 +73,7 @@ function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> 
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
-/** Calls a method of a store. The name is for error messages. */
+/** Calls a method of a store. Its name is for error messages. */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 /**
@@ -82,7 +83,7 @@ function guardCalls(location: string): GuardedCall {
   const circuit = createCircuit(location)
   return (method, call) => {
     const failed = (error: unknown): never => {
-      throw new StoreError(`${location} failed in '${method}'. ${MEANWHILE}`, {
+      throw new StoreError(`${location} failed in '${method}'. ${ADVICE}`, {
         cause: { err: asError(error), method },
       })
     }
@@ -105,11 +106,11 @@ interface Circuit {
 }
 
 function createCircuit(location: string): Circuit {
-  let late = 0
+  let timeouts = 0
   let nextProbe = 0
   return {
     isOpen() {
-      if (late < MAX_LATE) return false
+      if (timeouts < MAX_TIMEOUTS) return false
       const now = performance.now()
       if (now < nextProbe) return true
       nextProbe = now + PROBE_INTERVAL_MS
@@ -117,19 +118,19 @@ function createCircuit(location: string): Circuit {
     },
     error: () =>
       new Error(
-        `${location} did not respond to ${MAX_LATE} calls within ${TIME_LIMIT_MS} ms each. Calls fail at once until it responds to a probe, which is sent every ${PROBE_INTERVAL_MS} ms.`,
+        `${location} did not respond to ${MAX_TIMEOUTS} calls within ${TIME_LIMIT_MS} ms each. Calls fail at once until it responds to a probe, which is sent every ${PROBE_INTERVAL_MS} ms.`,
       ),
     async watch<Result>(result: PromiseLike<Result>) {
       try {
         const value = (await inTime(result, TIME_LIMIT_MS)) as Result
-        late = 0
+        timeouts = 0
         return value
       } catch (error) {
         // A client that rejects at once costs no time, so it does not open the circuit.
         if (error instanceof CallTimeout) {
-          late += 1
+          timeouts += 1
           // A late test call does not delay the next one: the interval counts from the start of the call.
-          if (late === MAX_LATE) nextProbe = performance.now() + PROBE_INTERVAL_MS
+          if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
         }
         throw error
       }

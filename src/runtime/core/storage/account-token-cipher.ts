@@ -1,0 +1,73 @@
+import { contentCipher } from '#crypto'
+import type { Awaitable } from '../../../model/awaitable.js'
+import { encodeBase64url, isBase64url } from '../crypto/base64url.js'
+import { deriveKey, jwkThumbprint } from '../crypto/keys.js'
+import type { ContentCipher } from '../crypto/platform-crypto.js'
+
+/** Encrypts stored provider tokens. */
+export interface AccountTokenCipher {
+  /**
+   * Encrypts a token with the first secret.
+   *
+   * @param place - Where the token is stored. It can be opened only in the same place.
+   */
+  seal(token: string, place: readonly string[]): Awaitable<string>
+  /**
+   * Decrypts a token. Returns `undefined` if it was sealed with another secret or for another place. A value
+   * that is not sealed is returned unchanged.
+   */
+  open(stored: string, place: readonly string[]): Awaitable<string | undefined>
+}
+
+/**
+ * Prefix of a sealed value. Tokens of providers that begin with it are always sealed, so none can pretend to
+ * be sealed.
+ */
+const MARK = 'authwright.1'
+
+/** Prefix, key id, initialization vector, ciphertext and tag, separated by dots. */
+const SEALED = /^authwright\.1\.([\w-]{16})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/
+
+/** Length of the key id, in characters: 96 bits are enough for a handful of keys. */
+const KEY_ID_LENGTH = 16
+
+interface NamedCipher {
+  readonly id: string
+  readonly cipher: ContentCipher
+}
+
+/**
+ * Encrypts with A256GCM, with one key per secret. The place is authenticated together with the ciphertext,
+ * so a value that is copied into another row or column cannot be opened.
+ *
+ * @param secrets - The first secret seals. All of them open.
+ * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
+ */
+export async function accountTokenCipher(secrets: readonly string[]): Promise<AccountTokenCipher> {
+  const ciphers = await Promise.all(secrets.map(namedCipher))
+  const byId = new Map(ciphers.map(({ id, cipher }) => [id, cipher]))
+  // There is at least one secret.
+  const [newest] = ciphers as [NamedCipher]
+  return {
+    async seal(token, place) {
+      return `${MARK}.${newest.id}.${await newest.cipher.encrypt(headerOf(newest.id, place), token)}`
+    },
+    open(stored, place) {
+      if (!stored.startsWith(`${MARK}.`)) return stored
+      const { 1: id = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = SEALED.exec(stored) ?? []
+      if (![iv, ciphertext, tag].every(isBase64url)) return undefined
+      return byId.get(id)?.decrypt(headerOf(id, place), iv, ciphertext, tag)
+    },
+  }
+}
+
+async function namedCipher(secret: string): Promise<NamedCipher> {
+  const bytes = await deriveKey(secret, ['seal', 'account token'])
+  const id = (await jwkThumbprint(bytes)).slice(0, KEY_ID_LENGTH)
+  return { id, cipher: await contentCipher('A256GCM', bytes) }
+}
+
+/** ASCII, as ciphers require. */
+function headerOf(id: string, place: readonly string[]): string {
+  return `${MARK}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
+}
