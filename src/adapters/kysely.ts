@@ -108,7 +108,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  *   sessions: { sessionToken: string; userId: string; expires: Date }
  * }
  *
- * // Kysely keeps its pool to itself: without a listener, a restart of PostgreSQL ends the process.
+ * // Kysely adds no error listener to the pool. Without one, a restart of PostgreSQL ends the process.
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL })
  * pool.on('error', (error) => console.error(error.message))
  * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

@@ -6,37 +6,37 @@ export interface ListedDifference {
   readonly shows: RegExp
 }
 
-const unknownPath = 'unknown path or method: 400 `"Bad request."`, or the error page'
-const targetCookie = 'callback URL kept in a cookie'
-const csrfCookie = 'CSRF cookie set at each request that lacks one, the same while it lasts'
+const unknownPath = 'an unknown path or method: 400 `"Bad request."`, or the error page'
+const targetCookie = 'the callback URL is kept in a cookie'
+const csrfCookie = 'the CSRF cookie is set by each request without one, and does not change'
 const oneFlow = 'PKCE by default, one flow cookie per browser'
-const missingCsrf = 'missing CSRF token: redirect, or 400 from `/session`'
-const providerFault = "a provider's error or wrong response shows as `error=Configuration`"
+const missingCsrf = 'without a CSRF token: a redirect, or 400 from `/session`'
+const providerFault = 'an error or invalid response of a provider is shown as `error=Configuration`'
 const ownSlashes = '`/authsession` and `/auth/session/` are routes'
 const callbackThrows = 'an exception in `jwt` or `session` signs the user out'
-const outage = 'database outage reads as "signed out"'
-const params = "any authorization parameter in the sign-in request's query"
-const badTarget = 'a target that is no address: error page'
-const conflictFirst = "`callbacks.signIn` runs before an account turns out to be another user's"
-const metadata = 'ID token not verified by signature; discovery at each step'
-const unverified = 'e-mail linking, once allowed, links any address'
-const spent = 'a callback that no flow waits for, in a browser that is signed in: error page'
-const withTarget = 'an error of a flow leads to the sign-in page without the target'
-const forScripts = '`Location` beside `{ "url": … }` for scripts, but not for errors'
-const failedSignOut = 'a sign-out that fails says nothing, and removes the cookie'
+const outage = 'during a database outage, users seem to be signed out'
+const params = 'the query of a sign-in request can contain any authorization parameter'
+const badTarget = 'a callback URL that is not a URL: error page'
+const conflictFirst = '`callbacks.signIn` also runs if the account belongs to another user'
+const metadata = 'the signature of an ID token is not verified; metadata is fetched at each step'
+const unverified = 'if linking by e-mail address is allowed, any e-mail address links'
+const spent = 'a callback without a flow, in a signed-in browser: error page'
+const withTarget = 'an error in a flow leads to the sign-in page without the callback URL'
+const forScripts = 'responses to scripts have `Location` beside `{ "url": … }`, except for errors'
+const failedSignOut = 'a sign-out that fails reports no error, and deletes the cookie'
 const wrongBody = 'a malformed body: 400 `"Bad request."`'
 
-const noReference = 'an error page does not say which line of the log is about it'
+const noReference = 'the error page has no reference to the log'
 
 const listed = (row: string, ...shows: readonly RegExp[]): ListedDifference[] =>
   shows.map((each) => ({ row, shows: each }))
 
 export const listedDifferences: readonly ListedDifference[] = [
   ...listed(
-    'responses without `Cache-Control`, but for `/session` and `/csrf`',
+    'only `/session` and `/csrf` have `Cache-Control`',
     /\| cache-control: nothing → private, no-cache, no-store$/,
   ),
-  ...listed('pages as `text/html`', /\| content-type: text\/html → text\/html; charset=utf-8$/),
+  ...listed('pages are sent as `text/html`', /\| content-type: text\/html → text\/html; charset=utf-8$/),
 
   ...listed(noReference, /\| location \?reference: nothing → [\w-]{8}$/),
 
@@ -62,17 +62,17 @@ export const listedDifferences: readonly ListedDifference[] = [
     wrongBody,
     /^bodies: JSON that is none \| body: "Bad request\." → \{"message":"The request is malformed\."\}$/,
   ),
-  ...listed('a body that is a JSON array counts as none', /^bodies: a JSON array \| /),
+  ...listed('a body that is a JSON array counts as empty', /^bodies: a JSON array \| /),
   ...listed(
     '`GET /signin/:provider`: error page',
     /^pages: sign-in with a provider \| (location|location \?error|location \?callbackUrl): /,
   ),
   ...listed(
-    'error page for `Configuration`: 500; for an unknown code or none: 200',
+    'the error page responds 500 for `Configuration`, and 200 without a known code',
     /error\S* \| status: (200|500) → 400$/,
   ),
   ...listed(
-    '`pages.error` without a code gets `?error=undefined`',
+    '`pages.error` receives `?error=undefined` if there is no code',
     /\| location \?error: undefined → nothing$/,
   ),
 
@@ -104,7 +104,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^a redirect callback: no target \| location: https:\/\/partner\.test\/in → https:\/\/app\.test\/$/,
   ),
   ...listed(
-    "`callbacks.redirect` runs at each request that has the callback URL's cookie",
+    '`callbacks.redirect` runs at each request with the cookie of the callback URL',
     /^a redirect callback: .*\| told: callbacks\.redirect, /,
   ),
   ...listed(
@@ -113,11 +113,11 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^targets: sign-(in|out) to inside \| (location \?error: Configuration → nothing|told: nothing → .*|cookie authjs\.session-token: nothing → .*)$/,
   ),
   ...listed(
-    'a target that leaves the site by `//` or `/\\` is put behind the origin',
+    'a callback URL that leaves the site by `//` or `/\\` is appended to the origin',
     /^targets: .*\| location: https:\/\/app\.test\/\/evil\.test → https:\/\/app\.test\/$/,
   ),
   ...listed(
-    'an origin as target stays without its slash',
+    'a callback URL that is only an origin gets no slash',
     /\| location \?callbackUrl: https:\/\/app\.test → https:\/\/app\.test\/$/,
   ),
   ...listed(withTarget, /\| location \?callbackUrl: nothing → https:\/\/app\.test\/$/),
@@ -127,34 +127,30 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
 
   ...listed(
-    'an id that is the text of none, such as `undefined`, which `String()` makes of a profile without one, signs in: every such person is one user',
+    "a `profile()` that returns the id `'undefined'`, from `String()` of a missing id, signs in. All these clients become one user",
     /^plain OAuth: a profile without an id \| (location|location \?error|told): /,
   ),
   ...listed(
-    '`pages.signOut` does not learn where to go afterwards; a cookie is',
+    '`pages.signOut` does not receive the callback URL; it is in a cookie',
     /^own pages: sign-out with a target \| location \?callbackUrl: nothing → https:\/\/app\.test\/inside$/,
   ),
 
   // What providers are configured with.
   ...listed(
-    'an `issuer` may differ from the one that its metadata name as addresses may, such as by a slash at its end',
-    /^an issuer with a slash too many: begin \| location( \?\w+)?: /,
-  ),
-  ...listed(
-    '`authorization.params` of a provider may replace `client_id`, `redirect_uri` and `response_type`',
+    '`authorization.params` of a provider can replace `client_id`, `redirect_uri` and `response_type`',
     /^parameters of the flow's own: begin \| location \?(client_id|redirect_uri|response_type): /,
   ),
-  ...listed('`client_secret_jwt`', /^an assertion by secret: sign-in \| /),
+  ...listed('`client_secret_jwt` is supported', /^an assertion by secret: sign-in \| /),
   ...listed(
-    '`wellKnown` and `token.request` ignored; `userinfo.request` bypasses `customFetch`',
+    '`wellKnown` and `token.request` are ignored; `userinfo.request` bypasses `customFetch`',
     /^tokens that the provider asks for itself: sign-in \| /,
   ),
   ...listed(
-    "`profile()` that throws leads to the callback's own address, followed by `/signin`",
+    'a `profile()` that throws redirects to the callback URL, followed by `/signin`',
     /^a profile that throws: sign-in \| location( \?\w+)?: /,
   ),
   ...listed(
-    '`callbacks.signIn` lets in by whatever is truthy',
+    '`callbacks.signIn` accepts a sign-in with any truthy value',
     /^an answer that is only truthy: sign-in \| /,
   ),
 
@@ -175,7 +171,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^OpenID Connect: a provider that does not answer \| location/,
   ),
   ...listed(
-    '`InvalidCheck` shows as `error=Configuration`',
+    '`InvalidCheck` is shown as `error=Configuration`',
     /\| location \?error: Configuration → InvalidCheck$/,
     /^(methods: GET callback\/acme|OpenID Connect: a callback (of nobody|without anything)|OpenID Connect with every check: come back twice) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
   ),
@@ -191,7 +187,7 @@ export const listedDifferences: readonly ListedDifference[] = [
 
   // Accounts.
   ...listed(
-    'a sign-in while signed in links its account to the user of the session',
+    'a sign-in by a signed-in user links the account to that user',
     /^another account while signed in: come back \| told/,
   ),
   ...listed(
@@ -200,13 +196,13 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^accounts: (refused|sent elsewhere) by the application \| location/,
   ),
   ...listed(
-    '`events.createUser` when an address is linked',
+    '`events.createUser` runs when an account is linked by e-mail address',
     /^linking by e-mail: a known address \| told: callbacks\.signIn, events\.createUser, .* → callbacks\.signIn, events\.linkAccount, events\.signIn$/,
   ),
   ...listed(unverified, /^linking by e-mail: an address that is not verified \| /),
 
   ...listed(
-    'a refused form of credentials comes back empty',
+    'a refused credentials form is shown empty',
     /\| cookie authwright\.failed-form: nothing → set; __Host-authwright\.failed-form; HttpOnly; Max-Age=60; /,
   ),
 
@@ -217,7 +213,7 @@ export const listedDifferences: readonly ListedDifference[] = [
 
   // Sessions.
   ...listed(
-    'JWT re-issued on every read',
+    'a JWT is issued again on every read',
     /^(credentials|a redirect callback|session tokens|accounts|OpenID Connect|plain OAuth): .*\| cookie authjs\.session-token: set; __Secure-authjs\.session-token; Expires; .* → nothing$/,
   ),
   ...listed(
@@ -245,19 +241,19 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^mail: sign-in page \| body: page .*\/auth\/signin\/mail\(csrfToken email\) → page .*\/auth\/signin\/mail\(csrfToken callbackUrl email\)$/,
   ),
   ...listed(
-    'an e-mail link is spent by whatever opens it',
+    'an e-mail link is used up by the first request that opens it',
     /^mail: ask.* \| cookie authwright\.mail: nothing → set; __Host-authwright\.mail; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/,
     /^mail: link.* \| cookie authwright\.mail: nothing → removed; /,
     /^mail: an unknown link \| body: nothing → page \/auth\/callback\/mail\(csrfToken callbackUrl email token\)$/,
     /^mail: an unknown link \| (content-type: nothing → text\/html|location: \S+\/auth\/error → nothing|location \?error: Verification → nothing|status: 302 → 200)/,
   ),
   ...listed(
-    'an e-mail address: what stands before the first comma',
+    'the text before the first comma counts as the e-mail address',
     /^mail: (no address|something that is no address) \| body url \?error: nothing → InvalidEmailAddress$/,
     /^mail: (no address|something that is no address) \| (content-type: nothing → application\/json|location: \S+\/auth\/error → nothing|location \?error: Configuration → nothing|status: 302 → 400)$/,
   ),
   ...listed(
-    'a link without an address signs in the user of its token',
+    'a link without an e-mail address signs in the user of its token',
     /^mail: a link without anything \| location \?error: Configuration → Verification$/,
   ),
 ]
