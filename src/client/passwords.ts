@@ -59,7 +59,7 @@ export interface ClientPasswords<SignUp = {}> {
 }
 
 /** A form of `password()`. */
-interface PasswordForm {
+export interface PasswordForm {
   readonly path: '/signup' | '/password'
   readonly fields: Readonly<Record<string, string | undefined>>
   readonly redirectTo?: string | undefined

@@ -1,0 +1,35 @@
+import { type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
+import { withLock } from './session-store.js'
+
+/** The routes of the server that a client calls. */
+export interface Handler {
+  readonly basePath: string
+  csrfToken(): Promise<string>
+  session(): Promise<unknown>
+  providers(): Promise<unknown>
+  /** Sends a request that changes something, with a CSRF token. */
+  post(path: `/${string}`, data: object): Promise<RouteResponse>
+}
+
+/** @param basePath - Without a slash at its end. */
+export function handlerAt(basePath: string): Handler {
+  const csrfToken = async (): Promise<string> => {
+    const url = `${basePath}/csrf`
+    const { response, body } = await request(url)
+    // The server does not check CSRF tokens, so it has no route for them.
+    if (response.status === 404) return ''
+    const { csrfToken: token } = (body ?? {}) as { csrfToken?: string }
+    if (token) return token
+    throw unexpectedResponse(url, response)
+  }
+  return {
+    basePath,
+    csrfToken,
+    session: () => withLock(basePath, 'shared', () => requestJson(`${basePath}/session`)),
+    providers: () => requestJson(`${basePath}/providers`),
+    async post(path, data) {
+      const token = await csrfToken()
+      return withLock(basePath, 'exclusive', () => request(basePath + path, { ...data, csrfToken: token }))
+    },
+  }
+}

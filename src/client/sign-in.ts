@@ -1,0 +1,89 @@
+import type { AuthorizationParams, ProviderSignOutOptions } from '../builder/auth.js'
+import type { ClientRedirectOptions } from './client.js'
+import type { Handler } from './handler.js'
+import { ClientError, navigate } from './request.js'
+import { broadcast, type SessionChange } from './session-store.js'
+import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
+
+/**
+ * Options with `callbackUrl`, the name of `redirectTo` in earlier versions of Auth.js. If the instance is known, the public types reject
+ * it.
+ */
+export type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
+
+/** Types of providers whose sign-in ends later, on another page. The callback route checks the fields of all others at once. */
+const startedElsewhere: readonly string[] = ['oauth', 'oidc', 'email', 'webauthn']
+
+/** Signs in with a provider. Without an id, opens the sign-in page. */
+export async function signIn(
+  handler: Handler,
+  id: string | undefined,
+  options: LegacyOptions = {},
+  params?: AuthorizationParams,
+): Promise<SignInResult> {
+  const { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnUrl(), ...fields } = options
+  if (id === undefined) {
+    const url = `${handler.basePath}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
+    return finish(handler, { result: { ok: true, status: 200, url }, page: url }, redirect)
+  }
+  const attempt = { id, fields: { ...fields, callbackUrl: redirectTo }, params }
+  const outcome: StartOutcome = await start(handler, attempt).catch(asFailure)
+  return finish(handler, outcome, redirect, outcome.isFinished && {})
+}
+
+interface Attempt {
+  readonly id: string
+  readonly fields: Readonly<Record<string, unknown>> & { readonly callbackUrl: string }
+  readonly params: AuthorizationParams | undefined
+}
+
+interface StartOutcome extends Outcome {
+  /** Whether the sign-in continues on no other page, so a success has changed the session. */
+  readonly isFinished?: boolean
+}
+
+async function start(handler: Handler, { id, fields, params }: Attempt): Promise<StartOutcome> {
+  const providers = (await handler.providers()) as Record<string, { type: string } | undefined>
+  const { [id]: provider } = providers
+  const isFinished = provider !== undefined && !startedElsewhere.includes(provider.type)
+  const query = new URLSearchParams(params as Record<string, string> | undefined)
+  // `URLSearchParams` writes `undefined` as the string "undefined".
+  for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
+  const route = isFinished ? 'callback' : 'signin'
+  const response = await handler.post(`/${route}/${encodeURIComponent(id)}?${query}`, fields)
+  return { ...outcomeOf(response, fields.callbackUrl), isFinished }
+}
+
+/** Signs out. */
+export async function signOut(
+  handler: Handler,
+  options: LegacyOptions & ProviderSignOutOptions = {},
+): Promise<SignInResult> {
+  const { redirect = true, callbackUrl = location.href, redirectTo = callbackUrl, provider } = options
+  const response = handler.post('/signout', { callbackUrl: redirectTo, provider })
+  const outcome = await response.then((received) => outcomeOf(received, redirectTo)).catch(asFailure)
+  return finish(handler, outcome, redirect, { session: null })
+}
+
+/** @param change - The session after a success. Omitted if it does not change. */
+async function finish(
+  { basePath }: Handler,
+  { result, page }: Outcome,
+  redirect: boolean,
+  change?: Pick<SessionChange, 'session'> | false,
+): Promise<SignInResult> {
+  const leaving = redirect && page !== undefined
+  if (result.ok && change) await broadcast(basePath, { ...change, leaving })
+  if (leaving) navigate(page)
+  return result
+}
+
+function asFailure(error: unknown): Outcome {
+  if (!(error instanceof ClientError)) throw error
+  return { result: failed(error), page: undefined }
+}
+
+/** Default redirect target of a sign-in: the `callbackUrl` in the URL of the page, or the page itself. */
+export function returnUrl(): string {
+  return new URLSearchParams(location.search).get('callbackUrl') ?? location.href
+}
