@@ -1,4 +1,4 @@
-import { isGuessable, MIN_SECRET_LENGTH } from '../../src/runtime/core/config/environment.js'
+import { isGuessable, MIN_SECRET_LENGTH } from '../../src/runtime/core/config/secret-strength.js'
 import type { Check } from './check.js'
 
 export const secret: Check = ({ env, production }) => {

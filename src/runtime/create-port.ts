@@ -9,10 +9,11 @@ import type { Mount } from './core/config/mount.js'
 import { openServerExchange } from './core/exchange.js'
 import type { ApiCall } from './core/feature.js'
 import { appOfPage, handle, handleRaw } from './core/handle.js'
+import type { HostOptions } from './core/host.js'
 import { type Incoming, incomingRequest } from './core/http/incoming.js'
 import { toResponse } from './core/http/response.js'
 import type { ResponseData } from './core/http/result.js'
-import { createInterpreter, type InterpretOptions } from './core/interpreter.js'
+import { createInterpreter } from './core/interpreter.js'
 import type { App } from './core/lifetimes.js'
 import { loadTokens } from './features/tokens/feature.js'
 import { asData } from './port-symbols.js'
@@ -72,7 +73,7 @@ export interface SessionsOfUsers {
 }
 
 /** Options that a framework sets. */
-export interface PortOptions extends Partial<InterpretOptions>, Partial<Conventions> {
+export interface PortOptions extends Partial<HostOptions>, Partial<Conventions> {
   /** Finds the input of a lazy configuration for a request. Default: the request. */
   readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
 }

@@ -116,7 +116,7 @@ test('modules of Node stay out of code that runs everywhere', () => {
 
 test('no module in src imports the command line, which imports only shared modules', () => {
   const found = broken({
-    '../cli/main.ts': "export { isGuessable } from '../src/runtime/core/config/environment.js'",
+    '../cli/main.ts': "export { isGuessable } from '../src/runtime/core/config/secret-strength.js'",
     '../cli/providers.ts': "export { github } from '../src/providers/github.js'\nexport { z } from 'zod'",
     'providers/github.ts': 'export const github = 1',
     'runtime/core/config/environment.ts': 'export const isGuessable = 1',

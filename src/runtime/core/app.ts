@@ -10,16 +10,19 @@ import { asError } from './base/as-error.js'
 import { cached } from './base/cached.js'
 import type { Clock } from './base/clock.js'
 import { type Callbacks, runCallbacks } from './config/callbacks.js'
-import { type Environment, isGuessable, MIN_SECRET_LENGTH, requireLongSecrets } from './config/environment.js'
+import type { Environment } from './config/environment.js'
 import { createEmit, type Emit } from './config/events.js'
-import { createLogger, createWarnOnce, logOncePerCause, type WarnOnce } from './config/logger.js'
-import { type Mount, pagesOf, pathsOf } from './config/mount.js'
+import { createLogger, createWarnOnce, type WarnOnce } from './config/logger.js'
+import { type Mount, type Paths, pagesOf, pathsOf } from './config/mount.js'
+import { logOncePerCause } from './config/outage-log.js'
+import { requireLongSecrets, warnOfSecrets } from './config/secret-strength.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { unusableProviders } from './config/unusable-providers.js'
-import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from './config/warnings.js'
+import { warnOfConfiguration } from './config/warnings.js'
 import { macsOf } from './crypto/mac.js'
 import { sealersOf } from './crypto/sealer.js'
 import type { Feature, LoadedFeature } from './feature.js'
+import { featureOf } from './features-in-use.js'
 import { firstOrigin, type RequestOrigin, requestOrigins, requireHost } from './http/origin.js'
 import { type HostTrust, hostTrust } from './http/trusted-hosts.js'
 import type { App, Host, Site } from './lifetimes.js'
@@ -100,76 +103,57 @@ class RunningApp implements App {
   readonly #commonSecrets: readonly string[]
   readonly #sites = new Map<string, Site>()
 
-  constructor(host: Host, { spec: given, tenant, features, loaded }: AppParts) {
-    const { options } = given
-    const { clock } = host
-    const environment = host.environment()
-    const { mount, basePath, home } = pathsOf(options, environment, host.mount)
-    const spec = {
-      ...given,
-      pages: pagesOf(given.pages, basePath, mount),
-      jwt: {
-        ...given.jwt,
-        ...(given.jwt.secret && { secret: tenantSecrets([given.jwt.secret].flat(), tenant) }),
-      },
-    }
-    const logger = logOncePerCause(createLogger(options), host.loggedCauses, clock)
-    const warnOnce = createWarnOnce(logger, host.warned)
-    const common = configuredSecrets(options.secret, environment)
-    const trustHost = hostTrust(options.trustHost, environment)
-    warnOfConfiguration(given, environment, trustHost, common, warnOnce)
-    const secrets = tenantSecrets(common, tenant)
-    const stored = persistence({
-      spec,
-      providers: () => this.providers,
-      store: host.guardStore(options.store ?? host.store),
-      tenant,
-      secrets,
-      isLazy: host.isLazy,
-      logger,
-    })
-    const storedClaims = firstOf(loaded, ({ claims }) => claims?.({ spec, tenant, host }))
-    const revoking = {
-      store: stored.store,
-      secrets,
-      macOf: host.get(macsOf),
-      absoluteMaxAge: sessionPolicy(spec).absoluteMaxAge,
-      endsWithStore: options.endSessionsWithStore ?? stored.store.scope !== 'process',
-    }
-    const endedProviderSessions = createEndedProviderSessions(revoking)
+  constructor(host: Host, { spec, tenant, features, loaded }: AppParts) {
+    const { options } = spec
     this.host = host
-    this.environment = environment
+    this.clock = host.clock
+    this.environment = host.environment()
+    this.tenant = tenant
     this.features = features
     this.loaded = loaded
-    this.spec = spec
-    this.tenant = tenant
-    this.secrets = secrets
-    this.#commonSecrets = common
-    this.clock = clock
+    const { mount, basePath, home } = pathsOf(options, this.environment, host.mount)
     this.mount = mount
     this.basePath = basePath
     this.home = home
+    this.spec = specOf(spec, tenant, { mount, basePath })
+    this.logger = logOncePerCause(createLogger(options), host.loggedCauses, this.clock)
+    this.warnOnce = createWarnOnce(this.logger, host.warned)
+    this.trustHost = hostTrust(options.trustHost, this.environment)
+    this.#commonSecrets = configuredSecrets(options.secret, this.environment)
+    this.secrets = tenantSecrets(this.#commonSecrets, tenant)
+    warnOfConfiguration(spec, this.environment, this.trustHost, this.warnOnce)
+    checkSecrets([...this.#commonSecrets, ...[spec.jwt.secret ?? []].flat()], this)
+    this.callbacks = runCallbacks(spec.callbacks, { home, prefix: mount.prefix }, this.logger)
+    this.emit = createEmit(spec.events, this.logger, host.get(backgroundWork))
+    const stored = persistence({
+      spec: this.spec,
+      providers: () => this.providers,
+      store: host.guardStore(options.store ?? host.store),
+      tenant,
+      secrets: this.secrets,
+      isLazy: host.isLazy,
+      logger: this.logger,
+    })
     this.adapter = stored.adapter
     this.accountTokens = stored.accountTokens
     this.store = stored.store
     this.commonStore = stored.commonStore
     this.accountScope = stored.accountScope
-    this.callbacks = runCallbacks(spec.callbacks, { home, prefix: mount.prefix }, logger)
-    this.emit = createEmit(spec.events, logger, host.get(backgroundWork))
-    this.logger = logger
-    this.warnOnce = warnOnce
-    this.trustHost = trustHost
-    this.storedClaims = storedClaims
+    this.storedClaims = firstOf(loaded, ({ claims }) => claims?.(this))
+    const revoking = {
+      store: this.store,
+      secrets: this.secrets,
+      macOf: host.get(macsOf),
+      absoluteMaxAge: sessionPolicy(this.spec).absoluteMaxAge,
+      endsWithStore: options.endSessionsWithStore ?? this.store.scope !== 'process',
+    }
+    const { warnOnce, storedClaims } = this
+    const endedProviderSessions = createEndedProviderSessions(revoking)
     this.endedProviderSessions = endedProviderSessions
     this.revocations = storedClaims
       ? removingRevocations(storedClaims, endedProviderSessions)
       : createRevocations({ ...revoking, warnOnce, endedProviderSessions })
-    const originOf = requestOrigins({
-      url: environment.url,
-      trustHost,
-      trustRequestUrl: environment.trustRequestUrl,
-    })
-    this.originOf = host.isLazy && spec.tenant !== false ? atChosenHost(originOf, this) : originOf
+    this.originOf = originsOf(this)
   }
 
   get providers(): ReadonlyMap<string, Provider> {
@@ -197,8 +181,7 @@ class RunningApp implements App {
   }
 
   async flowOf(provider: Provider): Promise<ProviderFlow> {
-    const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
-    const flow = await feature?.flow?.()
+    const flow = await featureOf(provider)?.flow?.()
     if (flow) return flow
     throw new InvalidProvider(
       `The provider '${provider.id}' has no flow. Create it with a function of authwright/providers, such as oidc(), or wrap it in withId().`,
@@ -212,11 +195,42 @@ class RunningApp implements App {
   }
 
   async tokensEnded(accounts: readonly AdapterAccount[]): Promise<void> {
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       this.features.map(async (feature) => feature.tokensEnded?.(accounts, this)),
     )
-    for (const each of told) if (each.status === 'rejected') this.logger.error(asError(each.reason))
+    for (const each of results) if (each.status === 'rejected') this.logger.error(asError(each.reason))
   }
+}
+
+/** The configuration with the paths of its pages, and the secrets of the tenant. */
+function specOf(
+  { pages, jwt, ...spec }: AuthSpec,
+  tenant: string | undefined,
+  { mount, basePath }: Pick<Paths, 'mount' | 'basePath'>,
+): AuthSpec {
+  const jwtSecrets = jwt.secret && { secret: tenantSecrets([jwt.secret].flat(), tenant) }
+  return { ...spec, pages: pagesOf(pages, basePath, mount), jwt: { ...jwt, ...jwtSecrets } }
+}
+
+/** Refuses secrets that are too short for production, and warns about others that can be guessed. */
+function checkSecrets(
+  secrets: readonly string[],
+  { environment, warnOnce }: Pick<App, 'environment' | 'warnOnce'>,
+): void {
+  requireLongSecrets(secrets, environment)
+  warnOfSecrets(secrets, warnOnce)
+}
+
+/** Determines the origin of each request. */
+function originsOf({
+  host,
+  environment,
+  spec,
+  trustHost,
+}: Pick<App, 'host' | 'environment' | 'spec' | 'trustHost'>): App['originOf'] {
+  const { url, trustRequestUrl } = environment
+  const originOf = requestOrigins({ url, trustHost, trustRequestUrl })
+  return host.isLazy && spec.tenant !== false ? atChosenHost(originOf, { host, environment }) : originOf
 }
 
 /** Skipped when only a session is read. */
@@ -233,74 +247,6 @@ function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<s
 
 function appUsers(app: App): UserStore {
   return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers(app)
-}
-
-/**
- * The features of a configuration, by name: those of its providers, those of `.use()`, and those of its
- * options. Their order in the configuration has no effect.
- *
- * @throws AuthError if two different features have one name.
- */
-export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readonly Feature[] {
-  const used = standard.filter(({ isUsed }) => isUsed?.(spec) ?? true)
-  const byName = new Map<string, Feature>()
-  for (const feature of [
-    ...used,
-    ...spec.providers.flatMap(featureOf),
-    ...(spec.features as readonly Feature[]),
-  ]) {
-    const { name } = feature
-    if (!isSameFeature(byName.get(name) ?? standard.find((each) => each.name === name), feature)) {
-      throw new AuthError(`Two features are named '${name}'. Rename one of them, or use only one.`)
-    }
-    byName.set(name, feature)
-  }
-  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-/**
- * Whether two features are the same, or copies of the same: a package may be installed twice, and a module
- * may be loaded twice.
- */
-function isSameFeature(one: Feature | undefined, other: Feature): boolean {
-  return one === undefined || one === other || shapeOf(one) === shapeOf(other)
-}
-
-/** The data of a feature, and the names of its members. */
-function shapeOf(feature: Feature): string {
-  return JSON.stringify([
-    Object.keys(feature),
-    Object.keys(feature.routes ?? {}),
-    Object.keys(feature.api ?? {}),
-    feature.types,
-  ])
-}
-
-function featureOf(provider: Provider): readonly Feature[] {
-  const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
-  return feature ? withExtended(feature) : []
-}
-
-function withExtended(feature: Feature): readonly Feature[] {
-  return [...(feature.extends ?? []).flatMap(withExtended), feature]
-}
-
-/** Logs warnings about settings that are probably mistakes. */
-function warnOfConfiguration(
-  { options, jwt }: AuthSpec,
-  environment: Environment,
-  trustHost: HostTrust,
-  secrets: readonly string[],
-  warn: WarnOnce,
-): void {
-  warnOfOptions(options, environment, warn)
-  if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
-  const all = [...secrets, ...[jwt.secret ?? []].flat()]
-  requireLongSecrets(all, environment)
-  warnOfSecrets(all.filter(isGuessable), MIN_SECRET_LENGTH, warn)
-  const isInMemory = options.store === undefined || options.store.scope === 'process'
-  const several = isInMemory ? environment.severalProcesses() : undefined
-  if (several) warnOfMemoryStore(several, warn)
 }
 
 /** The origin of a request. It must be the origin for which a lazy configuration was chosen. */

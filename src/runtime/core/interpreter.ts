@@ -1,23 +1,17 @@
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { AuthOptions } from '../../options/auth-options.js'
-import type { Fetch } from '../../providers/kinds/custom-fetch.js'
-import type { Store } from '../../stores/contract.js'
-import { type MemoryStore, memoryStore } from '../../stores/memory.js'
-import { createApp, featuresOf } from './app.js'
+import { createApp } from './app.js'
 import { cached } from './base/cached.js'
-import type { Clock } from './base/clock.js'
-import { type Environment, readEnvironment } from './config/environment.js'
-import { basePathOf, type Mount, mountBelow, standardMount } from './config/mount.js'
-import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
+import { type Mount, mountBelow, pathsOf } from './config/mount.js'
 import type { Feature, LoadedFeature } from './feature.js'
+import { featuresOf } from './features-in-use.js'
+import { createHost, type HostOptions } from './host.js'
 import { type ConfigurationInput, type Incoming, requestAt } from './http/incoming.js'
 import { firstOrigin } from './http/origin.js'
 import { splitUrl } from './http/request-url.js'
 import type { App, Host } from './lifetimes.js'
-import { createGetter } from './owner.js'
 import { matchRoute, routesOf } from './route-table.js'
-import { createGuardStore } from './storage/guarded-store.js'
 import { tenantOf } from './storage/tenants.js'
 
 /** Finds the configuration of a request, and its app. */
@@ -36,22 +30,6 @@ export interface Interpreter {
   isRoute(incoming: Incoming): Promise<boolean>
   /** The paths of the application and of its routes. It, too, reads only the configuration. */
   mount(incoming: Incoming): Promise<Mount>
-}
-
-/** Parts that an interpreter gets from the process. */
-export interface InterpretOptions {
-  /** Features that options turn on. */
-  readonly features: readonly Feature[]
-  /** Default: the environment variables of the process. */
-  readonly environment?: EnvironmentVariables
-  /** Default: `Date.now`. */
-  readonly clock?: Clock
-  /** Default: the global `fetch`. */
-  readonly fetch?: Fetch
-  /** Default: routes below `/auth`, in an application at the root. */
-  readonly mount?: Mount
-  /** The in-memory store of the application with this base path. Default: a new store. */
-  readonly memory?: (basePath: string) => MemoryStore
 }
 
 /** Maximum number of cached apps for the tenants of one configuration. */
@@ -73,43 +51,12 @@ interface RecentSpec {
  * application can be built without its secrets. Requests with the same configuration share an app, and all
  * share the host.
  */
-export function createInterpreter(source: AuthSpec | LazySpec, options: InterpretOptions): Interpreter {
+export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)
-  // `.build()` refuses features that cannot be combined. A lazy configuration is checked when its routes are first needed.
-  if (!host.isLazy) routesOf(featuresOf(source as AuthSpec, host.standard))
-  // Not a `WeakMap`: with a configuration per request, its entries would survive many garbage collections.
-  const recent: RecentSpec[] = []
-  let oldest = 0
-  const loaded = new Map<Feature, LoadedFeature>()
-
-  const loadAll = async (features: readonly Feature[]): Promise<void> => {
-    await Promise.all(
-      features.map(async (feature) => {
-        const code = loaded.get(feature) ?? (await feature.load?.())
-        if (code) loaded.set(feature, code)
-      }),
-    )
-  }
-  const addRecent = (spec: AuthSpec): RecentSpec => {
-    const added = { spec, apps: new Map<string, App>() }
-    recent[oldest] = added
-    oldest = (oldest + 1) % MAX_CONFIGURATIONS
-    return added
-  }
-  const appFor = (spec: AuthSpec, tenant: string | undefined): Awaitable<App> => {
-    const { apps: tenants } = recent.find((each) => each.spec === spec) ?? addRecent(spec)
-    // The empty key means no tenant: a tenant never has an empty id.
-    const existing = tenants.get(tenant ?? '')
-    if (existing) return existing
-    const features = featuresOf(spec, host.standard)
-    const create = (): App =>
-      cached(tenants, MAX_TENANTS, tenant ?? '', () => {
-        const code = features.flatMap((feature) => loaded.get(feature) ?? [])
-        return createApp(host, { spec, tenant, features, loaded: code })
-      })
-    const isLoaded = features.every((feature) => !feature.load || loaded.has(feature))
-    return isLoaded ? create() : loadAll(features).then(create)
-  }
+  // `.build()` refuses features that cannot be combined. A lazy configuration is checked when its routes are
+  // first needed.
+  if ('options' in source) routesOf(featuresOf(source, host.standard))
+  const appFor = createApps(host)
   const specFor = 'resolve' in source ? resolveOncePerRequest(source, host) : () => source
   const appOf: Interpreter['appOf'] = async (spec, incoming) => {
     if (!spec.tenant) return appFor(spec, undefined)
@@ -124,62 +71,48 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: Interpre
     app: async (incoming) => appOf(await specFor(incoming), incoming),
     async isRoute(incoming) {
       const spec = await specFor(incoming)
-      const basePath = basePathOf(
-        spec.options.basePath,
-        host.environment(),
-        mountBelow(spec.options.appBasePath, host.mount),
-      )
-      return (
-        matchRoute(splitUrl(incoming.url).path, basePath, routesOf(featuresOf(spec, host.standard))) !==
-        undefined
-      )
+      const { basePath } = pathsOf(spec.options, host.environment(), host.mount)
+      const routes = routesOf(featuresOf(spec, host.standard))
+      return matchRoute(splitUrl(incoming.url).path, basePath, routes) !== undefined
     },
     async mount(incoming) {
-      const { options: chosen } = await specFor(incoming)
-      return mountBelow(chosen.appBasePath, host.mount)
+      const { options } = await specFor(incoming)
+      return mountBelow(options.appBasePath, host.mount)
     },
   }
 }
 
-function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Host {
-  const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
-  let environment: Environment | undefined
-  let moved = 0
-  const store =
-    memory && !options.clock
-      ? memory(('options' in source && source.options.basePath) || '')
-      : // The clock of a process may be set back. Times to live must not depend on it.
-        memoryStore(options.clock && { now: options.clock })
-  const stores: readonly (Store | undefined)[] = [
-    store,
-    'options' in source ? source.options.store : undefined,
-  ]
-  const variables = (): EnvironmentVariables => options.environment ?? processEnvironment()
-  const host: Host = {
-    clock: () => clock() + moved,
-    moveTime(milliseconds) {
-      moved += milliseconds
-      for (const each of stores) (each as Partial<MemoryStore> | undefined)?.['~moveTime']?.(milliseconds)
-      return host.clock()
-    },
-    fetch,
-    mount,
-    standard: features,
-    isLazy: 'resolve' in source,
-    trustHost: 'resolve' in source ? source.trustHost : source.options.trustHost,
-    warned: new Set(),
-    loggedCauses: new Map(),
-    failures: new Map(),
-    isDevelopment: () => variables()['NODE_ENV'] === 'development',
-    environment: () => environment ?? readEnvironment(variables()),
-    keepEnvironment(read) {
-      environment ??= read
-    },
-    guardStore: createGuardStore(),
-    store,
-    get: createGetter(() => host),
+/** Returns a function that creates and caches the apps of a host, by configuration and tenant. */
+function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) => Awaitable<App> {
+  // Not a `WeakMap`: with a configuration per request, its entries would survive many garbage collections.
+  const recent: RecentSpec[] = []
+  let oldest = 0
+  const addRecent = (spec: AuthSpec): RecentSpec => {
+    const added = { spec, apps: new Map<string, App>() }
+    recent[oldest] = added
+    oldest = (oldest + 1) % MAX_CONFIGURATIONS
+    return added
   }
-  return host
+  const loaded = new Map<Feature, LoadedFeature>()
+  const load = async (feature: Feature): Promise<void> => {
+    const code = loaded.get(feature) ?? (await feature.load?.())
+    if (code) loaded.set(feature, code)
+  }
+  return (spec, tenant) => {
+    const { apps } = recent.find((each) => each.spec === spec) ?? addRecent(spec)
+    // The empty key means no tenant: a tenant never has an empty id.
+    const key = tenant ?? ''
+    const existing = apps.get(key)
+    if (existing) return existing
+    const features = featuresOf(spec, host.standard)
+    const create = (): App =>
+      cached(apps, MAX_TENANTS, key, () => {
+        const code = features.flatMap((feature) => loaded.get(feature) ?? [])
+        return createApp(host, { spec, tenant, features, loaded: code })
+      })
+    const isLoaded = features.every((feature) => !feature.load || loaded.has(feature))
+    return isLoaded ? create() : Promise.all(features.map(load)).then(create)
+  }
 }
 
 /** Resolves a lazy configuration once per request, however often a framework needs it. */

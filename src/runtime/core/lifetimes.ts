@@ -6,8 +6,9 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import type { SessionStore, Store } from '../../stores/contract.js'
 import type { Environment } from './config/environment.js'
 import type { Hooks } from './config/events.js'
-import type { Log, LoggedCause } from './config/logger.js'
+import type { Log } from './config/logger.js'
 import type { Mount, Paths } from './config/mount.js'
+import type { LoggedCause } from './config/outage-log.js'
 import type { Settings } from './config/settings.js'
 import type { NamingMac } from './crypto/mac.js'
 import type { Sealer, SealerUse } from './crypto/sealer.js'
@@ -32,11 +33,14 @@ import type { GuardStore } from './storage/guarded-store.js'
 import type { Persistence } from './storage/persistence.js'
 
 /*
- * The four lifetimes. A process has a `Host`. A configuration with its tenant has an `App`. An origin of the application has a `Site`, and
- * a request an `Exchange`.
+ * The four lifetimes. A process has a `Host`. A configuration with its tenant has an `App`. An origin of the
+ * application has a `Site`, and a request an `Exchange`.
  */
 
-/** Values that live as long as their owner. `get(make)` calls `make` once and returns the same value afterwards. */
+/**
+ * Values that live as long as their owner. `get(make)` calls `make` once and returns the same value
+ * afterwards.
+ */
 export interface Owner<Self> {
   get<Part>(make: (owner: Self) => Part): Part
 }
@@ -145,8 +149,8 @@ export interface Exchange extends CookieExchange {
   /** The redirect target after the sign-in, once it has been validated. Error pages link to it. */
   callbackUrl: string | undefined
   /**
-   * Whether an error page may offer to send the same request again. `false` once a single-use value of the request, such as the `state` of a
-   * callback, has been used.
+   * Whether an error page may offer to send the same request again. `false` once a single-use value of the
+   * request, such as the `state` of a callback, has been used.
    */
   isRepeatable: boolean
 }

@@ -1,4 +1,4 @@
-import { AuthError, MissingSecret } from '../../../errors.js'
+import { AuthError } from '../../../errors.js'
 import { trustedHost } from '../../../options/auth-options.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
@@ -181,7 +181,7 @@ function severalProcesses(env: EnvironmentVariables): string | undefined {
 function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
   const value = env[name]
   if (!value) return undefined
-  // RFC 9110, section 5.6.2: what a header may be called.
+  // A token, as RFC 9110, section 5.6.2 defines it.
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value
   throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
 }
@@ -190,45 +190,13 @@ function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefi
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** The environment variable of a provider: its id in capitals, other characters than letters and digits as `_`. */
+/**
+ * The environment variable of a provider: its id in capitals, other characters than letters and digits as
+ * `_`.
+ */
 export function providerVariable(
   id: string,
-  what: 'ID' | 'SECRET' | 'ISSUER' | 'KEY' | 'TEAM_ID' | 'KEY_ID' | 'PRIVATE_KEY',
+  setting: 'ID' | 'SECRET' | 'ISSUER' | 'KEY' | 'TEAM_ID' | 'KEY_ID' | 'PRIVATE_KEY',
 ): string {
-  return `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${what}`
-}
-
-/** The minimum length of a secret, in characters. */
-export const MIN_SECRET_LENGTH = 32
-
-/** Characters that each secret must have in production. */
-const MIN_PRODUCTION_SECRET_LENGTH = 16
-
-/**
- * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token finds such a secret by trying all, and every secret
- * that opens session tokens can be used to forge them.
- */
-export function requireLongSecrets(
-  secrets: readonly string[],
-  { isProduction }: Pick<Environment, 'isProduction'>,
-): void {
-  const short = secrets.find(({ length }) => length < MIN_PRODUCTION_SECRET_LENGTH)
-  if (!isProduction || short === undefined) return
-  throw new MissingSecret(
-    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and set it as AUTH_SECRET in place of the short one.`,
-  )
-}
-
-/**
- * Whether a secret can be guessed: it is short, or has fewer than ten different characters, as no random one does. Unless it is very short, such a
- * secret is accepted, because the sessions that it has sealed would end: the runtime warns, and `authwright doctor` fails.
- */
-export function isGuessable(secret: string): boolean {
-  if (secret.length < MIN_SECRET_LENGTH) return true
-  const characters = new Set<string>()
-  for (const character of secret) {
-    // Stops early, because every app checks its secrets.
-    if (characters.add(character).size === 10) return false
-  }
-  return true
+  return `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${setting}`
 }

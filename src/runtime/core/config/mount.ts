@@ -29,11 +29,7 @@ export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount
  * The path of the routes as a browser requests it, without a trailing slash. A URL without a path sets
  * nothing. The option `/` puts the routes at the root.
  */
-export function basePathOf(
-  option: string | undefined,
-  { url }: Pick<Environment, 'url'>,
-  mount: Mount,
-): string {
+function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'>, mount: Mount): string {
   if (option) return publicPath(option.replace(/\/+$/, ''), mount)
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   return publicPath(path === '' ? mount.basePath : path, mount)

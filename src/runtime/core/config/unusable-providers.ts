@@ -1,11 +1,10 @@
-import type { Feature } from '../feature.js'
+import { featureOf } from '../features-in-use.js'
 import type { App } from '../lifetimes.js'
 
 /** Providers that cannot be used, by id, with the reason. Pages leave them out, and each is logged once. */
 export function unusableProviders({ providers, warnOnce }: App): ReadonlyMap<string, string> {
   const problems = [...providers.values()].flatMap((provider): [string, string][] => {
-    const { '~feature': feature } = provider as { readonly '~feature'?: Feature }
-    const problem = feature?.problem?.(provider)
+    const problem = featureOf(provider)?.problem?.(provider)
     return problem === undefined ? [] : [[provider.id, problem]]
   })
   const unusable = new Map(problems)

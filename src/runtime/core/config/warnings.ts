@@ -1,9 +1,24 @@
+import type { AuthSpec } from '../../../builder/spec.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
+import type { HostTrust } from '../http/trusted-hosts.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
-/** Logs warnings about options that are probably mistakes. */
-export function warnOfOptions(
+/** Logs warnings about settings that are probably mistakes. */
+export function warnOfConfiguration(
+  { options }: Pick<AuthSpec, 'options'>,
+  environment: Environment,
+  trustHost: HostTrust,
+  warn: WarnOnce,
+): void {
+  warnOfOptions(options, environment, warn)
+  if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
+  const isInMemory = options.store === undefined || options.store.scope === 'process'
+  const several = isInMemory ? environment.severalProcesses() : undefined
+  if (several) warnOfMemoryStore(several, warn)
+}
+
+function warnOfOptions(
   { debug, basePath, experimental }: AuthOptions,
   { url }: Environment,
   warn: WarnOnce,
@@ -32,26 +47,15 @@ export function warnOfOptions(
 /**
  * Warns if a client may choose any host. Links in mails and codes of providers would be sent to that host.
  */
-export function warnOfAnyHost(warn: WarnOnce): void {
+function warnOfAnyHost(warn: WarnOnce): void {
   warn(
     'any-host-trusted',
     'Every host that a request names is trusted. If a proxy passes X-Forwarded-Host on, an attacker can choose the host of sign-in links. Set AUTH_URL or list the hosts in AUTH_TRUSTED_HOSTS or `trustHost`.',
   )
 }
 
-/** Warns about secrets that can be guessed. An attacker with a token can test guesses offline. */
-export function warnOfSecrets(guessable: readonly string[], enough: number, warn: WarnOnce): void {
-  for (const { length } of guessable) {
-    const isShort = length < enough
-    warn(
-      isShort ? 'short-secret' : 'repetitive-secret',
-      `A secret ${isShort ? `has fewer than ${enough} characters` : 'repeats few characters'}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
-    )
-  }
-}
-
 /** Warns about an in-memory store if requests reach several processes. */
-export function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
+function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',
     `The store is in memory, but ${variable} shows that several processes serve this application. A session that one process revokes stays valid in the others, and each process counts sign-in attempts separately. Set the option \`store\` to a shared store, such as redisStore().`,

@@ -1,0 +1,143 @@
+import { AdapterError, AuthError, StoreError } from '../../../errors.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { Clock } from '../base/clock.js'
+import { withCauses } from './logger.js'
+
+/** Interval in which each cause is logged once. */
+const REPEAT_INTERVAL_MS = 10_000
+
+/** Maximum number of causes that are remembered. */
+const MAX_CAUSES = 100
+
+/** State of a cause that was logged. Times are in milliseconds since 1970. */
+export interface LoggedCause {
+  /** Time of the last log line. */
+  readonly at: number
+  /** The logged message. */
+  readonly message: string
+  /** Number of errors since then that were not logged. */
+  unlogged: number
+  /** Time of the last of these errors. */
+  lastUnloggedAt: number
+}
+
+/**
+ * A logger that writes one line in ten seconds for an outage of a database or a store, because then each
+ * request fails for the same reason. The line has the number of errors that were not logged. If no such
+ * error comes for ten seconds, the remaining number is logged by a timer or with the next message.
+ *
+ * @param causes - State by cause. A lazy configuration creates an app for each request, and all apps share
+ * the state.
+ */
+export function logOncePerCause(
+  logger: LoggerInstance,
+  causes: Map<string, LoggedCause>,
+  clock: Clock,
+): LoggerInstance {
+  const log: OutageLog = { logger, causes, clock }
+  return {
+    error(error) {
+      const outage = outageOf(error)
+      // A failed sign-out is logged separately from a failed read: the session is still valid.
+      const key = outage && `${error.name} ${outage}`
+      const before = key === undefined ? undefined : causes.get(key)
+      reportEnded(log, before)
+      if (key === undefined) logger.error(error)
+      else if (before && isRecent(before.at, clock)) countUnlogged(log, before)
+      else logCause(log, key, error, before)
+    },
+    warn(code, message) {
+      reportEnded(log)
+      logger.warn(code, message)
+    },
+    debug(message, details) {
+      reportEnded(log)
+      logger.debug(message, details)
+    },
+  }
+}
+
+interface OutageLog {
+  readonly logger: LoggerInstance
+  readonly causes: Map<string, LoggedCause>
+  readonly clock: Clock
+}
+
+/** Whether a time is within the interval. The clock may have been set back, so the difference may be negative. */
+function isRecent(time: number, clock: Clock): boolean {
+  return Math.abs(clock() - time) < REPEAT_INTERVAL_MS
+}
+
+/** Logs an error, with the number of earlier errors of its cause that were not logged. */
+function logCause(
+  { logger, causes, clock }: OutageLog,
+  key: string,
+  error: Error,
+  before: LoggedCause | undefined,
+): void {
+  causes.delete(key)
+  const [oldest] = causes.size < MAX_CAUSES ? [] : causes.keys()
+  if (oldest !== undefined) causes.delete(oldest)
+  const at = clock()
+  causes.set(key, { at, message: error.message, unlogged: 0, lastUnloggedAt: at })
+  if (before && before.unlogged > 0) {
+    addCount(error, before.unlogged)
+    before.unlogged = 0
+  }
+  logger.error(error)
+}
+
+/** Counts an error that is not logged, and starts a timer for the first one. */
+function countUnlogged(log: OutageLog, cause: LoggedCause): void {
+  cause.unlogged += 1
+  cause.lastUnloggedAt = log.clock()
+  if (cause.unlogged === 1) reportLater(log, cause)
+}
+
+function report({ logger }: OutageLog, cause: LoggedCause): void {
+  const { unlogged, lastUnloggedAt, message } = cause
+  cause.unlogged = 0
+  const until = new Date(lastUnloggedAt).toISOString()
+  logger.warn('outage-errors', `Not logged: ${unlogged} more of the same cause, until ${until}. ${message}`)
+}
+
+/** Logs the number of unlogged errors for causes that have ended. */
+function reportEnded(log: OutageLog, except?: LoggedCause): void {
+  for (const cause of log.causes.values()) {
+    const hasEnded = cause.unlogged > 0 && !isRecent(cause.lastUnloggedAt, log.clock)
+    if (hasEnded && cause !== except) report(log, cause)
+  }
+}
+
+function reportLater(log: OutageLog, cause: LoggedCause): void {
+  const { unlogged } = cause
+  const timer: unknown = setTimeout(() => {
+    reportEnded(log)
+    if (cause.unlogged === 0) return
+    // Also checked without the clock: if the clock was set back, the timer would restart forever.
+    if (cause.unlogged === unlogged) report(log, cause)
+    else reportLater(log, cause)
+  }, REPEAT_INTERVAL_MS)
+  // On Node.js, the timer does not keep the process running.
+  ;(timer as { unref?(): void }).unref?.()
+}
+
+/** Identifies an outage by the failed part and the message, for all connections. */
+function outageOf(error: unknown): string | undefined {
+  const part = outermostPart(error)
+  if (!part) return undefined
+  const innermost = withCauses(part).at(-1)
+  return `${part.type} ${innermost?.message.replace(/\d+/g, '')}`
+}
+
+function outermostPart(error: unknown): AuthError | undefined {
+  if (error instanceof AdapterError || error instanceof StoreError) return error
+  return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
+}
+
+/** Adds the number to both message and stack, because a log may show either. */
+function addCount(error: Error, unlogged: number): void {
+  const { message, stack } = error
+  error.message = `${message} Not logged since the last such error: ${unlogged} of the same cause.`
+  if (stack) error.stack = stack.replace(message, () => error.message)
+}

@@ -1,0 +1,54 @@
+import { MissingSecret } from '../../../errors.js'
+import type { Environment } from './environment.js'
+import type { WarnOnce } from './logger.js'
+
+/** The minimum length of a secret, in characters. */
+export const MIN_SECRET_LENGTH = 32
+
+/** Characters that each secret must have in production. */
+const MIN_PRODUCTION_SECRET_LENGTH = 16
+
+/** Minimum number of different characters. A random secret has more. */
+const MIN_DIFFERENT_CHARACTERS = 10
+
+/**
+ * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token finds
+ * such a secret by trying all, and every secret that opens session tokens can be used to forge them.
+ */
+export function requireLongSecrets(
+  secrets: readonly string[],
+  { isProduction }: Pick<Environment, 'isProduction'>,
+): void {
+  const short = secrets.find(({ length }) => length < MIN_PRODUCTION_SECRET_LENGTH)
+  if (!isProduction || short === undefined) return
+  throw new MissingSecret(
+    `A secret has fewer than ${MIN_PRODUCTION_SECRET_LENGTH} characters, and is refused in production. Create one with \`npx authwright secret\` or \`openssl rand -base64 33\`, and set it as AUTH_SECRET in place of the short one.`,
+  )
+}
+
+/**
+ * Whether a secret can be guessed: it is short, or repeats few characters. Unless it is very short, such a
+ * secret is accepted, because the sessions that it has sealed would end: the runtime warns, and
+ * `authwright doctor` fails.
+ */
+export function isGuessable(secret: string): boolean {
+  if (secret.length < MIN_SECRET_LENGTH) return true
+  const characters = new Set<string>()
+  for (const character of secret) {
+    // Stops early, because every app checks its secrets.
+    if (characters.add(character).size === MIN_DIFFERENT_CHARACTERS) return false
+  }
+  return true
+}
+
+/** Warns about secrets that can be guessed. An attacker with a token can test guesses offline. */
+export function warnOfSecrets(secrets: readonly string[], warn: WarnOnce): void {
+  for (const { length } of secrets.filter(isGuessable)) {
+    const isShort = length < MIN_SECRET_LENGTH
+    const problem = isShort ? `has fewer than ${MIN_SECRET_LENGTH} characters` : 'repeats few characters'
+    warn(
+      isShort ? 'short-secret' : 'repetitive-secret',
+      `A secret ${problem}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid.`,
+    )
+  }
+}

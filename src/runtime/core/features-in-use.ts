@@ -1,0 +1,53 @@
+import type { AuthSpec } from '../../builder/spec.js'
+import { AuthError } from '../../errors.js'
+import type { Provider } from '../../providers/kinds/provider.js'
+import type { Feature } from './feature.js'
+
+/**
+ * The features of a configuration, by name: those of its providers, those of `.use()`, and those of its
+ * options. Their order in the configuration has no effect.
+ *
+ * @throws AuthError if two different features have one name.
+ */
+export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readonly Feature[] {
+  const used = standard.filter(({ isUsed }) => isUsed?.(spec) ?? true)
+  const carried = spec.providers.flatMap((provider) => withExtended(featureOf(provider)))
+  const byName = new Map<string, Feature>()
+  for (const feature of [...used, ...carried, ...(spec.features as readonly Feature[])]) {
+    const { name } = feature
+    const other = byName.get(name) ?? standard.find((each) => each.name === name)
+    if (!isSameFeature(other, feature)) {
+      throw new AuthError(`Two features are named '${name}'. Rename one of them, or use only one.`)
+    }
+    byName.set(name, feature)
+  }
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/**
+ * Whether two features are the same, or copies of the same: a package may be installed twice, and a module
+ * may be loaded twice.
+ */
+function isSameFeature(one: Feature | undefined, other: Feature): boolean {
+  return one === undefined || one === other || shapeOf(one) === shapeOf(other)
+}
+
+/** The data of a feature, and the names of its members. */
+function shapeOf(feature: Feature): string {
+  return JSON.stringify([
+    Object.keys(feature),
+    Object.keys(feature.routes ?? {}),
+    Object.keys(feature.api ?? {}),
+    feature.types,
+  ])
+}
+
+/** The feature that a provider carries. */
+export function featureOf(provider: Provider): Feature | undefined {
+  return (provider as { readonly '~feature'?: Feature })['~feature']
+}
+
+/** A feature, after the features that it requires. */
+function withExtended(feature: Feature | undefined): readonly Feature[] {
+  return feature ? [...(feature.extends ?? []).flatMap(withExtended), feature] : []
+}

@@ -1,0 +1,70 @@
+import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import type { Fetch } from '../../providers/kinds/custom-fetch.js'
+import type { Store } from '../../stores/contract.js'
+import { type MemoryStore, memoryStore } from '../../stores/memory.js'
+import type { Clock } from './base/clock.js'
+import { type Environment, readEnvironment } from './config/environment.js'
+import { type Mount, standardMount } from './config/mount.js'
+import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
+import type { Feature } from './feature.js'
+import type { Host } from './lifetimes.js'
+import { createGetter } from './owner.js'
+import { createGuardStore } from './storage/guarded-store.js'
+
+/** Parts of the process. */
+export interface HostOptions {
+  /** Features that options turn on. */
+  readonly features: readonly Feature[]
+  /** Default: the environment variables of the process. */
+  readonly environment?: EnvironmentVariables
+  /** Default: `Date.now`. */
+  readonly clock?: Clock
+  /** Default: the global `fetch`. */
+  readonly fetch?: Fetch
+  /** Default: routes below `/auth`, in an application at the root. */
+  readonly mount?: Mount
+  /** The in-memory store of the application with this base path. Default: a new store. */
+  readonly memory?: (basePath: string) => MemoryStore
+}
+
+/** Creates the parts that all configurations of one `createAuth` share. */
+export function createHost(source: AuthSpec | LazySpec, options: HostOptions): Host {
+  const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
+  let environment: Environment | undefined
+  let moved = 0
+  const store =
+    memory && !options.clock
+      ? memory(('options' in source && source.options.basePath) || '')
+      : // The clock of a process may be set back. Times to live must not depend on it.
+        memoryStore(options.clock && { now: options.clock })
+  const stores: readonly (Store | undefined)[] = [
+    store,
+    'options' in source ? source.options.store : undefined,
+  ]
+  const variables = (): EnvironmentVariables => options.environment ?? processEnvironment()
+  const host: Host = {
+    clock: () => clock() + moved,
+    moveTime(milliseconds) {
+      moved += milliseconds
+      for (const each of stores) (each as Partial<MemoryStore> | undefined)?.['~moveTime']?.(milliseconds)
+      return host.clock()
+    },
+    fetch,
+    mount,
+    standard: features,
+    isLazy: 'resolve' in source,
+    trustHost: 'resolve' in source ? source.trustHost : source.options.trustHost,
+    warned: new Set(),
+    loggedCauses: new Map(),
+    failures: new Map(),
+    isDevelopment: () => variables()['NODE_ENV'] === 'development',
+    environment: () => environment ?? readEnvironment(variables()),
+    keepEnvironment(read) {
+      environment ??= read
+    },
+    guardStore: createGuardStore(),
+    store,
+    get: createGetter(() => host),
+  }
+  return host
+}
