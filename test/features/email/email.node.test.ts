@@ -13,6 +13,7 @@ import { runs } from '../../support/fuzz.js'
 import { type Mailbox, type MailboxOptions, mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
 import type { RecordedAdapter } from '../../support/recorded-adapter.js'
+import { clocks, timed } from '../../support/response-time.js'
 import { credentials, GRACE, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
@@ -561,21 +562,6 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
 describe('EM-22: known, unknown and denied e-mail addresses', () => {
   const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
 
-  /** Milliseconds that timers ring before there is a response, on a clock that else stands still: a busy machine changes nothing. */
-  async function timed(answer: Promise<Response>): Promise<{ took: number; response: Response }> {
-    const begun = performance.now()
-    let isThere = false
-    const there = answer.finally(() => {
-      isThere = true
-    })
-    while (!isThere) {
-      // At the end of a turn of the event loop, everything that does not wait for a timer has finished, and its time limits are cleared.
-      await new Promise((resolve) => setImmediate(resolve))
-      if (!isThere && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
-    }
-    return { response: await there, took: performance.now() - begun }
-  }
-
   const deny = (): boolean => false
   const throwAnError = (): never => {
     throw new AuthError('The list of guests is closed.')
@@ -615,7 +601,7 @@ describe('EM-22: known, unknown and denied e-mail addresses', () => {
       }
       // Modules for the first use are loaded, and the time of a mail is known.
       for (const email of Object.values(kinds)) await world.ask(email, world.anotherBrowser())
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+      vi.useFakeTimers(clocks)
       const known = await asked(kinds.known)
       const unknown = await asked(kinds.unknown)
       const denied = await asked(kinds.denied)

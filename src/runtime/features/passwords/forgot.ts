@@ -41,13 +41,14 @@ export async function requestReset(
     return undefined
   }
   const standing = await standingOf(address, app)
+  let isWithheld = false
   try {
-    const isSent = await sendResetMail(provider, { address, callbackUrl }, standing, app, exchange)
-    await (isSent ? pace.sent() : pace.withheld())
+    isWithheld = !(await sendResetMail(provider, { address, callbackUrl }, standing, app, exchange))
   } catch (error) {
     app.logger.error(asError(error))
-    await pace.withheld()
   }
+  // The time of a mail that failed is remembered, too: a withheld mail takes as long.
+  await (isWithheld ? pace.withheld() : pace.sent())
   return undefined
 }
 

@@ -33,7 +33,7 @@ import {
   type PendingSignUp,
 } from './pending-sign-up.js'
 import { type Columns, checkedFields } from './sign-up-fields.js'
-import { standingOf } from './standing.js'
+import { type Standing, standingOf } from './standing.js'
 import { newPassword, passwordAdapter, passwordHasher, storedPassword } from './stored-password.js'
 
 /** Contents of a sign-up link. */
@@ -100,53 +100,62 @@ export async function requestSignUp(
   const pace = mailPace(`${providerId} sign-up`, app.store)
   const pending = { id: randomToken(), address, hash: '', fields: typed }
   let mayReveal = true
+  let isAllowed = false
   try {
     await app.get(createMailLimits).begin({ purpose: 'signUp', provider: providerId, address }, exchange)
     pending.hash = await passwordHasher(provider, app).hash(password)
+    const { kind } = await standingOf(address, app)
     // From here on, a policy of the application may treat addresses differently.
     mayReveal = app.spec.signUp === undefined
-    await sendSignUpMail(provider, { id: pending.id, address, fields, callbackUrl }, app, exchange)
-    await pace.sent()
+    if (kind === 'nobody') await allowMail(provider, newUser(address, fields), app, exchange)
+    isAllowed = true
+    await sendSignUpMail(provider, { id: pending.id, address, kind, callbackUrl }, app, exchange)
   } catch (error) {
     const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
     if (!isWithheld && mayReveal) throw error
     report(asError(error), app.logger)
-    await pace.withheld()
   }
+  // The time of a mail that failed is remembered, too: a withheld mail takes as long.
+  await (isAllowed ? pace.sent() : pace.withheld())
   await keepSignUp(pending, exchange)
   return undefined
 }
 
+/** Throws `AccessDenied` if the policy refuses the user. */
+async function allowMail(
+  provider: PasswordProvider,
+  user: ReturnType<typeof newUser>,
+  app: App,
+  { origin }: Exchange,
+): Promise<void> {
+  const params = {
+    provider: provider.id,
+    user,
+    account: accountOf(provider, user.id),
+    verifiedEmail: user.email,
+    verificationRequest: true,
+  } as const
+  await allowSignUp(params, app, origin)
+}
+
+/** The mail of a sign-up. */
+interface SignUpMail extends SignUpLink, Pick<TypedSignUp, 'callbackUrl'> {
+  /** The state of the e-mail address. */
+  readonly kind: Standing['kind']
+}
+
 async function sendSignUpMail(
   provider: PasswordProvider,
-  {
-    id,
-    address,
-    fields,
-    callbackUrl,
-  }: SignUpLink & Pick<TypedSignUp, 'callbackUrl'> & { readonly fields: Columns },
+  { id, address, kind, callbackUrl }: SignUpMail,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
-  const standing = await standingOf(address, app)
-  if (standing.kind === 'password' || standing.kind === 'accounts') {
+  if (kind === 'password' || kind === 'accounts') {
     await sendPasswordMail(provider, { purpose: 'accountExists', address, callbackUrl }, app, exchange)
     return
   }
-  if (standing.kind === 'nobody') {
-    const user = newUser(address, fields)
-    const account = accountOf(provider, user.id)
-    const params = {
-      provider: provider.id,
-      user,
-      account,
-      verifiedEmail: address,
-      verificationRequest: true,
-    } as const
-    await allowSignUp(params, app, exchange.origin)
-  }
   const token = await signUpToken({ id, address }, app, exchange)
-  const isNewUser = standing.kind === 'nobody'
+  const isNewUser = kind === 'nobody'
   await sendPasswordMail(
     provider,
     { purpose: 'signUp', address, callbackUrl, token, isNewUser },

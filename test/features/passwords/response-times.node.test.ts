@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Browser } from '../../support/browser.js'
+import { type PasswordAppOptions, passwordApp, RIGHT, storeUser } from '../../support/passwords.js'
+import { clocks, timed } from '../../support/response-time.js'
+
+afterEach(() => void vi.useRealTimers())
+
+const HASH_MS = 30
+
+const later = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const slowHash = {
+  async hash(password: string): Promise<string> {
+    await later(HASH_MS)
+    return `plain:${password}`
+  },
+  verify: (password: string, stored: string) => stored === `plain:${password}`,
+}
+
+/** An e-mail address of each kind that a response must not tell apart. */
+const kinds = {
+  unknown: 'unknown@example.com',
+  withPassword: 'password@example.com',
+  withAccount: 'account@example.com',
+  byMail: 'mail@example.com',
+  unverified: 'unverified@example.com',
+}
+
+/** A site with a user of each kind, whose mails take `mailMs` milliseconds, or fail after them. */
+async function siteOfKinds(
+  mail: { readonly mailMs: number; readonly fails?: boolean },
+  options: PasswordAppOptions = {},
+) {
+  const adapter = memory()
+  const site = passwordApp({
+    adapter,
+    provider: {
+      hash: slowHash,
+      async send() {
+        await later(mail.mailMs)
+        if (mail.fails) throw new Error('No mail server.')
+      },
+    },
+    ...options,
+  })
+  await storeUser(adapter, `plain:${RIGHT}`, { email: kinds.withPassword })
+  await storeUser(adapter, `plain:${RIGHT}`, { email: kinds.unverified, emailVerified: null })
+  await adapter.createUser({ email: kinds.byMail, emailVerified: new Date() })
+  const { id: userId } = await adapter.createUser({ email: kinds.withAccount, emailVerified: new Date() })
+  await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId })
+  return site
+}
+
+const flows = {
+  'a sign-up': (browser: Browser, email: string) =>
+    browser.post('/auth/signup', { page: '1', email, newPassword: RIGHT, callbackUrl: '/inside' }),
+  'a forgotten password': (browser: Browser, email: string) =>
+    browser.post('/auth/password', { page: '1', action: 'forgot', email, callbackUrl: '/inside' }),
+}
+
+/** Milliseconds until the response to a new browser. */
+async function took(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyof typeof flows, email: string) {
+  return (await timed(flows[flow](site.browser(), email))).took
+}
+
+/** Milliseconds until the response for each kind of e-mail address. */
+async function timesOf(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyof typeof flows) {
+  const times: Record<string, number> = {}
+  // Modules for the first use are loaded.
+  await flows[flow](site.browser(), kinds.withPassword)
+  vi.useFakeTimers(clocks)
+  // The time of a mail is known.
+  await took(site, flow, kinds.withPassword)
+  for (const [kind, email] of Object.entries(kinds)) times[kind] = await took(site, flow, email)
+  return times
+}
+
+const mailTimes = [1, 40, 500]
+const each = (milliseconds: number): Record<string, number> =>
+  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, milliseconds]))
+
+describe('the time of a response does not reveal whether a user has the e-mail address', () => {
+  test.each(mailTimes)(
+    'a sign-up takes as long for any e-mail address if a mail takes %i ms',
+    async (mailMs) => {
+      expect(await timesOf(await siteOfKinds({ mailMs }), 'a sign-up')).toEqual(each(HASH_MS + mailMs))
+    },
+  )
+
+  test.each(mailTimes)(
+    'a forgotten password takes as long for any e-mail address if a mail takes %i ms',
+    async (mailMs) => {
+      expect(await timesOf(await siteOfKinds({ mailMs }), 'a forgotten password')).toEqual(each(mailMs))
+    },
+  )
+
+  test.each(Object.keys(flows) as (keyof typeof flows)[])(
+    '%s takes as long if the limit of mails was reached',
+    async (flow) => {
+      const site = await siteOfKinds(
+        { mailMs: 40 },
+        { limits: { mailsPerRecipient: { max: 2, window: 60 } } },
+      )
+      const first = await timesOf(site, flow)
+      const later = { ...first }
+      for (const [kind, email] of Object.entries(kinds)) {
+        await took(site, flow, email)
+        later[kind] = await took(site, flow, email)
+      }
+      expect(later).toEqual(first)
+    },
+  )
+
+  test.each([1, 40, 500])(
+    'a forgotten password takes as long for any e-mail address if a mail fails after %i ms',
+    async (mailMs) => {
+      const site = await siteOfKinds({ mailMs, fails: true })
+      expect(await timesOf(site, 'a forgotten password')).toEqual(each(mailMs))
+    },
+  )
+
+  test.each([
+    ['takes', false],
+    ['fails after', true],
+  ])(
+    'a sign-up takes as long for an e-mail address that a policy refuses if a mail %s 500 ms',
+    async (_, fails) => {
+      const site = await siteOfKinds({ mailMs: 500, fails }, { signUp: () => false })
+      expect(await timesOf(site, 'a sign-up')).toEqual(each(HASH_MS + 500))
+    },
+  )
+})
