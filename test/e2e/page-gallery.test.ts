@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Theme } from '../../src/options/pages-options.js'
 import { pageHeaders } from '../../src/runtime/features/pages/page-headers.js'
-import { galleryNonce, pageGallery } from '../support/page-gallery.js'
+import { fiveMethodPages, galleryNonce, pageGallery } from '../support/page-gallery.js'
 import { accessibilityProblems, launchBrowser } from './support/browser.js'
 import { patience } from './support/suite.js'
 
@@ -142,26 +142,36 @@ test('the card with every kind of provider is at most 800 pixels high, wide and 
   }
 })
 
-const fiveMethods = pageGallery.filter(({ name }) => /^sign-in-(address|methods|signed-in)$/.test(name))
-
-test.each(fiveMethods)(
-  'a sign-in with five methods fits a phone of 360 × 800 pixels: $name',
+test.each(fiveMethodPages)(
+  'a sign-in with five methods fits a phone of 360 × 800 pixels, also after an error: $name',
   {
     timeout: patience,
   },
-  async ({ render }) => {
-    await open(render({}))
+  async ({ render, renderAfterErrors }) => {
     await page.setViewportSize({ width: 360, height: 800 })
-    expect(await page.getByRole('button', { name: 'Sign in with GitHub' }).isVisible()).toBe(true)
-    expect(await page.locator('[data-passkeys] button').first().isVisible()).toBe(true)
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800)
+    for (const each of [render, ...renderAfterErrors]) {
+      await open(each({}))
+      expect(await page.getByRole('button', { name: 'Sign in with GitHub' }).isVisible()).toBe(true)
+      expect(await page.locator('[data-passkeys] button').first().isVisible()).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800)
+    }
   },
 )
+
+test('the sign-in page with five methods fits a phone of 360 × 800 pixels after a wrong password', {
+  timeout: patience,
+}, async () => {
+  const { render } = pageGallery.find(({ name }) => name === 'sign-in-methods-failed') ?? {}
+  await open(render?.({}) ?? '')
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await page.getByRole('alert').first().isVisible()).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800)
+})
 
 test('the cards of a sign-in with five methods are at most 800 pixels high on a wide screen', {
   timeout: patience,
 }, async () => {
-  for (const { name, render } of fiveMethods) {
+  for (const { name, render } of fiveMethodPages) {
     await open(render({}))
     await page.setViewportSize({ width: 1280, height: 800 })
     const { height } = (await page.getByRole('main').boundingBox()) ?? { height: Number.NaN }

@@ -15,6 +15,7 @@ import { twitter } from '../../src/providers/twitter.js'
 import type { SignInMethod } from '../../src/runtime/core/sign-in-method.js'
 import { type AccountPageProps, renderAccountPage } from '../../src/runtime/features/accounts/account-page.js'
 import { renderConfirmPage } from '../../src/runtime/features/email/confirm-page.js'
+import { english } from '../../src/runtime/features/pages/english-texts.js'
 import { renderErrorPage } from '../../src/runtime/features/pages/error-page.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/runtime/features/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/runtime/features/pages/sign-out-page.js'
@@ -22,6 +23,7 @@ import {
   renderVerifyRequestPage,
   type VerifyRequestPageProps,
 } from '../../src/runtime/features/pages/verify-request-page.js'
+import { errorText } from '../../src/runtime/features/pages/words.js'
 
 /** A built-in page with content, as a user may see it. */
 export interface GalleryPage {
@@ -90,8 +92,50 @@ const storedPassword: SignInMethod = {
   },
 }
 
-const signIn = (props: Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>) => (theme: Theme) =>
-  renderSignInPage({ ...common, theme, ...props })
+type SignInProps = Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>
+
+const signIn = (props: SignInProps) => (theme: Theme) => renderSignInPage({ ...common, theme, ...props })
+
+const five: readonly SignInMethod[] = [storedPassword, email, github, google, passkey]
+
+/** The pages of a sign-in with five methods. */
+const pagesOfFive = {
+  'sign-in-address': { providers: five },
+  'sign-in-methods': { providers: five, address: 'ada@acme.example' },
+  'sign-in-signed-in': {
+    providers: [...five.slice(0, -1), { ...passkey, offers: 'add' }],
+    signedIn: {
+      name: 'Ada Lovelace',
+      signIn: 'https://acme.example/auth/signin',
+      signOut: '/auth/signout',
+    },
+  },
+} satisfies Record<string, SignInProps>
+
+const withoutSignUp = {
+  providers: [...five.slice(0, -1), { ...passkey, offers: 'signIn' }],
+  address: 'ada@acme.example',
+} satisfies SignInProps
+
+/** The errors with the most text. */
+const longestErrors = Object.keys(english)
+  .flatMap((key) => /^error\.(\w+)\.title$/.exec(key)?.[1] ?? [])
+  .map((error) => [error, (({ title, message }) => title + message)(errorText(error)).length] as const)
+  .sort(([, one], [, other]) => other - one)
+  .slice(0, 5)
+  .map(([error]) => error)
+
+/** The pages of a sign-in with five methods, also with one more part each: before and after an error. */
+export const fiveMethodPages = Object.entries<SignInProps>({
+  ...pagesOfFive,
+  'sign-in-methods, the last used method': { ...withoutSignUp, lastUsed: 'github' },
+  'sign-in-methods, a "Stay signed in" checkbox': { ...withoutSignUp, remember: true },
+  'sign-in-methods, links to terms': { ...withoutSignUp, links: { terms: '/terms', privacy: '/privacy' } },
+}).map(([name, props]) => ({
+  name,
+  render: signIn(props),
+  renderAfterErrors: longestErrors.map((error) => signIn({ ...props, error })),
+}))
 
 const twelve: readonly SignInMethod[] = [
   github,
@@ -201,36 +245,15 @@ export const pageGallery: readonly GalleryPage[] = [
     render: signIn({ providers: [github, google, button('acme', 'Acme SSO', '#6d28d9'), email, password] }),
   },
   { name: 'sign-in-every-kind', render: signIn({ providers: [github, google, passkey, email, password] }) },
-  {
-    name: 'sign-in-address',
-    render: signIn({ providers: [storedPassword, email, github, google, passkey] }),
-  },
-  {
-    name: 'sign-in-methods',
-    render: signIn({
-      providers: [storedPassword, email, github, google, passkey],
-      address: 'ada@acme.example',
-    }),
-  },
+  ...Object.entries(pagesOfFive).map(([name, props]) => ({ name, render: signIn(props) })),
   {
     name: 'sign-in-methods-failed',
     render: signIn({
-      providers: [storedPassword, email, github, google, passkey],
+      providers: five,
       address: longAddress,
       error: 'CredentialsSignin',
       failed: { providerId: 'password', typed: { email: longAddress } },
       lastUsed: 'github',
-    }),
-  },
-  {
-    name: 'sign-in-signed-in',
-    render: signIn({
-      providers: [storedPassword, email, github, google, { ...passkey, offers: 'add' }],
-      signedIn: {
-        name: 'Ada Lovelace',
-        signIn: 'https://acme.example/auth/signin',
-        signOut: '/auth/signout',
-      },
     }),
   },
   { name: 'sign-in-stored-password', render: signIn({ providers: [storedPassword] }) },

@@ -201,7 +201,18 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid 
 
 @media (max-width: 30rem) {
   body { padding: 0; background: var(--surface) }
-  main { padding: 1.5rem 1.25rem; border: 0; box-shadow: none }
+  main { padding: .875rem 1.25rem; border: 0; box-shadow: none }
+  header { margin-bottom: 1rem }
+  header p { margin-top: .25rem }
+  .banner { gap: .625rem; margin-bottom: 1rem; padding: .5rem .75rem; font-size: .875rem; line-height: 1.4 }
+  .banner h2, .banner p { display: inline }
+  .banner h2::after { content: ". " }
+  .options, .fields, .passkeys { gap: .625rem }
+  .fields .button + .button { margin-top: 0 }
+  .field label { margin-bottom: .25rem }
+  .person { padding: .5rem .75rem }
+  .hint { margin-top: -.375rem }
+  .footnote { margin-top: 1rem }
   .button.provider { grid-template-columns: 1.25rem 1fr }
 }
 @media (prefers-reduced-motion: no-preference) {
