@@ -112,7 +112,7 @@ describe.each(stores)('%s', (_, available, open) => {
       const pause: Pause = {}
       const adapter = await open(pause)
       const { id } = await adapter.createUser({ email: 'victim@example.com', emailVerified: null })
-      // Creates what an adapter reads once: columns, a schema.
+      // Makes the adapter read its columns and schema, which it does once.
       await adapter.updateUser({ id, name: randomUUID() })
       pause.next = async () => {
         await adapter.updateUser({ id, email: 'attacker@example.com', emailVerified: new Date() })

@@ -119,7 +119,7 @@ describe.each(Object.entries(databases))('the tables of an application with %s',
       expires,
       ...facts,
     })
-    // A process of the version before goes on beside it.
+    // A process of the previous version runs at the same time.
     await old.updateSession?.({ sessionToken: 'b', expires: new Date(expires.getTime() + 1000) })
     expect((await adapter.getSessionAndUser?.('b'))?.session).toMatchObject(facts)
   })

@@ -265,7 +265,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
   const leads = (kind: Kind): boolean => {
     // The application itself responds.
     if (name.startsWith('the web entry')) return false
-    // `callbacks.authorized` decides, which here rejects every request alike.
+    // `callbacks.authorized` decides, and rejects every request here.
     return kind !== 'data' || name === 'Next.js, middleware'
   }
 

@@ -6,7 +6,7 @@ import { UnsupportedStrategy } from '../../src/errors.js'
 import { github } from '../../src/providers/github.js'
 import { createAuth, resolved, specOf } from './support.js'
 
-// What `imports` in package.json chooses for the edge.
+// The module that `imports` in package.json selects for the edge.
 vi.mock('#reach', () => import('../../src/platform/edge-reach.js'))
 
 const base = createAuth().provider(github())

@@ -149,13 +149,13 @@ describe('an invalid value of an option is reported with the expected one', () =
       { sessionToken: { name: 'a' }, csrfToken: { name: 'a' }, failedForm: { name: 'a' } },
       [shared('csrfToken', 'sessionToken'), shared('failedForm', 'sessionToken')],
     ],
-    // A long session is kept in parts of its name.
+    // A long session is split into cookies whose names start with its name.
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.0' } }, [shared('csrfToken', 'sessionToken')]],
     [
       { sessionToken: { name: 'b.9' }, knownBrowser: { name: 'b' } },
       [shared('sessionToken', 'knownBrowser')],
     ],
-    // The name that another cookie has by itself, with the prefix of HTTPS or without it.
+    // The default name of another cookie, with and without the prefix for HTTPS.
     [{ flow: { name: '__Host-authwright.csrf-token' } }, [shared('flow', 'csrfToken')]],
     [{ csrfToken: { name: 'authwright.mail' } }, [shared('csrfToken', 'pendingMail')]],
     [{ csrfToken: { name: '__Host-authwright.session-token.3' } }, [shared('csrfToken', 'sessionToken')]],
@@ -209,7 +209,7 @@ describe('an invalid value of an option is reported with the expected one', () =
   const checks = "`acme.checks` must be a list of 'pkce', 'state', 'nonce' or 'none'."
   const address = 'a URL, such as https://example.com/auth'
   test.each<[Record<string, unknown>, string]>([
-    // Each letter would be a check that there is not, and PKCE be left out.
+    // Each letter would be read as an unknown check, and PKCE would be left out.
     [{ checks: 'pkce' }, checks],
     [{ checks: ['PKCE', 'state'] }, checks],
     [{ redirectProxyUrl: '/auth' }, `\`acme.redirectProxyUrl\` must be ${address}.`],

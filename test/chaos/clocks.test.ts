@@ -55,7 +55,7 @@ async function apart(
       offset = 0
     },
   }
-  // What a process an hour ahead seals begins in an hour: the clock is to be set, and nobody sends it users who sign in.
+  // A token from a process an hour ahead is not valid for an hour, so this process receives no sign-ins.
   const outcome = await new Oracle({ ...subject, clocks, signsInAtFirst: !isTolerated }).run(fault)
   expect(outcome.errors).toBe(0)
   if (isTolerated) expect(outcome.unseen).toBe(0)
@@ -75,7 +75,7 @@ const offsets = {
 for (const [name, seconds] of Object.entries(missing ? {} : offsets)) {
   scenario(`jwt, ${name}`, () => apart(seconds, { strategy: 'jwt', store: redisStore({ client }) }))
 
-  // Sessions of half an hour: a process an hour ahead takes each for expired.
+  // With sessions of half an hour, each seems expired to a process whose clock is an hour ahead.
   scenario(`database, sessions of 30 minutes, ${name}`, async () => {
     const adapter = pg(server.url)
     try {

@@ -75,7 +75,7 @@ scenario('a replica that hangs', async () => {
         const outcome = await oracle.run({
           begin() {
             network.mode = 'lost'
-            // A process reads what it has written from the primary, so another one takes over.
+            // After a write, a process reads from the primary, so another process is used here.
             oracle.restart({ adapter: second })
           },
           end() {
@@ -84,7 +84,7 @@ scenario('a replica that hangs', async () => {
           lasts: 8_000,
         })
         expect(outcome.errors).toBe(0)
-        // The replica was waited for, once.
+        // The process waited for the replica only once.
         expect(outcome.slowest).toBeGreaterThanOrEqual(0.5)
         return outcome
       })

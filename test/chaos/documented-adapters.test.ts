@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.query(
     'CREATE TABLE users (id text, name text, email text, "emailVerified" timestamptz, image text, role text)',
   )
-  // As the documentation says, for the example that has its tables there.
+  // The documented example stores its tables in this schema, and says to create it.
   await server.query('CREATE SCHEMA authwright')
 }, 60_000)
 
@@ -26,7 +26,7 @@ test('the documentation has examples with a pool of pg', () => {
   expect(examples.length).toBeGreaterThanOrEqual(2)
 })
 
-// An error that nothing listens to ends a process, and fails this run.
+// An error without a listener ends the process, and fails this test.
 test.each(examples)('docs/adapters.md, $file, survives a restart of PostgreSQL', async (example) => {
   process.env['DATABASE_URL'] = server.url
   const { adapter } = (await import(written('adapters', [example]))) as {

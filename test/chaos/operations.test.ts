@@ -174,7 +174,7 @@ test('docs/operations.md: under SIGTERM, sign-ins in progress are finished, and 
   expect([code, signal]).toEqual([0, null])
   // auth.close() may take 15 seconds more.
   expect(seconds + 15).toBeLessThanOrEqual(grace)
-  // The provider was waited for.
+  // `close` has waited for the provider.
   expect(seconds).toBeGreaterThan(10)
 })
 

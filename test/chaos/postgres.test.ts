@@ -120,7 +120,7 @@ scenario('read-only, as a replica', () =>
 )
 
 scenario('no more connections', async () => {
-  // A limit does not hold for a superuser.
+  // The limit does not apply to a superuser.
   await server.query(
     'CREATE ROLE application LOGIN IN ROLE pg_read_all_data, pg_write_all_data',
     'GRANT CREATE ON SCHEMA public TO application',
@@ -149,7 +149,7 @@ scenario('failover to a synchronous standby', async () => {
       return await through(pg(url()), {
         begin: () => primary.kill(),
         async end() {
-          // The standby has the setting, too, and nothing follows it.
+          // The standby has the same setting, but no standby of its own.
           await standby.query(
             'SELECT pg_promote()',
             'ALTER SYSTEM RESET synchronous_standby_names',
@@ -179,7 +179,7 @@ if (mounts) {
       const adapter = pg(small.url)
       const outcome = await through(adapter, {
         async begin() {
-          // A page takes few rows, so that new ones need room soon.
+          // Few rows fit on a page, so new rows soon need space.
           await small.query(
             'ALTER TABLE auth_users SET (fillfactor = 10)',
             'ALTER TABLE auth_sessions SET (fillfactor = 10)',

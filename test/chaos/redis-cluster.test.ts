@@ -92,7 +92,7 @@ describe.skipIf(missing)(`sessions in Redis Cluster${missing ? ` (${missing})` :
         await confirmed(known, () => adapter.deleteSession(token))
         known.ended.add(token)
       } else if (index % 3 === 1) {
-        // Until the list of the user is empty: an attempt that failed in the middle is continued.
+        // Repeats until the list of the user is empty, because an attempt may have failed in the middle.
         await confirmed(known, () => adapter.deleteSessionsByUserId(userId))
         known.ended.add(token)
       } else known.live.add(token)

@@ -314,7 +314,7 @@ test.skipIf(missing)(
       await browser.post('/auth/signout')
       expect(await readBy(before)).toBeNull()
       await restore(backup)
-      // Nothing in the store says so any more: this is why the page asks for a new secret.
+      // The store no longer contains the revocation. This is why the page requires a new secret.
       expect(await readBy(before)).not.toBeNull()
       expect(await readBy(withSecret('the secret of afterwards, of thirty-two characters'))).toBeNull()
     } finally {

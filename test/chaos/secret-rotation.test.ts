@@ -95,7 +95,7 @@ test('the documented secret rotation loses no session, restores none, and ends a
     const copy = new Browser(handle, known.browser.origin, known.browser.jar.clone())
     const response = await known.browser.post('/auth/signout')
     if (response.status !== 302 || locationOf(response).searchParams.has('error')) wrong.push('no sign-out')
-    // A copy of the cookie must not live on.
+    // A copy of the cookie must not stay valid.
     Object.assign(known, { browser: copy, state: 'ended' })
   }
   const revokeAll = async (known: Known | undefined): Promise<void> => {
@@ -133,7 +133,7 @@ test('the documented secret rotation loses no session, restores none, and ends a
   }
   isOver = true
   await Promise.all(loads)
-  // Once the sessions that the old secret sealed are renewed or over, it is removed.
+  // The old secret is removed once all of its sessions are renewed or have expired.
   for (const known of sessions) await check(known)
   console.table({ sessions: sessions.length, wrong: wrong.length })
   expect(sessions.length).toBeGreaterThan(100)

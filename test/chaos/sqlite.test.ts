@@ -45,7 +45,7 @@ if (mounts) {
   scenario('close and reopen', () =>
     withFile((adapter, file) =>
       new Oracle({ adapter, strategy: 'database' }).run({
-        // Another process on the same file, as while a new version is rolled out.
+        // Another process uses the same file, as during a deployment.
         async begin() {
           const other = sqlite(file)
           await other.getUser('nobody')
@@ -68,7 +68,7 @@ test.runIf(mounts)(
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
     client.close()
     const adapter = sqlite(file)
-    // The same pages again and again: the log grows, and the database does not.
+    // Writes the same pages repeatedly, so that the log grows and the database does not.
     for (let index = 0; sizeOf(`${file}-wal`) < 2_000_000; index++) {
       await adapter.updateUser({ id: user.id, name: `name ${index}` })
     }

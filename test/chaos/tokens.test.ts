@@ -131,11 +131,11 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     noteKilled(row, became, seconds, made)
     if (expected !== 'either') expect(became).toBe(expected)
     else expect(['tokens', 'reauthenticate']).toContain(became)
-    // One whose response is lost is sent once more: nothing says that it was spent.
+    // A refresh token whose response was lost is sent once more, because nothing shows that it was used.
     expect(times).toBe(result.ok ? 1 : 2)
     if (!result.ok) await account.signInAgain()
     await account.expire()
-    // In a shared store, the lease of a process that has stored its tokens lasts until its time.
+    // In a shared store, the lease of a process that has stored its tokens lasts until it expires.
     expect(await account.next({ door: door.url })).toMatchObject({ result: { ok: true } })
     await account.expire()
     await expectOne(made)
@@ -235,7 +235,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
       scene(async (made) => {
         const { place, account, door } = made
         const unlock = await lockAccount(place.address, account.name)
-        // With a shared store, the first write is that of new tokens.
+        // With a shared store, the first write stores the new tokens.
         if (shares) door.mode = 'is lost'
         const worker = account.start({ door: door.url })
         await worker.reaches('before the lease is taken')
@@ -313,7 +313,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
           expect(results).toHaveLength(100)
           expect(results.filter((each) => each.ok || each.reason !== reason)).toEqual([])
           if (mode === '429') expect(results).toContainEqual({ ok: false, reason, retryAfter: RETRY_AFTER })
-          // Processes without a store that they share do not know that another one was told to wait.
+          // Processes without a shared store do not know that the provider told another process to wait.
           expect(door.received.length).toBeLessThanOrEqual(shares ? 1 : 2)
           note(`provider: ${mode}`, `100 ${reason}, ${door.received.length} requests`)
           door.mode = 'passes'

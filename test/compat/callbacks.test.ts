@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
       'adapter.createSession',
       `events.signIn: account(${acme}) isNewUser(true) profile(raw) user(${ada})`,
     ],
-    // A user whose account cannot be linked is removed again, and then was never created.
+    // A user whose account cannot be linked is deleted again, so `createUser` was not reported.
     ours: [
       `callbacks.signIn: account(${acme}) profile(raw) user(${ada})`,
       'adapter.createUser',
@@ -193,7 +193,7 @@ const cases: readonly Case[] = [
       `events.linkAccount: account(hub/ada oauth tokens) profile(${ada}) user(${ada})`,
       `events.signIn: account(hub/ada oauth tokens) isNewUser(false) profile(raw) user(${ada})`,
     ],
-    // Every sign-in begins a new session, and the one before ends.
+    // Every sign-in starts a new session, and the previous one ends.
     ours: [
       `callbacks.signIn: account(hub/ada oauth tokens) profile(raw) user(${ada})`,
       'adapter.linkAccount',
@@ -295,7 +295,7 @@ const cases: readonly Case[] = [
       'callbacks.session: session(expires user) token(sub exp)',
       'events.session: session(expires user) token(sub exp)',
     ],
-    // What `update` was given reaches the callback with both strategies.
+    // The callback receives the data of `update` with both strategies.
     ours: [
       'callbacks.jwt update: session(x) token(sub exp)',
       'callbacks.session: newSession session(expires user) token(sub exp)',

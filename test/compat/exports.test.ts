@@ -12,7 +12,7 @@ const modules: Readonly<
   '@auth/core/types': [
     `${core}/types.d.ts`,
     'src/compat.ts',
-    // Parts of Auth.js itself, and lists of codes that are others here.
+    // Internal types of Auth.js, and lists of codes that are different in Authwright.
     ['Authenticator', 'ErrorPageParam', 'ResponseInternal', 'SignInPageErrorParam', 'WarningCode'].concat(
       'WebAuthnOptionsResponseBody',
       'Awaited',
@@ -24,7 +24,7 @@ const modules: Readonly<
   '@auth/core/providers': [
     `${core}/providers/index.d.ts`,
     'src/compat.ts',
-    // Lists of what the package brings, and parts of what a provider is, which have no names here.
+    // Lists of the contents of the package, and parts of a provider that have no exported type in Authwright.
     [
       'AppProvider',
       'BuiltInProviders',

@@ -194,7 +194,7 @@ test('an application with these files moves to password() by docs/passwords.md, 
   const database = createClient({ url: `file:${place}/auth.db` })
   const [, sql = ''] =
     /In SQLite:\n\n```sql\n([^`]+)```/.exec(readFileSync(path.join(root, 'docs/passwords.md'), 'utf8')) ?? []
-  // A second time, as someone who is not sure does.
+  // The user runs it a second time.
   for (const statement of [sql, sql]
     .join('')
     .split(';')
@@ -235,7 +235,7 @@ function storedFiles(place: string, ...more: readonly string[]): void {
   ]) {
     copyFileSync(path.join(folder, file), path.join(place, path.basename(file)))
   }
-  // The place of the database is the only thing that is not as on the page.
+  // Only the path of the database differs from the page.
   const adapter = readFileSync(path.join(place, 'adapter.ts'), 'utf8')
   writeFileSync(path.join(place, 'adapter.ts'), adapter.replace("'auth.db'", `'${place}/auth.db'`))
   writeFileSync(path.join(place, 'auth.ts'), withDatabase(readFileSync(path.join(folder, 'auth.ts'), 'utf8')))

@@ -6,7 +6,7 @@ import { usePages } from './support/pages.js'
 import { patience } from './support/suite.js'
 
 let site: EmailSite
-// What looks for accessibility problems is a script that the policy of a page refuses.
+// The accessibility check is a script that the page's policy refuses.
 const open = usePages()
 const visit = (): Promise<Page> => open({ bypassCSP: true })
 
@@ -134,7 +134,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
       await page.getByText('That code is not right').waitFor()
     }
     expect(await accessibilityProblems(page)).toEqual([])
-    // As users type what they read in two groups.
+    // Like users, who type the code in two groups as it is shown.
     await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await signedInAs(page, 'carol@example.com')
     const phone = await visit()

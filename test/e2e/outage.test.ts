@@ -33,7 +33,7 @@ describe('an identity provider that dies', { timeout: patience }, () => {
     const statuses = applicationStatuses(page, suite)
     await chooseAccount(page, suite.demo.url, 'Alice')
 
-    // Holds the browser on its way from the identity provider to the application.
+    // Delays the redirect from the identity provider to the application.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Fetch.enable', {
       patterns: [{ urlPattern: `${suite.demo.url}/auth/callback/demo?*` }],

@@ -22,7 +22,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  // Nothing on the pages is a script, but what looks for problems is.
+  // The pages contain no script, but the accessibility check is one.
   page = await browser.newPage({ bypassCSP: true })
 }, patience)
 afterAll(async () => {
@@ -89,7 +89,7 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
   )
 
   test('the page can be used by keyboard from top to bottom, with a ring around the focus', async () => {
-    // Without the field that takes the focus, or the way would begin in the middle.
+    // Without autofocus, because the order would otherwise begin in the middle.
     await open(render({}).replaceAll(' autofocus', ''))
     await page.setViewportSize({ width: 320, height: 800 })
     const stops = await tabStops()

@@ -163,7 +163,7 @@ describe.each(combinations)(
       await page.getByLabel('Email').fill('jane@example.com')
       const requests = await slowOptions(page)
       await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
-      // As the browser does at the end of loading.
+      // Like the browser after loading the page.
       await page.evaluate(`dispatchEvent(new Event('pageshow'))`)
       await signedInAs(page, 'jane@example.com')
       expect(requests()).toBe(1)
@@ -421,7 +421,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     // Where it is to lead to this very page, which an address with a fragment alone would not load anew.
     await page.goto(`${site.url}/own#part`)
     const loaded = page.waitForEvent('load')
-    // The page is left before it can say how it went.
+    // The browser leaves the page before it can show the result.
     await signIn({ redirectTo: undefined, redirect: true }).catch(() => undefined)
     await loaded
     await page.goto(site.url)

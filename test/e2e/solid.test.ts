@@ -8,7 +8,7 @@ test('protected content follows the signed-in user', async () => {
   const page = await open()
   await page.getByText('For members alone').waitFor()
   await enter(page)
-  // Once signIn has resolved, the page shows it.
+  // After signIn has resolved, the page shows the session.
   expect(await page.locator('#members').textContent()).toBe('Welcome, Ada')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await shows(page, 'Signed in as Countess')

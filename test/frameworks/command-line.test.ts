@@ -24,7 +24,7 @@ beforeAll(async () => {
     '@types/express@5.0.6',
   ])
   if (code !== 0) throw new Error(`Hono and Express could not be installed:\n${output}`)
-  // Vite knows of no package that imports itself.
+  // Vite does not support a package that imports itself.
   symlinkSync(root, path.join(folder, 'node_modules/authwright'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -99,7 +99,7 @@ test('a page from the back/forward cache shows no session that is over', async (
   const { site } = suite
   const page = await suite.visit()
   await signInAsAda(page, site)
-  // It is built ahead, so that the browser may keep it.
+  // The page is prerendered, so the browser may cache it.
   await page.goto(`${site}/guarded`)
   await page.locator('#who', { hasText: 'Ada (nobody yet)' }).waitFor()
   await page.goto(site)

@@ -356,7 +356,7 @@ describe('an application of Next.js with trailingSlash', () => {
     await signInAtProvider(page, provider.issuer)
     await page.getByRole('heading', { name: 'Inside' }).waitFor()
     expect(page.url()).toBe(`${site}/inside/`)
-    // What the provider was told once stays the same whatever `next.config` says.
+    // The callback URL that is registered at the provider does not depend on `next.config`.
     expect(corrected).toEqual(['/api/auth/callback/company'])
   })
 })

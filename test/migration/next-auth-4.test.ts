@@ -16,7 +16,7 @@ describe('an application of Next.js and next-auth 4', () => {
       KEYCLOAK_ID: 'basic',
       KEYCLOAK_SECRET: CLIENT_SECRET,
       KEYCLOAK_ISSUER: suite.provider.issuer,
-      // What the report says to rename in each deployment.
+      // The variables that the report says to rename in each deployment.
       ...(form === 'published'
         ? { NEXTAUTH_SECRET: SECRET, NEXTAUTH_URL: site }
         : { AUTH_SECRET: SECRET, AUTH_URL: site }),

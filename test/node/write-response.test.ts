@@ -156,7 +156,7 @@ test('a slow client slows down the production of a body', async () => {
     await wait(100)
   }
   expect(made).toBeLessThan(50)
-  // What waited goes on as soon as there is room.
+  // The waiting write continues as soon as there is room.
   reply.resume()
   await vi.waitUntil(() => made > before + 50, { timeout: 10_000 })
   reply.destroy()

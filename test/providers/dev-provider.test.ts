@@ -22,7 +22,7 @@ async function pageFor(
     env,
   }: { origin?: string; peer?: string; env?: Record<string, string | undefined> } = {},
 ): Promise<Response> {
-  // The builder refuses it in production: this is a program that was started elsewhere.
+  // The builder refuses the provider in production, so the variables change after `.build()`.
   const auth = app({ providers: [dev()], environment: { NODE_ENV: 'test', ...(env as object) } })
   for (const [name, value] of Object.entries(env ?? {})) vi.stubEnv(name, value)
   const browser = new Browser(auth.handle, origin)

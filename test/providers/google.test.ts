@@ -85,7 +85,7 @@ test.each([
   ['*', 'no domain', {}],
   ['*', 'an empty domain', { hd: '' }],
 ])('with the configured domain %s, a user of %s is rejected', async (configured, _, claims) => {
-  // The e-mail address may be at the domain without being of the Google Workspace.
+  // An e-mail address at the domain may not belong to the Google Workspace.
   const user = { email: 'ada@acme.example', email_verified: true, ...claims }
   const found = await signIn(user, ofDomain(configured))
   expect(found).toEqual({ error: 'OAuthCallbackError', user: null, isOwner: false })

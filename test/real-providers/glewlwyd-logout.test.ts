@@ -68,7 +68,7 @@ describe.skipIf(!installed)(`sign-outs with glewlwyd${note}`, { timeout: 60_000 
       await person.send('DELETE', '/auth/')
       const back = new URL(searchParams.get('callback_url') ?? '')
       expect(locationOf(await browser.send(back.pathname + back.search)).pathname).toBe('/bye')
-      // The provider asks who it is.
+      // The provider shows its sign-in form.
       expect((await person.goOn(await begin(browser))).pathname).toBe('/login.html')
       expect(current.logged).toEqual([])
     })

@@ -50,7 +50,7 @@ interface DiskFault {
 }
 
 const isFull: DiskFault = {
-  // SQLite takes the pages that there are already for the limit.
+  // If the limit is lower than the current number of pages, SQLite uses that number.
   begin: 'PRAGMA max_page_count = 1',
   end: 'PRAGMA max_page_count = 4294967294',
   sentence: 'the database cannot be written: the disk is full. Free some space',

@@ -75,13 +75,13 @@ describe.each([
       for (const cookies of [before.cookies.signedOut, before.cookies.revoked]) {
         expect(await browserOf(world, cookies).session()).toBeNull()
       }
-      // Two guesses were counted: one more is let through.
+      // Two guesses were counted, so one more is allowed.
       const stranger = world.anotherBrowser()
       const guesses = [await world.enter(stranger, { password: 'wrong' }), await world.enter(stranger)]
       expect(guesses.map(({ status }) => status)).toEqual([302, 429])
       // Its cookies name accounts in one spelling for all similar names, so they do not make a browser known.
       expect((await world.enter(live)).status).toBe(429)
-      // The session goes on, and ends with a sign-out.
+      // The session stays valid until the sign-out.
       expect(await live.session()).toMatchObject({ user: { name: 'Grace' } })
       const cookies = live.jar.header
       expect(locationOf(await live.post('/auth/signout')).searchParams.get('error')).toBeNull()

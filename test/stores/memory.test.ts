@@ -52,7 +52,7 @@ describe('the store in memory', () => {
       } finally {
         iterator.next = next
       }
-      // One search through 100,000 entries a second is made, and not one for each sign-out.
+      // The store searches its 100,000 entries once a second, not for each sign-out.
       expect(steps).toBeLessThan(10_000_000)
     })
   })
@@ -90,7 +90,7 @@ describe('the store in memory', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 3_600)
-      // Of so many keys, each shares a counter with others in some row; windows of later keys end later.
+      // With so many keys, each shares a counter with others in some row. The windows of later keys end later.
       for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60)
       now = 30_000
       small.increment('attempts:victim', 3_600, 9)
@@ -107,7 +107,7 @@ describe('the store in memory', () => {
       small.increment('attempts:other', 10)
       expect(small.increment('attempts:victim', 60, 7).count).toBe(7)
       now = 20_000
-      // There is room now, and the guesses of before still count.
+      // There is room now, and earlier guesses still count.
       expect(small.increment('attempts:victim', 60).count).toBe(8)
       now = 90_000
       expect(small.increment('attempts:victim', 60).count).toBe(1)

@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await server.start()
     await expect.poll(async () => early.get('key'), soon).toBeNull()
     await early.close()
-    // Once more, as a test and `auth.close()` may both do.
+    // A second call: a test and `auth.close()` may both close the store.
     await early.close()
   }, 30_000)
 

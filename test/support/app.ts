@@ -122,7 +122,7 @@ type AnyCreateAuth = (
 
 /** `createAuth` of an entry point, whose `.build()` returns the configuration itself. */
 function builderFor(target: Target): AnyCreateAuth {
-  // `createAuth` types each configuration by its parts, which are known here only as far as the runtime knows them.
+  // `createAuth` infers the type of a configuration from its parts, and only their runtime types are known here.
   return createBuilder(target, (spec) => spec) as unknown as AnyCreateAuth
 }
 

@@ -151,7 +151,7 @@ function lookAlikeOf(name: Method, answer: unknown): unknown {
       return { session, user: lookAlike }
     }
     default:
-      // Of the others the result contains nothing that could be compared with the call.
+      // The results of the other calls contain nothing that could be compared with the call.
       return answer
   }
 }

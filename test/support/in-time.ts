@@ -45,7 +45,7 @@ export async function inTime<Answer>(answer: () => Promise<Answer>, limit: numbe
   try {
     const answered = await Promise.race([answer(), missing])
     if (time.waited >= limit) throw new Error(`G1: the answer took ${time.waited} ms of waiting.`)
-    // In so short a time, no machine computes that long.
+    // No computation takes that long.
     if (now() - before.at <= limit / THREADS) return answered
     const spent = (computing() - before.computed) / own.atOnce
     if (spent > limit) throw new Error(`G1: the answer took ${spent} ms of computing.`)

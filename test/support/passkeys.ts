@@ -1,4 +1,4 @@
-// Loaded beforehand: how long a machine takes for that is not part of a response time.
+// Loaded beforehand, because loading time is not part of a response time.
 import { acme } from './providers.js'
 import '@simplewebauthn/server'
 import type { WebAuthnProvider } from '../../src/providers/kinds/webauthn.js'

@@ -72,7 +72,7 @@ export class Postconditions {
 
   #learnFromRequest({ url }: Request): void {
     for (const code of new URL(url).searchParams.getAll('code')) {
-      // What a hostile request calls a code may be a word that every page holds.
+      // The code of a hostile request may be a word that occurs on every page.
       if (/^[0-9a-f-]{36}$/.test(code)) this.#secrets.add(code)
     }
   }
@@ -96,7 +96,7 @@ export class Postconditions {
     must((isSecure ? /^__Host-[\w.-]+$/ : /^[\w.-]+$/).test(name), `G3: a cookie is called ${name}`)
     const isStrict = path === '/' && httpOnly && sameSite === 'lax' && (secure || !isSecure)
     must(isStrict && domain === undefined, `G3: the cookie ${name} is for ${JSON.stringify(attributes)}`)
-    // The token itself is what pages show; its other half is what makes it the browser's.
+    // Pages contain the token itself; the cookie also contains its MAC.
     this.#secrets.add(name.includes('csrf-token') ? value.split('|')[1] : value)
   }
 
@@ -104,7 +104,7 @@ export class Postconditions {
     if (location === null) return
     const { origin, providerOrigins } = this.#watched
     const leadsTo = /^[!-~]+$/.test(location) ? new URL(location).origin : undefined
-    // The provider gets its own ID token back.
+    // The ID token is sent back to the provider that issued it.
     const isAtProvider = leadsTo !== undefined && leadsTo !== origin
     this.#checkSecrecy(isAtProvider ? location.replace(/([?&]id_token_hint=)[^&]*/, '$1') : location)
     must(leadsTo === origin || providerOrigins.includes(leadsTo ?? ''), `G5: it leads to ${location}`)

@@ -22,7 +22,7 @@ export function acmeOAuth(overrides: Partial<OAuthOptions<string>> = {}): OAuthP
     userinfo: 'https://idp.test/userinfo',
     ...overrides,
   })
-  // The endpoints are there, whatever the overrides are.
+  // The endpoints exist with any overrides.
   return provider as OAuthProvider
 }
 

@@ -205,7 +205,7 @@ export function signInSuite(
       ),
     ).finally(hasStored)
     await stored
-    // After the address was found, the account is looked for once more.
+    // After the e-mail address was found, the account is read once more.
     const second = signIn(
       open(
         intercepted(
@@ -226,7 +226,7 @@ export function signInSuite(
     if (atOnce === 'bothSignedIn') expect(ends).toEqual(['/inside', '/inside'])
   })
 
-  // Where nothing is unique, two users can have one e-mail address.
+  // Without unique columns, two users can have the same e-mail address.
   if (atOnce !== 'oneOwner') {
     describe('users.update() with an e-mail address', () => {
       const create = async (): Promise<string> => {

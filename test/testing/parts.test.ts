@@ -46,7 +46,7 @@ describe('clock', () => {
   })
 
   test('moves the store that the bundles of a framework share, and one that the application passes', async () => {
-    // The instance that made the store.
+    // The instance that created the store.
     await testAuth(createNextAuth().provider(github()).options({ secret }).build())()
     const shared = createNextAuth().provider(github()).options({ secret }).build()
     const passed = createAuth().provider(github()).options({ secret, store: memoryStore() }).build()

@@ -127,7 +127,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     await writer.createSession({ sessionToken: 'two days ago', userId: id, expires: ago(48) })
     const left = async (): Promise<number> => (await queryPostgres(url, 'SELECT 1 FROM auth_sessions')).length
 
-    // The first row that a process stores is one of those before which it deletes.
+    // A process deletes expired rows after it has stored its first row.
     await adapterOn(url).createSession({ sessionToken: 'first', userId: id, expires: inAnHour() })
     await expect.poll(left).toBe(3)
     // A process whose clock is two weeks ahead.

@@ -56,7 +56,7 @@ describe.skipIf(!postgres.available)(`pg and a server that is gone without a wor
       },
     })
     for (const outcome of others) {
-      // Those for whom there was no connection left may come on a new one.
+      // Statements that waited for a connection may use a new one.
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(AdapterError)
     }
     await expect(Promise.all(all())).resolves.toHaveLength(12)

@@ -356,7 +356,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
           ok: false,
           store: { ok: false },
         })
-        // Who has no session, or a cookie that cannot be one, is not asked for.
+        // Without a cookie, or with one that cannot belong to a session, Redis is not read.
         expect(await site.browser().session()).toBeNull()
         const stray = site.browser()
         stray.jar.put(NAME, 'eyJhbGciOiJkaXIifQ..a.b.c')

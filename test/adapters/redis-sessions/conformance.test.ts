@@ -39,7 +39,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     adapter: () => adapter,
     with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionFacts', 'sessionManagement'],
     user: { role: 'admin' },
-    // Redis forgets what has expired by itself, and lists no keys.
+    // Redis deletes expired keys itself, and the adapter cannot list keys.
     without: ['expiry'],
     many: 2000,
   })

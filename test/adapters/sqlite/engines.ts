@@ -60,7 +60,7 @@ export async function query(driver: Driver, file: string, sql: string): Promise<
 
 /** Holds the write lock of a file until the function that it gives is called. */
 export async function holdLock(driver: Driver, file: string): Promise<() => void> {
-  // Locks belong to the process for each build of SQLite apart, so the same driver must hold it.
+  // Each build of SQLite in a process has separate locks, so the same driver must lock the file.
   if (driver === libsqlClient) {
     const client = createClient({ url: `file:${file}` })
     const transaction = await client.transaction('write')

@@ -28,7 +28,7 @@ export function limitedDisk(): LimitedDisk {
   return {
     folder,
     on: (driver) => limited(driver, () => pages),
-    // SQLite takes the pages that a file has already for the limit.
+    // If the limit is lower than the current number of pages, SQLite uses that number.
     fill: () => {
       pages = 1
     },

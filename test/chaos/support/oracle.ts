@@ -126,7 +126,7 @@ export class Oracle {
 
   /** Runs a fault under load and says what became of the sessions. */
   async run(fault: Fault, users = 16): Promise<ClockOutcome> {
-    // On a busy machine a response may miss its time limit also where nothing is broken.
+    // On a busy machine, a response may miss its time limit although nothing is broken.
     for (
       let attempt = 0;
       this.#with('live').length < users || this.#with('ended').length < ENDED;

@@ -94,7 +94,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /\| cookie authjs\.csrf-token: set; .* → nothing$/,
   ),
 
-  // Where a user goes.
+  // Redirects.
   ...listed(
     targetCookie,
     /\| cookie authjs\.callback-url: set; .* → nothing$/,
@@ -135,7 +135,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^own pages: sign-out with a target \| location \?callbackUrl: nothing → https:\/\/app\.test\/inside$/,
   ),
 
-  // What providers are configured with.
+  // Options of providers.
   ...listed(
     '`authorization.params` of a provider can replace `client_id`, `redirect_uri` and `response_type`',
     /^parameters of the flow's own: begin \| location \?(client_id|redirect_uri|response_type): /,

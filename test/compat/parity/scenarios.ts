@@ -562,7 +562,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ idp }) => {
         idp.client = { id: 'client', method: 'none' }
       })
-      // Ours redirects to no provider in vain.
+      // Authwright refuses the sign-in before it redirects to the provider.
       await exchange('sign-in', form('/auth/signin/acme', { callbackUrl: '/inside' }))
     },
   },

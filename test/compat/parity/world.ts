@@ -221,7 +221,7 @@ function theirs(options: SiteOptions): Promise<World> {
       ...(pages && { pages }),
       ...(theme && { theme }),
     }
-    // What it takes is not typed by what its providers are.
+    // The type of its parameter does not depend on the providers.
     return authjs(config as unknown as AuthConfig)
   })
 }

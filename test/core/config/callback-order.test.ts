@@ -136,7 +136,7 @@ test('a second account of a signed-in user', async () => {
     'adapter.getSessionAndUser',
     'adapter.listSessionsByUserId',
     'adapter.createSession',
-    // A session that was revoked while the account was linked has no successor.
+    // A session that was revoked while the account was linked is not replaced.
     'adapter.getSessionAndUser',
     'adapter.deleteSession',
     'adapter.getUserByAccount',

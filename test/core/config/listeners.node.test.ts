@@ -72,7 +72,7 @@ test('an error that a listener throws after its time limit is logged, too', asyn
   await vi.advanceTimersByTimeAsync(5_100)
   await signIn
   await vi.advanceTimersByTimeAsync(3_000)
-  // What takes secrets out of an error is loaded with the first of them.
+  // The module that removes secrets from an error is loaded with the first error.
   await expect
     .poll(() => logged.map(({ message }) => message))
     .toEqual([

@@ -217,7 +217,7 @@ describe('CK-8: a header that is odd', () => {
       const sorted = [0, ...places.sort((a, b) => a - b), token.length]
       const parts = sorted.slice(1).map((end, index) => token.slice(sorted[index], end))
       const names = parts.map((_, index) => index)
-      // Two of them may change places.
+      // Two of the parts may be exchanged.
       const swapped = names.map((name) => (name === one ? two : name === two ? one : name))
       const cookie = parts.map((part, index) => `${NAME}.${swapped[index]}=${part}`).join('; ')
       const session = await (await sessionFor(world, cookie)).json()

@@ -85,7 +85,7 @@ describe('the IP address of a client', () => {
     'the header %s does not change the IP address of a client',
     (name) => {
       expect(from('203.0.113.7', { [name]: '198.51.100.1' })).toBe('203.0.113.7')
-      // Where forwarded headers are trusted for the host, the connection may be that of a proxy.
+      // If forwarded headers are trusted for the host, the connection may come from a proxy.
       const request = new Request('https://app.test/', { headers: { [name]: '198.51.100.1' } })
       expect(proxied(withPeerAddress(request, '203.0.113.7'))).toBeUndefined()
     },

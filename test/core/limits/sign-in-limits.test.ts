@@ -613,7 +613,7 @@ describe('a browser is known', () => {
     expect(cookie).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     await letThrough(60, () => attempt(browser()))
     const changed = browser()
-    // Within the bytes: the last character may have bits that count for nothing.
+    // Changes a bit within the bytes, because the last character may have unused bits.
     const other = cookie.at(-10) === 'A' ? 'B' : 'A'
     changed.jar.put(BROWSER, `${cookie.slice(0, -10)}${other}${cookie.slice(-9)}`)
     expect((await attempt(changed, { password: 'correct' })).status).toBe(429)

@@ -80,7 +80,7 @@ describe('mails requested from unknown IP addresses', () => {
     const { auth, box, ask } = site()
     for (let index = 0; index < 20; index++) {
       const response = await ask(`user${index}@example.com`)
-      // No client learns of it.
+      // The response does not reveal that no mail was sent.
       expect(locationOf(response).pathname).toBe('/auth/verify-request')
     }
     expect(box.mails).toHaveLength(3)

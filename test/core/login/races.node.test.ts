@@ -142,14 +142,14 @@ test.each(strategies)(
         world.browser.send('/auth/session'),
       ])
       expect([answers[0].status, answers[1].status, answers[3].status]).toEqual([302, 200, 200])
-      // What is left of them, if anything, is whole.
+      // If rows of them remain, they are complete.
       const { users, owners } = people(world)
       expect(owners).toEqual(users)
       for (const { userId } of world.adapter.rows.sessions) expect(users).toContain(userId)
       const again = world.anotherBrowser()
       expect(arrivesAt(await world.signIn(again))).toBe('/inside')
       expect(people(world).users).toHaveLength(1)
-      // A browser that still holds a session of the deleted user can sign in again, too.
+      // A browser that still has a session of the deleted user can also sign in again.
       const back = await world.signIn(world.browser)
       if (arrivesAt(back) !== '/inside') expect(arrivesAt(await world.signIn(world.browser))).toBe('/inside')
     })

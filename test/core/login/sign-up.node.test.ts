@@ -220,7 +220,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
         expect(locationOf(known).pathname).toBe('/auth/verify-request')
         expect(shapeOf(unknown)).toEqual(shapeOf(known))
         expect(world.errors).toMatchObject([{ type: 'EmailSignInError', cause: { err: down } }])
-        // A second click is no other response either.
+        // A second click gets the same response.
         const again = world.anotherBrowser()
         const twice = [await request(again, 'grace@example.com'), await request(again, 'nobody@example.com')]
         expect(twice.map(shapeOf)).toEqual([shapeOf(known), shapeOf(known)])
@@ -340,7 +340,7 @@ describe('passkeys', () => {
     expect(locationOf(await world.register('ada@example.com')).pathname).toBe('/inside')
     await world.register('', world.browser)
     await world.use(world.anotherBrowser())
-    // The address was typed, so it proves nothing.
+    // The user typed the e-mail address, so it is not proven.
     expect(calls.map(({ provider, user, verifiedEmail }) => [provider, user.email, verifiedEmail])).toEqual([
       ['passkey', 'eve@example.com', null],
       ['passkey', 'ada@example.com', null],

@@ -12,7 +12,7 @@ const mount = { basePath: '/shop/auth', prefix: '/shop' }
 
 const HOME = 'https://app.test/shop'
 
-// Together with the longest token and target, its address is more than a cookie takes.
+// With this e-mail address, the longest token and this callback URL, the link does not fit into a cookie.
 const address = `${'ada'.repeat(20)}@${'example.'.repeat(20)}com`
 const target = `/shop/inside?${'x'.repeat(2_000)}`
 const box = mailbox({ generateVerificationToken: () => 't'.repeat(512) })

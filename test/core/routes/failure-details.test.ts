@@ -5,7 +5,7 @@ import { incomingRequest } from '../../../src/runtime/core/http/incoming.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 
-// Without a client id: what the application forgot.
+// The application has forgotten the client id.
 const broken: Provider = oidc({ id: 'acme', name: 'Acme', issuer: 'https://idp.test' })
 
 const LOCAL = 'http://localhost:3000'

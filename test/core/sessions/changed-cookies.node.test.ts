@@ -169,7 +169,7 @@ describe('several session cookies of one name', () => {
       const other = new Browser(browser.handle, ORIGIN)
       await other.post('/auth/callback/form', { name: 'eve' })
       const others = other.jar.get(DOMAIN_NAME) as string
-      // The token of the browser is of no session, as both together are.
+      // Neither the token of the browser nor both tokens together belong to a session.
       const fresh = new Browser(browser.handle, ORIGIN)
       const csrfToken = await fresh.csrfToken()
       const response = await fresh.send('/auth/signout', {

@@ -369,7 +369,7 @@ test('a token that Auth.js has just renewed does not count as a recent sign-in',
   world.now += 1000
   expect((await browser.session()).user.name).toBe('Grace')
   expect(await add(world, browser)).toEqual(refused)
-  // Nor does it when it was sealed anew here.
+  // The same after it was sealed again here.
   world.now += 2 * DAY
   expect((await browser.session()).user.name).toBe('Grace')
   world.now += 1000

@@ -145,7 +145,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
     })
     const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       turn = async () => {}
-      // Watched by itself: the secrets of one run are not looked for in the next.
+      // Checked separately, so the secrets of one run are not searched in the next one.
       const conditions = new Postconditions({ app: auth, origin: 'https://app.test', providerOrigins: [] })
       const browser = new Browser((request) => conditions.handle(request))
       await signIn(browser)

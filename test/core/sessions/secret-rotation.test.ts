@@ -154,7 +154,7 @@ test('in each step of a secret rotation, processes with the old and the new secr
     const store = shared()
     const parts = { options: { store } }
     const processes = [start(before, parts), start(after, parts)]
-    // Sessions that an older secret has sealed are over before it is removed.
+    // All sessions of an older secret have expired before it is removed.
     for (const starting of processes) {
       for (const ending of processes) {
         const [stays, signsOut, revoked] = [

@@ -208,7 +208,7 @@ describe('metadata of sessions in a database', () => {
     expect(Object.keys(created[0] ?? {}).sort()).toEqual(['expires', 'sessionToken', 'userId'])
     expect(updated.map((row) => Object.keys(row).sort())).toEqual([['expires', 'sessionToken']])
     expect(await at.auth.sessions.list('ada')).toMatchObject([{ createdAt: null, userAgent: null }])
-    // The token of the request's own session says when it began.
+    // The token of the current session contains the time when it began.
     expect(await current(at, browser)).toMatchObject({ createdAt: new Date(START), lastUsedAt: null })
   })
 

@@ -159,7 +159,7 @@ test('SU-4: each of two concurrent updates gets its result, and one of them is k
     expect.objectContaining({ note: 'one' }),
     expect.objectContaining({ note: 'two' }),
   ])
-  // Which of two cookies a browser stores is the order in which they are received: a sealed session knows no other.
+  // A browser stores the cookie that it receives last. Sealed sessions have no other order.
   expect(['one', 'two']).toContain((await world.browser.session()).note)
 })
 

@@ -103,7 +103,7 @@ type Handler = (request: Request) => Promise<Response>
 async function signedIn(handler: Handler): Promise<Browser> {
   const browser = new Browser(handler)
   await browser.post('/auth/callback/credentials', { name: 'Ada' })
-  // What the clients of a page fetch.
+  // The session that browser clients fetch.
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
     browser.send(path, { ...init, headers: { ...init?.headers, origin: browser.origin } }),
   )

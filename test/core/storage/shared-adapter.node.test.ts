@@ -117,7 +117,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(mallory, idps.b)).toBeNull()
     expect((await mallory.session()).user.name).toBe('Mallory')
     expect(userOf(adapter, 1)).not.toBe(userOf(adapter, 0))
-    // Each finds its own again.
+    // Each tenant finds its own account again.
     const again = at('a')
     expect(await signIn(again, idps.a)).toBeNull()
     expect((await again.session()).user.name).toBe('Ada')

@@ -74,7 +74,7 @@ describe('a session that was signed out of', () => {
     await signIn(phone, 'mallory')
     await signedOut(attacker, 'mallory')
     expect(await phone.session()).not.toBeNull()
-    // Others notice nothing of it.
+    // Other users are not affected.
     expect(await bob.session()).not.toBeNull()
     await bob.post('/auth/signout')
     expect(await bob.session()).toBeNull()

@@ -97,7 +97,7 @@ describe('SQLite', () => {
     vi.stubEnv('AUTH_URL', 'https://app.test')
     vi.stubEnv('AUTH_GITHUB_ID', 'client')
     vi.stubEnv('AUTH_GITHUB_SECRET', 's-e_c.r*et')
-    // Another process than the one that made the tables and closed the adapter.
+    // A different process from the one that created the tables and closed the adapter.
     vi.resetModules()
     const { auth } = await import(path.join(page.folder, 'auth.ts'))
     const signIn = async (email: string, password: string): Promise<any> => {

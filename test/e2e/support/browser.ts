@@ -17,7 +17,7 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
 
 /** What axe finds wrong with a page: one line a rule, with the places. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Colours on their way from one scheme to the other belong to neither.
+  // During a transition, colours belong to neither colour scheme.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async () => {

@@ -152,7 +152,7 @@ async function bundle({ script, isDevelopment = false }: Renderer): Promise<Uint
     target: 'es2022',
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     logLevel: 'error',
-    // The sources' own settings lead to the sources, and what is built is what is tested.
+    // The settings of the repository resolve to the sources, but this tests the built package.
     tsconfigRaw: {},
     write: false,
   })

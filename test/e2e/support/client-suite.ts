@@ -253,7 +253,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     const before = reads()
     await page.getByRole('button', { name: 'Enter by action' }).click()
     await shows(page, 'Signed in as Actor')
-    // What appears with the new session is not sent to sign in.
+    // A component that appears with the new session does not redirect to the sign-in page.
     await page.getByText('Welcome, Actor').waitFor()
     await shows(other, 'Signed in as Actor')
     // Only the other tab had to fetch.

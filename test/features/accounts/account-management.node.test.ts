@@ -174,7 +174,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     for (let turn = 0; turn < 10; turn++) {
       const world = await start({ strategy: 'database', provider: { revocation: undefined } as never })
       await withTwo(world)
-      // Every call takes a different time, so that the two meet everywhere.
+      // Every call takes a different time, so that the two requests overlap at every step.
       const slow = new Proxy(world.adapter as Adapter, {
         get: (target, name) => {
           const method = Reflect.get(target, name) as ((...args: unknown[]) => Promise<unknown>) | undefined
@@ -222,7 +222,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       let other: unknown
       const dying = processOf({
         ...world.adapter,
-        // It has counted two. The other process removes one meanwhile, or tries to; then this one removes its own, and dies.
+        // This process has counted two methods. The other process removes one, or tries to. Then this process removes the other one, and dies.
         async unlinkAccount(key) {
           other = await survivor.accounts.unlink(OTHER, { request }).catch((error: unknown) => error)
           await world.adapter.unlinkAccount(key)
@@ -233,7 +233,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       await expect(dying.accounts.unlink(ACME, { request })).rejects.toThrow('unlinkAccount')
       expect(other).toBeInstanceOf(StoreError)
       expect(world.adapter.rows.accounts).toMatchObject([OTHER])
-      // What the dead process has left of its turn lets nothing through, either.
+      // The remaining lock of the dead process does not allow a removal either.
       await expect(survivor.accounts.unlink(OTHER, { request })).rejects.toThrow('Retry')
     },
   )
@@ -276,7 +276,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       Object.assign(store, {
         [name]: async (...args: unknown[]) => {
           const result = await method(...args)
-          // After the first call that gives the turn back, its time is over, and another request takes one.
+          // After the first call that releases the lock, the lock has expired, and another request takes one.
           if (hasRemoved && key === '' && String(args[0]).startsWith('account-removal:')) {
             key = String(args[0])
             await real.set(key, 'of another request', 30)
@@ -377,7 +377,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
               : real.getUserByAccount(key),
           unlinkAccount: async (key) => {
             removed.push(key)
-            // As adapters do that return nothing.
+            // Like adapters that return nothing.
             await real.unlinkAccount(key)
           },
         }

@@ -208,7 +208,7 @@ test('with transactions, an e-mail address is not verified if the process ends b
           try {
             return await work({ ...real, updateUser })
           } catch (error) {
-            // The database undoes the write of the transaction, and not the change of the address before it.
+            // The database undoes the write of the transaction, but not the earlier change of the e-mail address.
             await real.updateUser({ id: 'first', emailVerified: null })
             throw error
           }
@@ -303,7 +303,7 @@ describe('an interrupted first sign-in', () => {
     const { world, left } = await interrupted(options)
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     expect(await founder(world)).toBe(left)
-    // The record went with the sign-in that it was for.
+    // The record was deleted with its sign-in.
     await world.adapter.unlinkAccount(ACME)
     expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
     await world.adapter.deleteUser(left)
@@ -409,7 +409,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
           await real.deleteLoginsByUserId(id)
           if (!arrives) return
           arrives = false
-          // What a sign-in that has decided before still writes.
+          // The write of a sign-in that made its decision earlier.
           await real.linkAccount({ userId: id, type: 'oidc', ...ACME })
           await made.world?.signIn(made.world.browser)
         },

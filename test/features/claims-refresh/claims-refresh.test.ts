@@ -112,7 +112,7 @@ test('a read with an older cookie of the session does not undo an update in the 
   const headers = { 'content-type': 'application/json', origin: 'https://app.test' }
   await browser.send('/auth/session', { method: 'POST', body, headers })
   expect(await browser.session()).toMatchObject({ theme: 'dark', role: 'member' })
-  // The old cookie is refreshed by what was fetched, and has no claims of the new one; nor the other way round.
+  // Fresh claims do not mix claims of the old cookie with those of the new one.
   expect(await other.session()).not.toHaveProperty('theme')
   expect(await browser.session()).toMatchObject({ theme: 'dark', role: 'member' })
   expect(claims).toHaveBeenCalledTimes(1)

@@ -173,7 +173,7 @@ describe('DS-8: a session in use', () => {
     await signIn(browser)
     now += DAY - 1000
     await browser.session()
-    // That it was used is written once an hour, and does not extend it.
+    // The time of the last use is written once an hour, and does not extend the session.
     expect(written.filter(({ expires }) => expires)).toEqual([])
     now += 1000
     for (let read = 0; read < 5; read++) await browser.session()

@@ -403,7 +403,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
       expect(locationOf(await entering).searchParams.get('error')).toBe('CredentialsSignin')
       expect(await mallory.session()).toBeNull()
       expect((await world.browser.session()).user.email).toBe(grace.email)
-      // A password that the owner sets afterwards opens the account.
+      // A password that the owner sets afterwards signs in.
       hash = 'of the owner'
       await world.enter(mallory)
       expect((await mallory.session()).user.email).toBe(grace.email)
@@ -416,7 +416,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     const box = mailbox()
     const removeCredentials = (): void => {
       removals += 1
-      // The first removal is before the address is proven. A sign-up that is under way then writes its hash.
+      // The first removal runs before the e-mail address is marked as verified. Then a sign-up in progress writes its hash.
       if (removals === 2) throw new Error('The database does not respond.')
       hash = removals === 1 ? 'of a sign-up under way' : null
     }
@@ -461,7 +461,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
       providers: [box.provider],
       through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
     })
-    // Of another application with the same database, or of a provider that was configured before.
+    // An account from another application with the same database, or from a provider that was configured earlier.
     await world.adapter.linkAccount({
       userId: 'grace',
       type: 'oidc',
@@ -622,9 +622,9 @@ describe('EM-23: many requests send few mails', () => {
     sender: (round: number) => string,
   ): Promise<MailWorld> {
     const world = await mailWorld({ environment })
-    // So many responses would take long to be searched for each other's secrets.
+    // Searching so many responses for each other's secrets would take long.
     const browser = new Browser(world.app.handle)
-    // What is withheld takes as long as what is sent, which is no time here.
+    // A suppressed mail takes as long as a mail that is sent, which is no time here.
     await world.ask('first@example.org', browser, from('192.0.2.99'))
     for (let round = 0; round < 200; round++) {
       const answer = await world.ask(address(round), browser, from(sender(round)))
@@ -819,7 +819,7 @@ describe('a link works where its mail says', () => {
     expect(await victim.session()).toBeNull()
     expect(world.adapter.rows.accounts).toEqual([])
 
-    // It is not used up either: at its own origin it signs in.
+    // The attempt does not use up the link: at its own origin, it still signs in.
     expect(locationOf(await elsewhere.send(link, { headers: html })).origin).toBe('https://evil.test')
     expect(await elsewhere.session()).not.toBeNull()
   })

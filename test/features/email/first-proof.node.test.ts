@@ -94,7 +94,7 @@ describe.each(cases)('the first proof of an address (%s, sessions: %s)', (_, str
     // An attacker may have stored a password in this browser.
     expect(page).toMatch(/<input[^>]*name="password"[^>]*autocomplete="off"/)
     expect(await owner.session()).toBeNull()
-    // The form of the page that listed nothing, as one that was opened before the sign-up.
+    // The form of a page that listed no logins, because it was opened before the sign-up.
     expect(await (await useLink(link, owner)).text()).toMatch(REMOVED)
     expect(await owner.session()).toBeNull()
     expect(owner.jar.names).not.toContain('__Host-authwright.browser')

@@ -153,7 +153,7 @@ describe.each([
     await signIn(person)
     const copy = new Browser(site.handle, 'https://app.test', person.browser.jar.clone())
     expect(await copy.session()).not.toBeNull()
-    // Nothing of this application: the end of the session at the provider alone.
+    // Only the session at the provider ends; this application does nothing.
     const back = await visit(
       new URL(
         `${real.issuer}/session/end?client_id=basic&post_logout_redirect_uri=${encodeURIComponent(BACK)}`,

@@ -24,7 +24,7 @@ function expectHarmless(html: string): void {
   expect(html).not.toMatch(/<script|<iframe|<object|<embed|<base|<meta http-equiv|<link\b/i)
   const tags = html.match(/<[a-z][^<>]*>/gi) ?? []
   for (const tag of tags) {
-    // Attribute values are quoted and escaped, so what is left of a tag without them is names.
+    // Attribute values are quoted and escaped, so without them only names remain in a tag.
     const names = tag.replaceAll(/"[^"]*"/g, '')
     expect(names).not.toMatch(/\son\w+|'/i)
     for (const [, address = ''] of tag.matchAll(/\s(?:href|src|action|formaction)="([^"]*)"/gi)) {
@@ -168,7 +168,7 @@ describe.each(routes)('GET /%s', (path) => {
     const html = await show(world, path)
     expect(html).not.toContain('cdn.evil.test')
     for (const [address] of html.matchAll(/https?:\/\/[^"'\s<)]+/g)) {
-      // What a picture in the page calls its language is no address that is loaded.
+      // The namespace URL of a picture in the page is not loaded.
       if (!address.startsWith('http://www.w3.org/')) expect(new URL(address).origin).toBe(world.origin)
     }
   })

@@ -312,7 +312,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['with a count that stood still', { counter: 0 }],
   ] as const)('WA-4: a response %s signs no user in', async (what, deviation) => {
     const world = await withPasskey({ strategy })
-    // Two uses, so that the count is more than 0.
+    // After two uses, the signature counter is more than 0.
     await world.use()
     await world.browser.post('/auth/signout')
     await expectRefused(world, await world.use(world.browser, deviation))
@@ -432,7 +432,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const options = await world.options({ action: 'register', email: 'mallory@example.com' })
     const answer = await mallory.create(options, { id })
     await expectRefused(world, await world.answer('register', answer), 'AccountNotLinked')
-    // Not even after its owner has removed it: their account was made with this id.
+    // Not even after the owner has removed it, because their account was created with this id.
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
     const owner = account.userId
@@ -496,7 +496,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return [response.status, action, Object.keys(options).sort(), credentials?.[0]]
     }
     for (const action of ['', 'authenticate', 'register']) {
-      // A user with a passkey, a user without, and no user.
+      // E-mail addresses of a user with a passkey, of a user without one, and of no user.
       const [ada, grace, nobody] = [
         await shapeOf({ action, email: 'ada@example.com' }),
         await shapeOf({ action, email: 'grace@example.com' }),
@@ -648,7 +648,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       const { pathname, searchParams } = locationOf(response)
       expect([pathname, searchParams.get('error')]).toEqual([page, error])
     }
-    // New, signing in, and adding a second.
+    // Registering a user, signing in, and adding a second passkey.
     await expectDenied(await world.register())
     expect([...world.adapter.users]).toEqual([])
     open = true

@@ -3,7 +3,7 @@ import { AuthError } from '../../../src/errors.js'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
 import { argon2id, foreign } from './stored-hashes.js'
 
-// What `imports` in package.json chooses where there is no Node.js.
+// The module that `imports` in package.json selects on platforms without Node.js.
 vi.mock('#key-derivation', () => import('../../../src/platform/key-derivation.js'))
 
 const own = createPasswordHasher({

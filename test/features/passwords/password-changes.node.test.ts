@@ -379,7 +379,7 @@ describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note
         ...guests.map((guest) => signIn(guest, current)),
       ])
       const stored = await site.adapter.getPassword?.({ userId: ada.id, tenant: '' })
-      // The change may lose its session to the reset before it has replaced anything.
+      // The reset may end the session of the change before the change has replaced the password.
       expect([reset, changed]).toContain(stored?.hash.slice('plain:'.length))
       expect([resetResult, changeResult].filter((result) => result === 'ok').length).toBeLessThanOrEqual(1)
       for (const guest of guests) expect(await guest.session()).toBeNull()

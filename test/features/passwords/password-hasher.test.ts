@@ -68,7 +68,7 @@ test.each(foreign.filter(({ by }) => /decomposed/.test(by) && /add password|Bett
 test.each(longBcrypt)('bcrypt of a password over 72 bytes is read and not replaced: $by', async (stored) => {
   const { password, hash } = stored
   expect(await hasher.verify(password, hash)).toEqual({ valid: true, rehash: false })
-  // What follows the 72nd byte was never part of the hash.
+  // Bytes after the 72nd were never part of the hash.
   expect(await hasher.verify(`${password.slice(0, 72)} typo`, hash)).toEqual({ valid: true, rehash: false })
   expect(await hasher.verify(password.slice(0, 72), hash)).toEqual({ valid: true, rehash: true })
   expect(await hasher.verify(password.slice(0, 71), hash)).toEqual({ valid: false, rehash: false })

@@ -184,7 +184,7 @@ describe.each(databases)('a sign-in while the password is replaced, in two proce
     async (strategy) => {
       const adapter = await open()
       const first = await start({ adapter, strategy })
-      // No store is shared: neither process sees the marks of the other.
+      // Without a shared store, neither process sees the revocations of the other one.
       const second = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
       const owner = second.browser()
       await signIn(owner)

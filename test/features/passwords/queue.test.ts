@@ -108,7 +108,7 @@ test('a hash that never finishes is given up after a minute, and the next passwo
   await settled()
   finishOne()
   expect(await next).toBe('hash of b')
-  // It finishes all the same, and makes no room twice.
+  // It still finishes, and frees its place only once.
   lost?.()
   hasher.hash('c')
   hasher.hash('d')

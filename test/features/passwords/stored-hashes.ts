@@ -126,7 +126,7 @@ export const foreign: readonly StoredHash[] = [
     password: decomposed,
     hash: 'pbkdf2_sha256$260000$4MJ7jJomfVq4rUIRaqXFuH$bn/bsLSOiUyL3Q8904uQjZuCiVUsRmdsbXlaQlIC9dI=',
   },
-  // The next are what the tests of ASP.NET Core expect its own class to write and read: src/Identity/test/Identity.Test/PasswordHasherTest.cs.
+  // Expected hashes in the tests of ASP.NET Core: src/Identity/test/Identity.Test/PasswordHasherTest.cs.
   {
     by: 'ASP.NET Core Identity v3, SHA-256, 10,000 iterations',
     password: 'my password',

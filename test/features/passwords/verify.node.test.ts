@@ -124,7 +124,7 @@ describe('where a feature keeps a login pending', () => {
     await ada.post('/auth/second')
     expect(await ada.session()).toMatchObject({ user: { email: ADA } })
     expect(await user()).toMatchObject({ emailVerified: null })
-    // The sign-up is over: once more, it signs nobody in.
+    // The sign-up is finished, so a second attempt signs no user in.
     const again = browser()
     await again.post('/auth/second')
     expect(await again.session()).toBeNull()

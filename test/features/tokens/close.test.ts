@@ -86,7 +86,7 @@ test('close() waits until refreshed tokens are stored, so that no grant is lost'
   for (const sub of users()) ids.push((await signIn(old, sub)).userId)
   now += 300_000
   const { arrived, release } = hold('/token', USERS)
-  // Jobs: no request keeps the server open for them.
+  // Background jobs: no request keeps the server running for them.
   const refreshed = ids.map((id) => old.tokensOfUser(id, 'acme'))
   await arrived
   let isClosed = false
@@ -112,7 +112,7 @@ test('close() starts no new refresh, because its tokens could not be stored', as
   const old = startProcess()
   const { userId } = await signIn(old, 'ada')
   now += 300_000
-  // Its adapter stays open, as one with a pool of the application.
+  // Its adapter stays open, like one with a pool of the application.
   const adapter = { ...old.adapter, close: async () => undefined }
   const stays = startProcess({ adapter })
   await stays.close()

@@ -109,7 +109,7 @@ test('a redirect to another origin is returned, even if that origin is listed', 
     new Response(null, url.href === elsewhere ? {} : { status: 302, headers: { location: elsewhere } })
   expect((await fetchAs('https://api.test/old')).status).toBe(302)
   expect(seen).toEqual([['https://api.test/old', 'Bearer at']])
-  // To call it is the decision of the application.
+  // The application decides whether to call it.
   expect((await fetchAs(elsewhere)).status).toBe(200)
   expect(seen).toHaveLength(2)
 })

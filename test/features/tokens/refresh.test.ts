@@ -318,7 +318,7 @@ test.each([
     expect(none).toMatchObject({ ok: false, reason: 'unavailable' })
     const before = refreshed.length
     expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable', retryAfter: expect.any(Number) })
-    // The pause holds.
+    // During the pause, no request is sent.
     expect(refreshed).toHaveLength(before)
     if (status === '429') expect(none).toMatchObject({ retryAfter: 7 })
     now += 8_000
@@ -343,7 +343,7 @@ test('Retry-After that another process received applies in this process, too', a
   refresh = () => new Response('', { status: 429, headers: { 'retry-after': '7' } })
   now += 300_000
   const late = other.tokens(one.request(), 'acme')
-  // As far as the provider's metadata.
+  // Waits until the metadata of the provider is requested.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await one.tokens()).toMatchObject({ ok: false, reason: 'unavailable', retryAfter: 7 })
   isDiscovered?.()
@@ -385,7 +385,7 @@ test.each([
   refresh = () => tokenResponse()
   now += 6_000
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
-  // A provider that rotates refresh tokens ends the grant of one that is sent twice.
+  // A provider that rotates refresh tokens revokes the grant if a token is sent twice.
   expect(refreshed).toEqual(['rt0', 'rt1'])
 })
 

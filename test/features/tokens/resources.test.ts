@@ -130,7 +130,7 @@ describe.each([
         expiresAt: new Date(Math.floor(now / 1000 + 300) * 1000),
       })
       expect(await tokens({ resource: FILES })).toMatchObject({ accessToken: `${FILES}#2`, scopes: ['read'] })
-      // That of the account is another one still.
+      // The access token of the account is still a different one.
       expect(await tokens()).toMatchObject({ accessToken: 'at', scopes: ['openid', 'files'] })
     }
     expect(refreshed).toEqual([`${CALENDAR} rt0`, `${FILES} rt1`])
@@ -295,7 +295,7 @@ test('tokens for resources of a rejected refresh token are not returned after th
   expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
   refusals.set('', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
   expect(await tokens({ validFor: 3_000 })).toEqual({ ok: false, reason: 'reauthenticate' })
-  // The refresh token of the next sign-in is another one.
+  // The next sign-in gets a different refresh token.
   refreshed.push('signed in')
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
   await browser.send(callback.pathname + callback.search)

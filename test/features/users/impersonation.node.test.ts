@@ -305,7 +305,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(both.request())).toBeNull()
     const route = await app.auth.handler(both.request('/auth/session'))
     expect(await route.json()).toBeNull()
-    // Nor is it taken for the actor's own.
+    // It is not used as the session of the actor either.
     await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
   })
 
@@ -336,7 +336,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   ])('a sign-out %s also ends the session of the actor at the provider', async (_, acts) => {
     const idp = await identityProvider({
       users: [{ sub: 'sue', name: 'Sue', email: 'sue@example.com' }],
-      // Then the metadata has an endpoint for sign-outs, too.
+      // With this option, the metadata has an endpoint for sign-outs.
       refreshTokens: true,
     })
     onTestFinished(() => idp.close())

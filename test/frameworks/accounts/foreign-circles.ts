@@ -84,7 +84,7 @@ export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<
             await page.waitForURL(`${suite.site}${AFTERWARDS}`)
             await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
 
-            // The provider asks who it is.
+            // The provider shows its sign-in form.
             await signIn(page)
             expect(await isSignedIn(page)).toBe(true)
           },

@@ -15,7 +15,7 @@ accountsSuite({
             folder,
             'auth.ts',
             ...configuration,
-            // Of ended sessions, the guard in proxy.ts learns from the memory that the bundles of a process share.
+            // The guard in proxy.ts knows of ended sessions, because the bundles of a process share the store.
             [
               ".pages({ signIn: '/login' })",
               ".pages({ signIn: '/login' })\n  .options({ signOut: 'local' })",

@@ -12,7 +12,7 @@ accountsSuite({
     buildSolidStart(1, {
       edits: [
         ...configuration.map(inAuth),
-        // What server functions end, pages learn from the memory that the bundles of a process share.
+        // Pages know of sessions that server functions ended, because the bundles of a process share the store.
         ['src/auth.ts', '.options({', ".options({\n    signOut: 'local',"],
         [
           'src/server.ts',

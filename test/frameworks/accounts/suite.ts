@@ -161,7 +161,7 @@ export function accountsSuite<Build extends { clear(): void }>({
             cookies.filter(({ name }) => /authwright[.](?:session|provider|sign-out)/.test(name)),
           ).toEqual([])
 
-          // The provider asks who it is, and for the password.
+          // The provider shows its form for name and password.
           await signIn(page, login)
           expect(await isSignedIn(page)).toBe(true)
         })
@@ -241,7 +241,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         await leaveProvider(page)
         await expectNobody(copy)
         expect(await isSignedIn(page)).toBe(false)
-        // Another session at the provider lives on, and so does what started with it.
+        // Another session at the provider stays, and so do the sessions that started with it.
         expect(await isSignedIn(other)).toBe(true)
       })
 

@@ -8,7 +8,7 @@ import { locationsOf, nextApp, runInNext } from './request.js'
 
 const SITE = 'https://app.test'
 
-// After `request.js`, which makes what Next.js runs in.
+// After `request.js`, which creates the environment of Next.js.
 const { NextRequest } = await import('next/server.js')
 
 describe('signOut of Next.js', () => {

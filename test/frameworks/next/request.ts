@@ -45,7 +45,7 @@ export async function runInNext<Result>(
   code: () => Promise<Result>,
 ): Promise<Result> {
   const sent = new Headers({ 'content-type': 'application/json', ...headers })
-  // A request for GET has none.
+  // A GET request has no body.
   if (sent.get('content-type') === '') sent.delete('content-type')
   const cookies = new RequestCookies(sent)
   const mutable = MutableRequestCookiesAdapter.wrap(cookies)

@@ -1,4 +1,4 @@
-// The library asks for it.
+// The library requires it.
 import 'reflect-metadata'
 import { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 

@@ -19,7 +19,7 @@ export function securityRows(application: () => RunningApplication): void {
 
   test('CK-1: every cookie is the strictest there is', async () => {
     const seen = new Set<string>()
-    // Each of them is looked at by `sendChecked`.
+    // `sendChecked` checks each of them.
     const browser = newBrowser((response) => {
       for (const line of response.headers.getSetCookie()) {
         seen.add(line.slice(0, line.indexOf('=')).replace(/\.flow\..*/, '.flow'))

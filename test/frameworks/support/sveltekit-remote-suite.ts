@@ -46,7 +46,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         const cookies = await page.context().cookies()
         expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
 
-        // Somebody else, in the same page: a form leads to the provider, too.
+        // Another user in the same page: a form also redirects to the provider.
         await press(page, 'Company')
         await signInAtProvider(page, suite.provider.issuer)
         await isFor(page, 'Ada Lovelace')

@@ -269,7 +269,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       ],
       ['is not that of a proxy that nobody trusts', {}, proxied, 421],
       ['is not that of a host that nobody trusts', {}, { host: 'evil.com' }, 421],
-      // adapter-node believes HTTPS unless it is told otherwise.
+      // adapter-node assumes HTTPS by default.
       ['is what Kit believes on the machine itself', {}, {}, 'https://localhost:PORT/auth/callback/company'],
       [
         'is HTTP there, where Kit is told so',

@@ -163,7 +163,7 @@ export function sveltekitSuite(major: Major): void {
       const page = await visit()
       await signInAsAda(page)
       const [port = 0] = await freePorts(1)
-      // Cookies know no ports, so those of the one server are sent to the other.
+      // Browsers share cookies between ports, so both servers receive them.
       const origin = `http://localhost:${port}`
       const later = await suite.serve(port, { ORIGIN: origin, NODE_OPTIONS: LATER })
       await page.goto(`${origin}${basePath}/inside`)

@@ -77,7 +77,7 @@ async function migrate(parent: string, folder: string, form: 'imports' | 'chain'
   const command = path.join(parent, 'node_modules/authwright/dist/cli/main.js')
   const args = [command, 'migrate', ...(form === 'imports' ? ['--imports'] : [])]
   const { code, output } = await runToEnd({ folder, args, variables: {} })
-  // Where something remains to do, it ends with 1.
+  // If manual work remains, the exit code is 1.
   if (code !== 0 && !/^\d+ places? remains?/m.test(output)) {
     throw new Error(`authwright migrate ended with ${code}:\n${output}`)
   }

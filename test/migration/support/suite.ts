@@ -84,7 +84,7 @@ export function useMigration(
       redirect_uris: [`${suite.site}${routes}/callback/keycloak`],
       id_token_signed_response_alg: 'RS256',
     }
-    // As Keycloak does, it puts name and address into the ID token.
+    // Like Keycloak, it puts the name and the e-mail address into the ID token.
     provider = await realProvider(client, {}, undefined, {}, { conformIdTokenClaims: false })
     if (database) await makeTables(url)
     for (const form of ['published', 'imports', 'chain'] as const) {

@@ -98,7 +98,7 @@ export function logoutSuite({ name, system, start }: LogoutSuite): void {
         await page.waitForURL(`${site.url}/`)
         expect(await isSignedIn(page)).toBe(false)
         expect(await isSignedIn(copy)).toBe(false)
-        // The provider asks who it is.
+        // The provider shows its sign-in form.
         await lead(page)
         await real.signIn(page)
         await page.waitForURL(`${site.url}/`)

@@ -241,7 +241,7 @@ class Finish extends Step {
     if (linkTo !== undefined) {
       const fits =
         device.who === linkTo && device.epoch === epoch && (owner === undefined || owner === linkTo)
-      // Whoever is signed in may link again what was removed from them.
+      // A signed-in user may link a removed account again.
       if (fits) model.removed.get(subject)?.delete(linkTo)
       const { result, failed } = await interrupted(this.fault, real, () =>
         real.world.finish(callback, browser),
@@ -361,7 +361,7 @@ class UnlinkOwn extends Step {
 
   async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
-    // One of theirs, where they have one: few steps would reach it otherwise.
+    // Prefers an account of the user, because random steps would rarely choose one.
     const subject = SUBJECTS.find((each) => ownerOf(real, each) === device.who) ?? this.subject
     const owner = ownerOf(real, subject)
     const request = new Request(`${real.world.origin}/page`, { headers: { cookie: browser.jar.header } })
@@ -396,14 +396,14 @@ class Refresh extends Step {
   async act(model: AccountModel, real: AccountReal): Promise<void> {
     const ownedBy = (id: string | null): string[] =>
       SUBJECTS.filter((subject) => id !== null && ownerOf(real, subject) === id)
-    // A browser whose user has an account, where there is one: few steps would reach it otherwise.
+    // Prefers a browser whose user has an account, because random steps would rarely choose one.
     const withAccount = model.devices.findIndex(({ who }) => ownedBy(who).length > 0)
     const at = this.meanwhile === 'finish' || withAccount < 0 ? this.at : withAccount
     const { who } = model.devices[at] as Device
     const cookie = (real.browsers[at] as Browser).jar.header
     const request = new Request(`${real.world.origin}/page`, { headers: { cookie } })
     const before = ownedBy(who)
-    // More than a new token has, so that each call refreshes.
+    // Longer than the lifetime of a new token, so that each call refreshes.
     const refresh = (): Promise<TokensResult> => real.world.app.tokens(request, 'acme', { validFor: 1_000 })
     const other = (): unknown => {
       const [subject] = before as Subject[]
@@ -517,7 +517,7 @@ class SignOut extends Step {
     )
     device.who = null
     device.epoch += 1
-    // A sign-out ends what the browser has under way.
+    // A sign-out ends all flows of the browser.
     device.flow = undefined
   }
 }

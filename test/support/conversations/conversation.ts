@@ -162,7 +162,7 @@ async function settle(
   device.who = actual
   if (actual === null) return
   device.last = actual
-  // A sign-in of the same user that failed may have started a session all the same.
+  // A failed sign-in of the same user may still have started a session.
   if (!isSame || model.fault) device.since = [device.since[0], model.now]
 }
 
@@ -265,7 +265,7 @@ class Visit extends Step {
     if (this.path === 'session' && response.status === 200) {
       mustBeOf(device, nameIn(await response.json()), model)
     }
-    // A database that says that there is no such session ends it.
+    // If the database says that the session does not exist, it has ended.
     await settle(device, browser, real, model, model.fault ? [before, null] : [before])
   }
 }
@@ -311,7 +311,7 @@ class Enter extends Form {
       return
     }
     if (response.status === 302 && locationOf(response).pathname === '/inside') {
-      // Said to be signed in, they are.
+      // If the response says that the user is signed in, they are.
       await settle(device, browser, real, model, tried ? ['Grace'] : [device.who])
       device.epoch += 1
       device.faded = false
@@ -336,7 +336,7 @@ class Begin extends Form {
 
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
-    // No two of one browser begin at the same moment: the oldest is the one to give way.
+    // No two flows of a browser begin at the same moment, so that the oldest one is removed.
     tick(model, real)
     const expected = mayBeSent(tab, device, browser)
     const fields = {
@@ -540,7 +540,7 @@ class Wait extends Step {
     model.now += this.days * DAY
     real.setNow(model.now)
     for (const [index, device] of model.devices.entries()) {
-      // How long a session lasts is tested elsewhere; here it ends for all that it is good for at once.
+      // The lifetime of a session is tested elsewhere. Here, it ends everywhere at once.
       await settle(device, real.browsers[index] as Browser, real, model, [device.who, null])
     }
   }

@@ -76,7 +76,7 @@ export async function conversations(
           known.set(browser, { of, who })
           return who
         },
-        // The server that ended a sealed session knows that it has ended. For other sessions, the database knows.
+        // Only the server that ended a sealed session knows that it has ended. For other sessions, the database does.
         holder: (cookie) => holder(strategy === 'jwt' ? world : probe, cookie),
         setNow(time) {
           now = time

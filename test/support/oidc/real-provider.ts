@@ -49,7 +49,7 @@ export async function realProvider(
       idTokenSigningAlgValues: ['RS256', 'ES256', 'HS256'],
       userinfoSigningAlgValues: ['RS256', 'ES256', 'HS256'],
     },
-    // Each is used once; where one comes again, the grant is revoked.
+    // Each refresh token can be used once. If one is sent again, the grant is revoked.
     rotateRefreshToken: true,
     pkce: { required: () => true },
     ...(fetch && { fetch }),

@@ -40,7 +40,7 @@ export async function postgresDatabase(...statements: string[]): Promise<Databas
   if (statements.length > 0) await queryPostgres(url.href, ...statements)
   return {
     url: url.href,
-    // Waits for the connections that are being closed; ending them from here would be an error at the other end.
+    // Waits for connections that are being closed. Ending them here would cause an error on the other side.
     drop: async () => void (await queryPostgres(server, `DROP DATABASE ${name}`)),
   }
 }

@@ -9,7 +9,7 @@ export async function redisCluster(): Promise<readonly PrivateRedis[]> {
     nodes.push(
       await privateRedis(
         ...['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())],
-        // Slots of the other nodes go on while one is down.
+        // The slots of the other nodes work while one node is down.
         ...['--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no'],
         ...['--appendonly', 'yes', '--appendfsync', 'always'],
       ),

@@ -48,7 +48,7 @@ export function redirectRows({ application, at, newBrowser, enter, enterByProvid
 
   test.each(cases)('%s: a target %j by %s', async (_, target, channel, expected) => {
     const send = channels[channel] as (target: string) => Promise<string>
-    // What is no target leads where nobody asked to be led.
+    // An invalid callback URL must not redirect to another site.
     const home = await send('https://evil.com/')
     expect(new URL(home).origin).toBe(SITE)
     expect(await send(target)).toBe(expected === undefined ? home : SITE + expected)
