@@ -35,7 +35,7 @@ base.adapter(memory)
 //           ^ Call the adapter, as in memory()
 
 base.adapter(Promise.resolve(memory()))
-//           ^ Call the adapter, as in memory()
+//           ^ Call the adapter, as in memory(), or await its promise
 
 // biome-ignore format: a mark stands at the beginning of a line.
 base.callbacks({ session({ session, token }) { session.user.id = token.sub; return session } })

@@ -38,9 +38,9 @@ export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | u
 
 /**
  * TypeScript prints this next to the type of an adapter if the argument is something else, such as a
- * function that creates one.
+ * function that creates one, or a promise of one.
  */
-type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory()' : never
+type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory(), or await its promise' : never
 
 type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = Current extends undefined
   ? 'callbacks' extends Marks
