@@ -40,7 +40,7 @@ interface Block {
 function blocks(port = 3000): readonly Block[] {
   return [...guide.matchAll(/^```\w+ title=(\S+)\n(.*?)^```$/gms)].map(([, file = '', code = '']) => ({
     file,
-    code: code.replaceAll('3000', String(port)),
+    code: code.replaceAll(/3000|5173/g, String(port)),
   }))
 }
 
@@ -86,12 +86,14 @@ async function writeFramework(name: Framework, port?: number): Promise<string> {
   return application
 }
 
-/** SolidStart, with the package of `folder`. */
+/** SolidStart, with the package and Playwright of `folder`. */
 async function packedSolidStart(): Promise<string> {
   const { folder: major } = await installMajor('solid-start', 1)
-  const installed = path.join(major, 'node_modules/authwright')
-  rmSync(installed, { recursive: true, force: true })
-  cpSync(path.join(folder, 'node_modules/authwright'), installed, { recursive: true })
+  for (const name of ['authwright', '@playwright/test', 'playwright', 'playwright-core']) {
+    const installed = path.join(major, 'node_modules', name)
+    rmSync(installed, { recursive: true, force: true })
+    cpSync(path.join(folder, 'node_modules', name), installed, { recursive: true })
+  }
   return major
 }
 
@@ -152,6 +154,24 @@ describe('the blocks for Playwright pass in a browser', () => {
       await runPlaywright(application, `tsx ${file}`)
     },
   )
+
+  test.each([
+    ['next', 'next dev -p'],
+    ['solid-start', 'vinxi dev --port'],
+    ['sveltekit', 'vite dev --port'],
+  ] as const)('with the development server of %s', { timeout: 600_000 }, async (name, command) => {
+    const port = await freePort()
+    const application = await writeFramework(name, port)
+    if (name === 'next') {
+      // The packages of the repository are above the folder.
+      const root = JSON.stringify(path.resolve('.'))
+      writeFileSync(
+        path.join(application, 'next.config.ts'),
+        `export default { turbopack: { root: ${root} } }`,
+      )
+    }
+    await runPlaywright(application, `${command} ${port}`)
+  })
 })
 
 async function freePort(): Promise<number> {
