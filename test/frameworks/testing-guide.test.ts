@@ -138,6 +138,25 @@ test.each([[[]], [['--config', 'jest.jsdom.config.js']]])(
   },
 )
 
+test('the blocks for `next/jest` pass, with the tests for Next.js', { timeout: 300_000 }, async () => {
+  const application = path.join(folder, 'next-jest')
+  const files = ['jest.next.config.js', 'next.config.mjs', 'jest/secret.js', 'jest/matchers.js']
+  const configuration = otherBlocks().filter(({ file }) => files.includes(file))
+  expect(configuration).toHaveLength(files.length)
+  const tests = blocksOf('next').map(({ file, code }) => ({
+    file,
+    code: code.replace("from 'vitest'", "from '@jest/globals'"),
+  }))
+  writeBlocks(application, [...configuration, ...tests])
+  const jest = path.join(folder, 'node_modules/jest/bin/jest.js')
+  const { code, output } = await runNode(
+    [jest, '--testTimeout=60000', '--config', 'jest.next.config.js', 'tests/'],
+    { cwd: application, env: { NODE_ENV: 'test' } },
+  )
+  expect(output).toMatch(/Tests: +3 passed, 3 total/)
+  expect(code).toBe(0)
+})
+
 test.each(frameworks)('the blocks for %s pass', { timeout: 600_000 }, async (name) => {
   const application = await writeFramework(name)
   const output = await runVitest(application, '--dir', 'tests')
