@@ -16,7 +16,7 @@ import {
 } from '../oauth/provider.js'
 import { nameOf, type ProviderSession, siteProviderSessions } from '../oauth/provider-session.js'
 import { emptyTokens, leaseParts } from '../tokens/refresh-lease.js'
-import { replacedTokens } from '../tokens/replaced-tokens.js'
+import { ReplacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
 
@@ -112,7 +112,7 @@ async function endTokens(
     }
     if (!tokens) return
     const account = { ...tokens, userId } as AdapterAccount
-    const latest = await replacedTokens(app).end(account)
+    const latest = await new ReplacedTokens(app).end(account)
     await forgetResourceTokens(account, app)
     if (latest) await revokeTokens(provider, latest, app)
   } catch (error) {

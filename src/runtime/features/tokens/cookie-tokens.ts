@@ -6,7 +6,7 @@ import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { missingScopes, type ReadTokensOptions, shown } from './account-tokens.js'
 import { appRefreshes, type RefreshOutcome, tagOf } from './refresh-lease.js'
-import { ENDED, type ReplacedTokens, replacedTokens } from './replaced-tokens.js'
+import { ENDED, ReplacedTokens } from './replaced-tokens.js'
 import { withResourceToken } from './resource-tokens.js'
 import { revokeTokens } from './revocation.js'
 import { isFresh } from './token-freshness.js'
@@ -88,9 +88,9 @@ async function refreshCookieOnce(
     return unchanged ? keeping(account, unchanged) : { kind: 'reauthenticate' }
   }
   const refreshes = app.get(appRefreshes)
-  const replaced = replacedTokens(app)
-  const [name, tag] = await Promise.all([replaced.nameOf(account), tagOf(account, app)])
-  const key = `${name} ${options.resource ?? ''}`
+  const replaced = new ReplacedTokens(app)
+  const [tokenKey, tag] = await Promise.all([replaced.keyOf(account), tagOf(account, app)])
+  const key = `${tokenKey} ${options.resource ?? ''}`
   const running = refreshes.get(key)
   if (running) return running
   const before = refreshes.get(tag)

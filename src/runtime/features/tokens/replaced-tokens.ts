@@ -1,10 +1,8 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
-import type { LoggerInstance } from '../../../options/auth-options.js'
-import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
-import type { Clock } from '../../core/base/clock.js'
-import { createMac } from '../../core/crypto/mac.js'
-import { createSealer } from '../../core/crypto/sealer.js'
+import { createMac, type NamingMac } from '../../core/crypto/mac.js'
+import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
+import type { App } from '../../core/lifetimes.js'
 
 /** Seconds after the expiry of the access token during which an old cookie still leads to the new tokens. */
 const GRACE_SECONDS = 60 * 60
@@ -21,64 +19,96 @@ const MAX_STEPS = 10
 /** The value instead of new tokens, if the provider no longer accepts the refresh token. */
 export const ENDED = 'ended'
 
+type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>
+
 /** The tokens that replaced those of a cookie. The new cookie may never have reached the browser. */
-export interface ReplacedTokens {
+export class ReplacedTokens {
+  readonly #app: Parts
+  readonly #mac: NamingMac
+  readonly #sealer: Sealer
+
+  constructor(app: Parts) {
+    const { secrets, clock } = app
+    this.#app = app
+    this.#mac = createMac(secrets, 'replaced tokens')
+    this.#sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
+  }
+
   /** A key for the refresh token of an account. It reveals nothing about it. */
-  nameOf(account: AdapterAccount): Promise<string>
+  async keyOf(account: AdapterAccount): Promise<string> {
+    const [key = ''] = await this.#keysOf(account)
+    return key
+  }
+
   /** Returns the newest tokens for those of a cookie, which may be the same. */
-  latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED>
+  async latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED> {
+    return (await this.#follow(account)).account
+  }
+
   /**
    * Stores new tokens for cookies with the old ones. If the store fails, only the cookie of the response has
    * them. Returns `false` if the old tokens were revoked in the meantime, or are to be revoked and another
    * process has replaced them.
    */
-  keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean>
+  async keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean> {
+    try {
+      const keys = await Promise.all([...old].reverse().map((account) => this.#keysOf(account)))
+      const [newest, ...others] = new Set(keys.flat())
+      // A revocation marks the newest key, so the others never lead past it.
+      if (newest === undefined) return false
+      const entry = await this.#entryOf(renewed)
+      const isKept = async (before: string | null): Promise<boolean> =>
+        renewed === ENDED && this.#isSuccessor(before, newest)
+      if (!(await this.#replace(newest, entry, isKept))) return false
+      await Promise.all(others.map((key) => this.#replace(key, entry)))
+    } catch (error) {
+      this.#app.logger.error(asError(error))
+    }
+    return true
+  }
+
   /**
    * Revokes the tokens of a cookie for running refreshes. Returns the tokens that replaced them and must be
    * revoked.
    */
-  end(account: AdapterAccount): Promise<AdapterAccount | undefined>
-}
+  async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
+    // An account without a refresh token would have the same key in every browser of the user.
+    if (!presented.refresh_token) return presented
+    const { store, logger } = this.#app
+    try {
+      for (let tries = 0; tries < MAX_STEPS; tries++) {
+        const { account, value } = await this.#follow(presented)
+        if (account === ENDED) return undefined
+        const [newest = '', ...others] = await this.#keysOf(account)
+        if (!(await store.compareAndSet(newest, value, ENDED, REFRESH_TTL_SECONDS))) continue
+        await Promise.all(others.map((key) => store.set(key, ENDED, REFRESH_TTL_SECONDS)))
+        return account
+      }
+    } catch (error) {
+      logger.error(asError(error))
+    }
+    return presented
+  }
 
-interface Parts {
-  readonly store: Store
-  readonly secrets: readonly string[]
-  readonly clock: Clock
-  readonly logger: LoggerInstance
-}
-
-export function replacedTokens({ store, secrets, clock, logger }: Parts): ReplacedTokens {
-  const mac = createMac(secrets, 'replaced tokens')
-  const sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
   /**
-   * The keys under each secret. All are written and the first is read, so that processes find each other's tokens while the secret is
-   * rotated.
+   * The keys under each secret. All are written and the first is read, so that processes find each other's
+   * tokens while the secret is rotated.
    */
-  const namesOf = async ({
-    provider,
-    providerAccountId,
-    refresh_token = '',
-  }: AdapterAccount): Promise<string[]> => {
-    const tags = await mac.signAll(JSON.stringify([provider, providerAccountId, refresh_token]))
+  async #keysOf({ provider, providerAccountId, refresh_token = '' }: AdapterAccount): Promise<string[]> {
+    const tags = await this.#mac.signAll(JSON.stringify([provider, providerAccountId, refresh_token]))
     return tags.map((tag) => `token-replaced:${tag}`)
   }
-  const nameOf = async (account: AdapterAccount): Promise<string> => (await namesOf(account))[0] ?? ''
-  const lifetimeOf = ({ expires_at }: AdapterAccount): number => {
-    const left = Number(expires_at ?? 0) - clock() / 1000
-    return GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, left)))
-  }
+
   /** The newest tokens, and the stored value of their key. */
-  const follow = async (
+  async #follow(
     presented: AdapterAccount,
-  ): Promise<{ account: AdapterAccount | typeof ENDED; value: string | null }> => {
+  ): Promise<{ account: AdapterAccount | typeof ENDED; value: string | null }> {
     let account = presented
     let value: string | null = null
     for (let step = 0; step < MAX_STEPS; step++) {
-      value = await store.get(await nameOf(account))
-      if (value === null) break
+      value = await this.#app.store.get(await this.keyOf(account))
       if (value === ENDED) return { account: ENDED, value }
-      const opened = await sealer.open(value)
-      const next = opened?.['account'] as AdapterAccount | undefined
+      const next = await this.#open(value)
       if (!next) break
       const isLast = next.refresh_token === account.refresh_token
       account = { ...next, userId: presented.userId }
@@ -86,64 +116,45 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
     }
     return { account, value }
   }
-  /** Whether a stored value contains other tokens than its key. */
-  const isSuccessor = async (value: string | null, name: string): Promise<boolean> => {
-    const opened = value === null ? null : await sealer.open(value)
-    const next = opened?.['account'] as AdapterAccount | undefined
-    return next !== undefined && (await nameOf(next)) !== name
+
+  /** The account of a stored value, if it has one. */
+  async #open(value: string | null): Promise<AdapterAccount | undefined> {
+    const opened = value === null ? null : await this.#sealer.open(value)
+    return opened?.['account'] as AdapterAccount | undefined
   }
-  /** Stores a value, unless the tokens were revoked, or `isKept` keeps the stored value. */
-  const replace = async (
-    name: string,
-    value: string,
-    ttl: number,
+
+  /** Whether a stored value contains other tokens than its key. */
+  async #isSuccessor(value: string | null, key: string): Promise<boolean> {
+    const next = await this.#open(value)
+    return next !== undefined && (await this.keyOf(next)) !== key
+  }
+
+  async #entryOf(renewed: AdapterAccount | typeof ENDED): Promise<Entry> {
+    if (renewed === ENDED) return { value: ENDED, ttl: MAX_LIFETIME_SECONDS }
+    const left = Number(renewed.expires_at ?? 0) - this.#app.clock() / 1000
+    const ttl = GRACE_SECONDS + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME_SECONDS, left)))
+    return { value: await this.#sealer.seal({ account: renewed }, ttl), ttl }
+  }
+
+  /** Stores an entry, unless the tokens were revoked, or `isKept` keeps the stored value. */
+  async #replace(
+    key: string,
+    { value, ttl }: Entry,
     isKept?: (before: string | null) => Promise<boolean>,
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
+    const { store } = this.#app
     for (let tries = 0; tries < MAX_STEPS; tries++) {
-      const before = await store.get(name)
+      const before = await store.get(key)
       if (before === ENDED) return false
       if (await isKept?.(before)) return false
-      if (await store.compareAndSet(name, before, value, ttl)) return true
+      if (await store.compareAndSet(key, before, value, ttl)) return true
     }
     return true
   }
-  return {
-    nameOf,
-    latest: async (presented) => (await follow(presented)).account,
-    async keep(old, renewed) {
-      const ttl = renewed === ENDED ? MAX_LIFETIME_SECONDS : lifetimeOf(renewed)
-      try {
-        const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
-        const names = await Promise.all([...old].reverse().map(namesOf))
-        const [newest, ...others] = new Set(names.flat())
-        // A revocation marks the newest key, so the others never lead past it.
-        if (newest === undefined) return false
-        const isKept = async (before: string | null): Promise<boolean> =>
-          renewed === ENDED && isSuccessor(before, newest)
-        if (!(await replace(newest, value, ttl, isKept))) return false
-        await Promise.all(others.map((name) => replace(name, value, ttl)))
-        return true
-      } catch (error) {
-        logger.error(asError(error))
-        return true
-      }
-    },
-    async end(presented) {
-      // An account without a refresh token would have the same key in every browser of the user.
-      if (!presented.refresh_token) return presented
-      try {
-        for (let tries = 0; tries < MAX_STEPS; tries++) {
-          const { account, value } = await follow(presented)
-          if (account === ENDED) return undefined
-          const [newest = '', ...others] = await namesOf(account)
-          if (!(await store.compareAndSet(newest, value, ENDED, REFRESH_TTL_SECONDS))) continue
-          await Promise.all(others.map((name) => store.set(name, ENDED, REFRESH_TTL_SECONDS)))
-          return account
-        }
-      } catch (error) {
-        logger.error(asError(error))
-      }
-      return presented
-    },
-  }
+}
+
+/** A stored value, and the seconds for which it is stored. */
+interface Entry {
+  readonly value: string
+  readonly ttl: number
 }
