@@ -1,6 +1,7 @@
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../../model/session.js'
+import { parseJwe, sealingKeys } from '../core/crypto/jwe.js'
 import { requireSecrets } from '../core/crypto/keys.js'
-import { claimsInTime, parseJwe, sealingKeys } from '../core/crypto/sealer.js'
+import { claimsInTime } from '../core/crypto/sealer.js'
 import type { AuthjsTokens } from '../features/authjs-sessions/authjs-tokens.js'
 
 /** Default lifetime of a token in seconds: 30 days. */

@@ -1,5 +1,8 @@
-const lastOfTwo = /[AQgw]$/
-const lastOfThree = /[AEIMQUYcgkosw048]$/
+/** The last of two characters, which encode one byte: its last four bits are zero. */
+const LAST_OF_TWO = /[AQgw]$/
+
+/** The last of three characters, which encode two bytes: its last two bits are zero. */
+const LAST_OF_THREE = /[AEIMQUYcgkosw048]$/
 
 /** Bytes as base64url without padding. @see https://www.rfc-editor.org/rfc/rfc4648.html#section-5 */
 export function encodeBase64url(bytes: Uint8Array): string {
@@ -28,9 +31,9 @@ export function isBase64url(text: string): boolean {
     case 0:
       return true
     case 2:
-      return lastOfTwo.test(text)
+      return LAST_OF_TWO.test(text)
     case 3:
-      return lastOfThree.test(text)
+      return LAST_OF_THREE.test(text)
     default:
       return false
   }

@@ -11,7 +11,7 @@ export function requireSecrets(secrets: readonly string[]): readonly [string, ..
 }
 
 /** The length of every derived key: 256 bits. */
-const keyBits = 256
+const KEY_BITS = 256
 
 /**
  * Derives the bytes of a key for a single use, by HKDF with SHA-256.
@@ -28,7 +28,7 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
   // Some runtimes accept at most 1,024 bytes of `info`, so the use is hashed.
   const info = await crypto.subtle.digest('SHA-256', encoder.encode(named))
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
-  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, keyBits))
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BITS))
 }
 
 /**

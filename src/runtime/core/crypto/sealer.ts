@@ -1,11 +1,9 @@
-import { contentCipher } from '#crypto'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import { cached } from '../base/cached.js'
 import type { Clock } from '../base/clock.js'
-import { encodeBase64url, isBase64url } from './base64url.js'
-import { deriveKey, jwkThumbprint, requireSecrets } from './keys.js'
-import type { ContentCipher, ContentEncryption } from './platform-crypto.js'
+import { type CompactJwe, type JweKey, MAX_TOKEN_LENGTH, parseJwe, sealingKeys } from './jwe.js'
+import { requireSecrets } from './keys.js'
 import { randomToken } from './random.js'
 
 /** Encrypts data into tokens that only the application can create and read. */
@@ -33,6 +31,7 @@ export interface Sealer {
   hasKeyOf(token: string): Promise<boolean | undefined>
 }
 
+/** Options of a sealer. */
 export interface SealerOptions {
   /** The first secret seals. All of them open. */
   readonly secrets: readonly string[]
@@ -80,10 +79,8 @@ export function createSealer(options: SealerOptions): Sealer {
 const MAX_SEALERS = 1_000
 
 /**
- * Returns a function that gives the same sealer for equal options, even if each request has a new configuration. So its keys are
+ * Caches the sealer for the same options, even if each request has a new configuration. So its keys are
  * derived once.
- *
- * @param clock - Milliseconds since 1970.
  */
 export function sealersOf({
   clock,
@@ -97,6 +94,9 @@ export function sealersOf({
     return cached(sealers, MAX_SEALERS, name, () => createSealer({ ...options, clock }))
   }
 }
+
+/** Seconds by which clocks of servers usually differ. */
+const DEFAULT_CLOCK_SKEW_SECONDS = 5
 
 class JweSealer implements Sealer {
   readonly #options: SealerOptions
@@ -192,95 +192,6 @@ async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<
 }
 
 /**
- * A parsed compact JWE with the algorithm `dir`. @see
- * https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1
- */
-export interface CompactJwe {
-  /** The encoded protected header, unchanged. */
-  readonly header: string
-  readonly iv: string
-  readonly ciphertext: string
-  readonly tag: string
-}
-
-/** The encrypted key is empty. Initialization vector, ciphertext and tag are in base64url. */
-const form = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
-
-/** Maximum length of a token, in characters. Many servers accept even less. */
-const MAX_TOKEN_LENGTH = 32_768
-
-const DEFAULT_CLOCK_SKEW_SECONDS = 5
-
-/** Parses a token. Returns `undefined` unless it is a compact JWE in canonical form and not too long. */
-export function parseJwe(token: string): CompactJwe | undefined {
-  if (token.length > MAX_TOKEN_LENGTH) return undefined
-  const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = form.exec(token) ?? []
-  if (header === '' || !isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return undefined
-  return { header, iv, ciphertext, tag }
-}
-
-/**
- * `Uint8Array<ArrayBuffer>`, with a name that compilers before 5.7 understand: applications compile
- * declarations that depend on this module.
- */
-type Bytes = ReturnType<TextEncoder['encode']>
-
-/** A key for direct encryption of tokens, with the matching header. */
-export interface JweKey {
-  readonly id: string
-  readonly encryption: ContentEncryption
-  readonly bytes: Bytes
-  /** The protected header of its tokens. */
-  readonly header: string
-  encrypt(plaintext: string): Awaitable<string>
-  /** Returns the plaintext, or `undefined` if the token was altered or not encrypted with this key. */
-  decrypt(jwe: CompactJwe): Awaitable<string | undefined>
-}
-
-/** Required lengths of initialization vector and tag, in characters. */
-const lengths = { A256GCM: { iv: 16, tag: 22 }, 'A256CBC-HS512': { iv: 22, tag: 43 } } as const
-
-/**
- * @param id - The key ID in headers.
- */
-export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: string): Promise<JweKey> {
-  const cipher: ContentCipher = await contentCipher(encryption, bytes)
-  const text = JSON.stringify({ alg: 'dir', enc: encryption, kid: id })
-  const header = encodeBase64url(new TextEncoder().encode(text))
-  const { iv: ivLength, tag: tagLength } = lengths[encryption]
-  return {
-    id,
-    encryption,
-    bytes,
-    header,
-    encrypt(plaintext) {
-      const encrypted = cipher.encrypt(header, plaintext)
-      return typeof encrypted === 'string'
-        ? `${header}..${encrypted}`
-        : encrypted.then((rest) => `${header}..${rest}`)
-    },
-    decrypt({ header: own, iv, ciphertext, tag }) {
-      return iv.length === ivLength && tag.length === tagLength
-        ? cipher.decrypt(own, iv, ciphertext, tag)
-        : undefined
-    },
-  }
-}
-
-/** Length of the key ID, in characters: 96 bits of the thumbprint are enough for a handful of keys. */
-const keyIdLength = 16
-
-/** Derives one key per secret, in the order of the secrets. */
-export function sealingKeys(secrets: readonly string[], use: readonly string[]): Promise<JweKey[]> {
-  return Promise.all(
-    secrets.map(async (secret) => {
-      const bytes = await deriveKey(secret, ['seal', ...use])
-      return jweKey('A256GCM', bytes, (await jwkThumbprint(bytes)).slice(0, keyIdLength))
-    }),
-  )
-}
-
-/**
  * Returns the claims of a decrypted token, or `undefined` if it has none or is not valid now.
  *
  * @param now - Seconds since 1970.
@@ -296,7 +207,7 @@ export function claimsInTime(text: string, now: number, tolerance = 0): Record<s
   return claims
 }
 
-/** The claims of a decrypted token, whatever its times; `undefined` when the text holds none. */
+/** The claims of a decrypted token, whatever its times. `undefined` if the text contains none. */
 export function claimsOf(text: string): Record<string, unknown> | undefined {
   const claims = parse(text)
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined

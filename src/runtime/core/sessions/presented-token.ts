@@ -1,5 +1,5 @@
 import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
-import { parseJwe } from '../crypto/sealer.js'
+import { parseJwe } from '../crypto/jwe.js'
 import type { CookieExchange } from '../http/cookies.js'
 import { isSealedClaims, type SealedClaims } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'

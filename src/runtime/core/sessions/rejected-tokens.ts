@@ -1,4 +1,5 @@
-import { parseJwe, type Sealer } from '../crypto/sealer.js'
+import { parseJwe } from '../crypto/jwe.js'
+import type { Sealer } from '../crypto/sealer.js'
 import { isOfOtherProcess, outOfTime } from './presented-token.js'
 import type { TokenAccess } from './token-access.js'
 

@@ -3,17 +3,10 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { Clock } from '../../core/base/clock.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
+import { type CompactJwe, type JweKey, jweKey, parseJwe, sealingKeys } from '../../core/crypto/jwe.js'
 import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
 import type { ContentEncryption } from '../../core/crypto/platform-crypto.js'
-import {
-  type CompactJwe,
-  claimsInTime,
-  claimsOf,
-  type JweKey,
-  jweKey,
-  parseJwe,
-  sealingKeys,
-} from '../../core/crypto/sealer.js'
+import { claimsInTime, claimsOf } from '../../core/crypto/sealer.js'
 
 export interface AuthjsTokensOptions {
   /** The first secret encrypts. All of them decrypt. */

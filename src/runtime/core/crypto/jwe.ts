@@ -1,0 +1,95 @@
+import { contentCipher } from '#crypto'
+import type { Awaitable } from '../../../model/awaitable.js'
+import { encodeBase64url, isBase64url } from './base64url.js'
+import { deriveKey, jwkThumbprint } from './keys.js'
+import type { ContentCipher, ContentEncryption } from './platform-crypto.js'
+
+/**
+ * A parsed compact JWE with the algorithm `dir`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1
+ */
+export interface CompactJwe {
+  /** The encoded protected header, unchanged. */
+  readonly header: string
+  readonly iv: string
+  readonly ciphertext: string
+  readonly tag: string
+}
+
+/** The encrypted key is empty. Initialization vector, ciphertext and tag are in base64url. */
+const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
+
+/** Maximum length of a token, in characters. Many servers accept even less. */
+export const MAX_TOKEN_LENGTH = 32_768
+
+/** Parses a token. Returns `undefined` unless it is a compact JWE in canonical form and not too long. */
+export function parseJwe(token: string): CompactJwe | undefined {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined
+  const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = COMPACT_JWE.exec(token) ?? []
+  if (header === '' || !isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return undefined
+  return { header, iv, ciphertext, tag }
+}
+
+/**
+ * `Uint8Array<ArrayBuffer>`, with a name that compilers before 5.7 understand: applications compile
+ * declarations that depend on this module.
+ */
+type Bytes = ReturnType<TextEncoder['encode']>
+
+/** A key for direct encryption of tokens, with the matching header. */
+export interface JweKey {
+  readonly id: string
+  readonly encryption: ContentEncryption
+  readonly bytes: Bytes
+  /** The protected header of its tokens. */
+  readonly header: string
+  encrypt(plaintext: string): Awaitable<string>
+  /** Returns the plaintext, or `undefined` if the token was altered or not encrypted with this key. */
+  decrypt(jwe: CompactJwe): Awaitable<string | undefined>
+}
+
+/** Required lengths of initialization vector and tag, in characters. */
+const LENGTHS = { A256GCM: { iv: 16, tag: 22 }, 'A256CBC-HS512': { iv: 22, tag: 43 } } as const
+
+/**
+ * Creates a key from its bytes.
+ *
+ * @param id - The key ID in headers.
+ */
+export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: string): Promise<JweKey> {
+  const cipher: ContentCipher = await contentCipher(encryption, bytes)
+  const text = JSON.stringify({ alg: 'dir', enc: encryption, kid: id })
+  const header = encodeBase64url(new TextEncoder().encode(text))
+  const { iv: ivLength, tag: tagLength } = LENGTHS[encryption]
+  return {
+    id,
+    encryption,
+    bytes,
+    header,
+    encrypt(plaintext) {
+      const encrypted = cipher.encrypt(header, plaintext)
+      return typeof encrypted === 'string'
+        ? `${header}..${encrypted}`
+        : encrypted.then((rest) => `${header}..${rest}`)
+    },
+    decrypt({ header: received, iv, ciphertext, tag }) {
+      return iv.length === ivLength && tag.length === tagLength
+        ? cipher.decrypt(received, iv, ciphertext, tag)
+        : undefined
+    },
+  }
+}
+
+/** Length of the key ID, in characters: 96 bits of the thumbprint are enough for a handful of keys. */
+const KEY_ID_LENGTH = 16
+
+/** Derives one key per secret, in the order of the secrets. */
+export function sealingKeys(secrets: readonly string[], use: readonly string[]): Promise<JweKey[]> {
+  return Promise.all(
+    secrets.map(async (secret) => {
+      const bytes = await deriveKey(secret, ['seal', ...use])
+      return jweKey('A256GCM', bytes, (await jwkThumbprint(bytes)).slice(0, KEY_ID_LENGTH))
+    }),
+  )
+}
