@@ -15,7 +15,7 @@ export const runTime: Check = async (application) => {
   const loaded = await loadModule(project, authFile, env, require)
   if ('reason' in loaded) {
     const fix = /jiti/.test(loaded.reason)
-      ? 'Start the application, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
+      ? 'Run npm install --save-dev jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
       : 'Start the application with the same variables: its log says where the error is.'
     return [{ check: 'run time', status: 'skipped', message: loaded.reason, fix }]
   }

@@ -57,6 +57,17 @@ describe('authwright doctor', () => {
     expect(found('github')).toEqual([])
   })
 
+  it.skipIf('typescript' in process.features)(
+    'authwright doctor says which package loads a configuration in TypeScript on Node.js 20',
+    async () => {
+      const { found } = await doctor({ '.env.local': `${secret}\n${client}\n` })
+      expect(found('run time')[0]).toMatchObject({
+        status: 'skipped',
+        fix: 'Run npm install --save-dev jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.',
+      })
+    },
+  )
+
   it('authwright doctor warns about credentials that a sign-in by e-mail cannot remove', async () => {
     const configuration = (options: string, mail = '.provider(resend())') => ({
       '.env.local': `${secret}\nAUTH_RESEND_KEY=key`,
