@@ -7,14 +7,9 @@ import { github } from '../../../src/providers/github.js'
 import { oidc } from '../../../src/providers/oidc.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { password } from '../../../src/providers/password.js'
-import {
-  clock,
-  type IdentityProvider,
-  identityProvider,
-  type SignedIn,
-  testAuth,
-} from '../../../src/testing.js'
+import { clock, type IdentityProvider, identityProvider, testAuth } from '../../../src/testing.js'
 import { impersonation, users } from '../../../src/users.js'
+import { browserAfter, type Who } from '../../support/browser-after.js'
 
 /** A function of the application fails. */
 function fail(message: string): never {
@@ -92,29 +87,6 @@ function logged(error: unknown): string {
 }
 
 type Started = ReturnType<typeof start>
-type Who = Pick<SignedIn<unknown>, 'request'>
-
-/** A request of a browser that has received a response: its cookies are added, or deleted. */
-function browserAfter(who: Who, response: Response): Who {
-  const changed = new Map(
-    response.headers.getSetCookie().map((cookie) => {
-      const [pair = '', ...attributes] = cookie.split('; ')
-      const [name = '', value = ''] = pair.split(/=(.*)/s)
-      return [name, attributes.includes('Max-Age=0') ? undefined : value] as const
-    }),
-  )
-  return {
-    request(path, init) {
-      const request = who.request(path, init)
-      const before = (request.headers.get('cookie') ?? '')
-        .split('; ')
-        .filter((pair) => !changed.has(pair.split('=')[0] ?? ''))
-      const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`))
-      request.headers.set('cookie', [...before, ...added].join('; '))
-      return request
-    },
-  }
-}
 
 const form = (who: Who): Request =>
   who.request('/admin', { method: 'POST', headers: { origin: URL.slice(0, -1) } })
