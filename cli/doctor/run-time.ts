@@ -90,7 +90,7 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
         check,
         status: 'problem',
         message: reason ?? '',
-        fix: 'Start the database, check its address, or migrate it: npx authwright schema prints the tables.',
+        fix: 'Start the database, check its URL, or migrate it: npx authwright schema prints the tables.',
       }
   if (warning === undefined) return [response]
   const fix = `Enable row level security before anyone signs in: see ${pagePath('adapters.md')}#close-the-data-api.`

@@ -119,7 +119,7 @@ test('no module in src imports the command line, which imports only shared modul
     '../cli/main.ts': "export { isGuessable } from '../src/runtime/core/config/secret-strength.js'",
     '../cli/providers.ts': "export { github } from '../src/providers/github.js'\nexport { z } from 'zod'",
     'providers/github.ts': 'export const github = 1',
-    'runtime/core/config/environment.ts': 'export const isGuessable = 1',
+    'runtime/core/config/secret-strength.ts': 'export const isGuessable = 1',
     'runtime/port.ts': "export { isGuessable } from '../../cli/main.js'",
   })
   expect(found).toEqual([
