@@ -14,7 +14,7 @@ import { nuxtFiles } from '../templates/nuxt.js'
 import type { Choices, PlannedFile } from '../templates/plan.js'
 import { serverFiles } from '../templates/server.js'
 import { solidStartFiles } from '../templates/solid-start.js'
-import { startCommand } from '../templates/start-command.js'
+import { productionCommand, startCommand } from '../templates/start-command.js'
 import { environmentFile, svelteKitFiles } from '../templates/sveltekit.js'
 
 export interface InitOptions {
@@ -133,6 +133,8 @@ export async function init(context: CommandContext, options: InitOptions): Promi
           `${startCommand(project)}, and open ${project.origin}/account, which leads to the sign-in page.\n`,
       )
     }
+    const production = productionCommand(project)
+    if (production !== undefined) context.print(`\nIn production: ${production}\n`)
   }
 }
 

@@ -9,6 +9,19 @@ import { entryOf } from './server.js'
  * is no secret, and the page with test users is not available.
  */
 export function startCommand(project: Project): string {
+  return commandOf(project, 'development')
+}
+
+/**
+ * The command that starts the application in production, or `undefined` for frameworks and platforms that have a command
+ * for this.
+ */
+export function productionCommand(project: Project): string | undefined {
+  if (project.traits.isBundled || project.depends('wrangler')) return undefined
+  return commandOf(project, 'production')
+}
+
+function commandOf(project: Project, mode: 'development' | 'production'): string {
   const { framework, traits, manifest, packageManager, source, typescript, envFile } = project
   if (traits.isBundled) {
     return manifest.scripts?.['dev'] === undefined
@@ -24,13 +37,17 @@ export function startCommand(project: Project): string {
       ? `${source}auth-server.${extensions(project).code}`
       : (entryOf(project) ?? '<your server>')
   const file = [`--env-file=${envFile}`, entry]
-  if (packageManager === 'bun') return `NODE_ENV=development bun ${file.join(' ')}`
+  if (packageManager === 'bun') return `NODE_ENV=${mode} bun ${file.join(' ')}`
   // Without tsx, Node.js 22.18 and later run TypeScript themselves.
   const run =
     typescript && project.depends('tsx')
-      ? commandLine(packageManager, 'execute-local', ['tsx', 'watch', ...file])
+      ? commandLine(packageManager, 'execute-local', [
+          'tsx',
+          ...(mode === 'development' ? ['watch'] : []),
+          ...file,
+        ])
       : ['node', ...file].join(' ')
-  return `NODE_ENV=development ${run}`
+  return `NODE_ENV=${mode} ${run}`
 }
 
 function commandLine(

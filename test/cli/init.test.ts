@@ -122,6 +122,20 @@ describe('authwright init', () => {
     },
   )
 
+  it('authwright init prints the command that starts a server in production', async () => {
+    const manifest = { type: 'module', dependencies: { hono: '4' }, devDependencies: { tsx: '4' } }
+    const { outcome } = await initialize({
+      files: {
+        'package.json': JSON.stringify(manifest),
+        'tsconfig.json': '{}',
+        'src/index.ts': "import { Hono } from 'hono'\nexport const app = new Hono()\n",
+      },
+    })
+    expect(outcome.output).toContain(
+      'In production: NODE_ENV=production npx tsx --env-file=.env src/index.ts',
+    )
+  })
+
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Nuxt', 'Hono'])(
     'authwright init writes pages that show the e-mail address of a user without a name, in %s',
     async (name) => {
