@@ -57,9 +57,18 @@ interface Deployment {
   readonly user: () => Promise<string | null>
 }
 
+interface SitePlace {
+  readonly origin: string
+  readonly basePath: `/${string}`
+}
+
 type Where = 'jwt' | 'database' | 'store'
 
-async function deployment(where: Where, first: Partial<AppOptions>): Promise<Deployment> {
+async function deployment(
+  where: Where,
+  first: Partial<AppOptions>,
+  { origin, basePath }: SitePlace = { origin: ORIGIN, basePath: '/auth' },
+): Promise<Deployment> {
   const store = memoryStore()
   const adapter = memory()
   for (const name of ['ada', 'eve'])
@@ -70,15 +79,17 @@ async function deployment(where: Where, first: Partial<AppOptions>): Promise<Dep
       ...(where === 'database' && { adapter }),
       session: { ...session, ...(where === 'store' && { sessionStore: sessions }) },
       ...parts,
-      options: { store, ...options },
+      options: { store, basePath, ...options },
     })
     return handle
   }
   const sessions = sessionsInMap(new Map())
-  const browser = new Browser(build(first), ORIGIN) as Browser & { handle: Browser['handle'] }
+  const browser = new Browser(build(first), origin, undefined, basePath) as Browser & {
+    handle: Browser['handle']
+  }
   return {
     browser,
-    signIn: async (name = 'ada') => browser.post('/auth/callback/form', { name }),
+    signIn: async (name = 'ada') => browser.post(`${basePath}/callback/form`, { name }),
     deploy: (parts) => Object.assign(browser, { handle: build(parts) }),
     user: async () => (await browser.session())?.user?.name ?? null,
   }
@@ -199,6 +210,40 @@ describe('several session cookies of one name', () => {
     deploy(narrow)
     await signIn('eve')
     expect(await user()).toBe('eve')
+  })
+
+  test.each([
+    ['https://a.b.c.example.com', '/auth'],
+    ['https://app.eu.example.com', '/api/auth'],
+  ] as const)('jwt: a session in chunks replaces one of a wider domain (%s%s)', async (origin, basePath) => {
+    const long = 'x'.repeat(3_000)
+    const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
+    const domain = new URL(origin).hostname as `${string}.${string}`
+    const site = { origin, basePath }
+    const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks }, site)
+    await signIn()
+    expect(browser.jar.names).toContain(`${DOMAIN_NAME}.1`)
+    deploy({ session: { domain }, callbacks })
+    await signIn()
+    expect(await user()).toBe('ada')
+    const sessionNames = browser.jar.names.filter((name) => name.startsWith(DOMAIN_NAME))
+    expect(sessionNames).toEqual([`${DOMAIN_NAME}.0`, `${DOMAIN_NAME}.1`])
+    await browser.post(`${basePath}/signout`)
+    expect(await user()).toBeNull()
+  })
+
+  test.each([1, 2])('jwt: a session is found next to chunk %i of another session', async (chunk) => {
+    const long = 'x'.repeat(6_000)
+    const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
+    const whole = await deployment('jwt', narrow)
+    await whole.signIn()
+    const divided = await deployment('jwt', { ...narrow, callbacks })
+    await divided.signIn()
+    expect(divided.browser.jar.names).toContain(`${DOMAIN_NAME}.2`)
+    for (const { browser } of [whole, divided]) {
+      const cookie = `${DOMAIN_NAME}.${chunk}=left; ${browser.jar.header}`
+      expect((await sessionWith(browser, { headers: { cookie } }))?.user.name).toBe('ada')
+    }
   })
 
   test('jwt: after a change of the path, both cookies of a renewed session belong to the same session', async () => {

@@ -74,21 +74,22 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
 }
 
 /**
- * Deletes a cookie in every other place where it may have been set: for parent domains of the host, and for
- * parent paths of the routes.
+ * Deletes a cookie in the other places where it may have been set: for parent domains of the host, and for
+ * parent paths of the routes. All chunks in a place are deleted together, so that none of them is left over.
  */
 export function clearElsewhere(
   base: NamedCookie,
   { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
   { cookies }: CookieExchange,
 ): readonly ResponseCookie[] {
+  const names = sentNames(base.name, cookies)
   const places = otherPlaces(base.options, hostname, basePath)
-  const deletions = sentNames(base.name, cookies).flatMap((name) =>
-    places.map((place) => clearCookie(name, place)),
-  )
-  return deletions.slice(0, MAX_DELETIONS)
+  return places
+    .slice(0, Math.floor(MAX_DELETIONS / names.length))
+    .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
+/** Sorted by path, with the likeliest first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,
@@ -96,10 +97,10 @@ function otherPlaces(
 ): readonly CookieAttributes[] {
   const own = JSON.stringify([domain?.replace(/^\./, '').toLowerCase(), path])
   const domains = [undefined, ...domainsOf(hostname)]
-  const paths = new Set<`/${string}`>(['/', path, ...pathsAbove(basePath)])
-  return domains
-    .flatMap((domain) =>
-      [...paths].map((path) => ({ ...attributes, path, ...(domain !== undefined && { domain }) })),
+  const paths = new Set<`/${string}`>([path, '/', ...pathsAbove(basePath)])
+  return [...paths]
+    .flatMap((path) =>
+      domains.map((domain) => ({ ...attributes, path, ...(domain !== undefined && { domain }) })),
     )
     .filter((place) => JSON.stringify([place.domain, place.path]) !== own)
 }

@@ -70,11 +70,14 @@ export function valuesOf(name: string, request: RequestCookies): readonly string
   return values
 }
 
-/** Whether a request has more than one value of a cookie, which may be divided into chunks. */
+/**
+ * Whether a request may have more than one value of a cookie: a name occurs twice, or there are chunks next to
+ * an undivided value.
+ */
 export function isRepeated(name: string, request: RequestCookies): boolean {
-  const first = `${name}.0`
-  if (request.has(first)) return request.has(name) || request.get(first) === undefined
-  return request.has(name) && request.get(name) === undefined
+  const names = sentNames(name, request)
+  if (names.length > 1 && request.has(name)) return true
+  return names.some((each) => request.get(each) === undefined)
 }
 
 /**
