@@ -33,7 +33,7 @@ export async function checkHealth(
         `The option timeLimit of health() must be from 1 to ${MAX_TIME_LIMIT_MS} milliseconds.`,
       )
     }
-    const app = (await inTime(resolve(), timeLimit)) as App
+    const app = await inTime(resolve(), timeLimit)
     return deep ? await checkParts(app, incomingOf(), timeLimit) : { ok: true }
   } catch (error) {
     return { ok: false, reason: reasonOf(asError(error)) }
@@ -55,7 +55,7 @@ async function checkParts(app: App, incoming: Incoming | undefined, timeLimit: n
       await store.get('health:probe')
       await storedClaims?.find(NOBODY)
     }),
-    inTime(compareSecrets(app, incoming), timeLimit).catch(() => undefined) as Promise<Health['secrets']>,
+    inTime(compareSecrets(app, incoming), timeLimit).catch(() => undefined),
   ])
   const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
   const differs = ahead.some((offset) => Math.abs(offset) > SERVER_CLOCK_TOLERANCE_SECONDS * 1000)
@@ -93,10 +93,10 @@ async function checkPart(
   const begin = performance.now()
   const elapsed = (): number => Math.round(performance.now() - begin)
   try {
-    const clockAhead = (await inTime(
+    const clockAhead = await inTime(
       read().then(() => offsetOf(clock, part)),
       timeLimit,
-    )) as number | undefined
+    )
     const milliseconds = elapsed()
     // Without it, the database is as healthy.
     const left = Math.max(1, timeLimit - milliseconds)

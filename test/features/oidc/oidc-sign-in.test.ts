@@ -228,16 +228,18 @@ describe('an invalid callback is rejected', () => {
   })
 
   test.each([
-    ['token endpoint', '/token', 503, 0],
-    ['token endpoint', '/token', 429, 0],
+    ['token endpoint', '/token', 503, 0, '<h1>'],
+    ['token endpoint', '/token', 429, 0, '<h1>'],
+    ['token endpoint', '/token', 503, 0, '{"error":"temporarily_unavailable"}'],
+    ['token endpoint', '/token', 429, 0, '{"error":"slow_down"}'],
     // Its code has not been sent: the callback can be repeated.
-    ['JWKS endpoint', '/jwks', 500, 1],
+    ['JWKS endpoint', '/jwks', 500, 1, '<h1>'],
   ])(
-    'a callback for which the %s fails leads to an error page for the user (%s, %d)',
-    async (_, path, status, flows) => {
+    'a callback for which the %s fails leads to an error page for the user (%s, %d, %d, %s)',
+    async (_, path, status, flows, body) => {
       const { browser } = start()
       idp.misbehave({
-        respond: ({ url }) => (url.pathname === path ? new Response('<h1>', { status }) : undefined),
+        respond: ({ url }) => (url.pathname === path ? new Response(body, { status }) : undefined),
       })
       await refuses(browser, await flow(browser), 'OAuthUnavailable', flows)
     },

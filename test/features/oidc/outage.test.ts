@@ -273,9 +273,13 @@ describe('keys', () => {
       'private keys',
       async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),
     ],
-  ])('a JWKS response with %s signs no user in', async (_, answer) => {
+  ])('a JWKS response with %s signs no user in', async (kind, respond) => {
     const party = await start()
-    party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? answer() : undefined) })
-    await party.expectRefused(await party.signIn())
+    party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? respond() : undefined) })
+    const refused = await party.signIn()
+    expect(locationOf(refused).searchParams.get('error')).toBe('OAuthCallbackError')
+    expect(await party.browser.session()).toBeNull()
+    // A list without a usable key is a valid response.
+    expect(party.idp.requestCount('/token')).toBe(kind === 'private keys' ? 1 : 0)
   })
 })

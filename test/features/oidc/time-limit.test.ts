@@ -18,6 +18,8 @@ let idp: IdentityProvider
 let now: number
 /** Seconds that each response of the provider takes. */
 let seconds: number
+/** The path of a response that takes a minute. */
+let hanging: string | undefined
 let waiting: number
 
 beforeEach(async () => {
@@ -25,6 +27,7 @@ beforeEach(async () => {
   now = Date.now()
   idp.clock = () => now
   seconds = 0
+  hanging = undefined
   waiting = 0
   behave({})
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -37,7 +40,8 @@ const behave = ({ respond, ...behaviour }: Partial<Behaviour>): void =>
     ...behaviour,
     async respond(request) {
       waiting += 1
-      if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      const delay = request.url.pathname === hanging ? 60 : seconds
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay * 1000))
       waiting -= 1
       return respond?.(request)
     },
@@ -110,7 +114,7 @@ describe('a callback', () => {
   })
 
   test.each<[string, number, Partial<AppOptions>]>([
-    ['metadata, keys, tokens and UserInfo response', 4, { providers: [acme({ idToken: false })] }],
+    ['metadata, keys, tokens and UserInfo response', 3, { providers: [acme({ idToken: false })] }],
     ['tokens and profile', 8, { providers: [acmeOAuth()] }],
     [
       'tokens and the responses to a custom request',
@@ -137,6 +141,50 @@ describe('a callback', () => {
     await finishResponses()
     expect(await browser.session()).toBeNull()
     expect(flowsOf(browser)).toEqual([])
+  })
+
+  test('while the JWKS endpoint hangs, cached keys are used, and the tokens have time left', async () => {
+    const { handle } = startProcess()
+    const signIn = async (): Promise<{ path: string; waited: number }> => {
+      const { finish } = await callbackOf(new Browser(handle))
+      const { result, waited } = await finish()
+      return { path: locationOf(result).pathname, waited }
+    }
+    await signIn()
+    now += 11 * 60_000
+    hanging = '/jwks'
+    const { path, waited } = await signIn()
+    expect(path).toBe('/inside')
+    expect(waited).toBeGreaterThanOrEqual(3)
+    expect(waited).toBeLessThanOrEqual(LIMIT)
+    // The response is still missing, and the next user does not wait for it.
+    expect(await signIn()).toMatchObject({ path: '/inside' })
+    expect(idp.requestCount('/jwks')).toBe(2)
+    await finishResponses()
+  })
+
+  test('a code is not sent if less than three seconds are left for its tokens', async () => {
+    const { browser, finish } = await callback()
+    seconds = 4
+    expectUnavailable(await finish())
+    expect(idp.requestCount('/token')).toBe(0)
+    await finishResponses()
+    expect(locationOf((await finish()).result).pathname).toBe('/inside')
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('the time of the store is not charged to the provider', async () => {
+    const store = memoryStore()
+    const slow = {
+      ...store,
+      async compareAndSet(...args: Parameters<typeof store.compareAndSet>) {
+        vi.advanceTimersByTime(4000)
+        return store.compareAndSet(...args)
+      },
+    }
+    const { finish } = await callback({ options: { secret: SECRET, store: slow } })
+    seconds = 3
+    expect(locationOf((await finish()).result).pathname).toBe('/inside')
   })
 
   test('keys that are fetched again for a rotated key have the same limit', async () => {

@@ -5,8 +5,9 @@ import { github } from '../../../src/providers/github.js'
 import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
 import type { Behaviour } from '../../../src/testing.js'
 import { signingKey } from '../../../src/testing.js'
+import { locationOf } from '../../support/browser.js'
 import { type RelyingParty, relyingParties } from '../../support/oidc/relying-party.js'
-import { acmeOAuth } from '../../support/providers.js'
+import { acme, acmeOAuth } from '../../support/providers.js'
 
 const start = relyingParties()
 
@@ -28,6 +29,25 @@ test.each([
   const party = await oidc()
   party.idp.misbehave({ userinfo: (claims) => ({ ...claims, sub }) })
   await party.expectRefused(await party.signIn())
+})
+
+test.each([
+  ['with another `sub` than the ID token is refused', 'eve', 'OAuthCallbackError'],
+  ['without a `sub` is accepted', undefined, null],
+])('a profile from `userinfo.request` %s', async (_, sub, error) => {
+  const request = async (): Promise<object> => ({ sub, id: 'ada', name: 'Ada' })
+  const profile = ({ name }: { name?: string }) => ({
+    id: 'ada',
+    name: name ?? null,
+    email: null,
+    image: null,
+  })
+  const party = await start({
+    providers: [acme({ idToken: false, userinfo: { request: request as never }, profile: profile as never })],
+  })
+  const response = await party.signIn()
+  expect(locationOf(response).searchParams.get('error')).toBe(error)
+  expect((await party.browser.session()) === null).toBe(error !== null)
 })
 
 describe.each([
@@ -94,6 +114,25 @@ describe('UI-4: the id of an OAuth 2 profile', () => {
     expect(await party.adapter.getAccount(text, 'acme')).not.toBeNull()
     expect(party.adapter.users.size).toBe(1)
   })
+})
+
+test.each([
+  ['with another `sub` than the ID token is refused', 'eve', 'OAuthCallbackError'],
+  ['without a `sub` is accepted', undefined, null],
+])('a profile from `userinfo.request` %s', async (_, sub, error) => {
+  const request = async (): Promise<object> => ({ sub, id: 'ada', name: 'Ada' })
+  const profile = ({ name }: { name?: string }) => ({
+    id: 'ada',
+    name: name ?? null,
+    email: null,
+    image: null,
+  })
+  const party = await start({
+    providers: [acme({ idToken: false, userinfo: { request: request as never }, profile: profile as never })],
+  })
+  const response = await party.signIn()
+  expect(locationOf(response).searchParams.get('error')).toBe(error)
+  expect((await party.browser.session()) === null).toBe(error !== null)
 })
 
 describe.each([

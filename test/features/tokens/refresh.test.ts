@@ -534,6 +534,7 @@ describe('a provider that exchanges codes by a function of its own', () => {
 
   test.each([
     ['an error about the grant', { error: 'invalid_grant' }, 'reauthenticate'],
+    ['the same beside `null`', { error: 'invalid_grant', access_token: null }, 'reauthenticate'],
     ['an error about the client', { error: 'invalid_client' }, 'unavailable'],
     ['a temporary error', { error: 'temporarily_unavailable' }, 'unavailable'],
     ['no tokens', {}, 'unavailable'],

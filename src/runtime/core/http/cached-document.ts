@@ -1,6 +1,7 @@
 import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { waitUntil } from '../../../platform/wait-until.js'
 import type { Clock } from '../base/clock.js'
+import { CallTimeout, inTime } from '../storage/in-time.js'
 
 /** A document published by a provider. Concurrent callers share one request. */
 export interface CachedDocument<Value> {
@@ -22,6 +23,9 @@ const RETRY_INTERVAL_MS = 60 * 1000
 /** Maximum age of a stale value, in milliseconds. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
+/** Milliseconds to wait for the next value if a stale one may be used only when fetching fails. */
+const STALE_WAIT_MS = 3_000
+
 /** Minimum time between two requests of `newerThan`, in milliseconds. */
 const RENEWAL_INTERVAL_MS = 30 * 1000
 
@@ -40,8 +44,8 @@ interface Entry<Value> {
  * Caches the result of `fetch`. Rejects if the request fails and there is no usable cached value.
  *
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
- * @param stale - Whether a stale value may be used while the next one is fetched, or only if fetching fails.
- * Keys that a provider has withdrawn must not verify another token.
+ * @param stale - Whether a stale value may be used while the next one is fetched, or only if fetching fails or
+ * takes three seconds. Keys that a provider has withdrawn must not verify another token.
  */
 export function cachedDocument<Value extends object>(
   fetch: () => Promise<Value>,
@@ -70,21 +74,36 @@ export function cachedDocument<Value extends object>(
     return cached.value
   })
 
-  /** Fetches the next value in the background. After a failure, it is tried again after the interval. */
+  const freshValue = (): Value | undefined => (cached && clock() < cached.until ? cached.value : undefined)
+
+  /** Sends no other request for a minute, unless there is a newer value. */
+  const pause = (current: Entry<Value>): void => {
+    if (cached === current) cached = { ...current, until: Math.min(clock() + RETRY_INTERVAL_MS, current.end) }
+  }
+
+  /** Fetches the next value in the background. */
   const refresh = (current: Entry<Value>): void => {
-    const now = clock()
-    cached = { ...current, until: Math.min(now + RETRY_INTERVAL_MS, current.end) }
+    pause(current)
     waitUntil(fetched(() => undefined).catch(() => undefined))
   }
 
   return {
     async current() {
-      if (stale === 'used meanwhile' && cached && clock() < cached.end) {
-        const { value } = cached
-        if (clock() >= cached.until) refresh(cached)
-        return value
+      const value = freshValue()
+      if (value) return value
+      const current = cached && clock() < cached.end ? cached : undefined
+      if (current && stale === 'used meanwhile') {
+        refresh(current)
+        return current.value
       }
-      return fetched(() => (cached && clock() < cached.until ? cached.value : undefined))
+      const next = fetched(freshValue)
+      if (!current) return next
+      return inTime(next, STALE_WAIT_MS).catch((error: unknown) => {
+        if (!(error instanceof CallTimeout)) throw error
+        pause(current)
+        waitUntil(next.catch(() => undefined))
+        return current.value
+      })
     },
     async newerThan(seen) {
       if (cached?.value === seen && clock() < nextRenewal) return seen

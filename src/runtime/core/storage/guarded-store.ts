@@ -122,7 +122,7 @@ function createCircuit(location: string): Circuit {
       ),
     async watch<Result>(result: PromiseLike<Result>) {
       try {
-        const value = (await inTime(result, TIME_LIMIT_MS)) as Result
+        const value = await inTime(result, TIME_LIMIT_MS)
         timeouts = 0
         return value
       } catch (error) {

@@ -9,7 +9,7 @@ export class CallTimeout extends Error {}
  *
  * @param limit - Milliseconds. Default: 5,000.
  */
-export function inTime(result: unknown, limit: number = TIME_LIMIT_MS): Promise<unknown> {
+export function inTime<Result>(result: Result, limit: number = TIME_LIMIT_MS): Promise<Awaited<Result>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limit} ms.`))

@@ -129,7 +129,7 @@ class ClaimsRefresher {
         () => this.#options.claims(structuredClone(claims)),
         () => [claims],
       )
-      const returned = (await inTime(refreshing)) as TokenClaims | null
+      const returned = await inTime(refreshing)
       // A function without a `return`, in JavaScript, ends the session, as `callbacks.jwt` does.
       if (!returned) return { returned: null, refreshed: now }
       await this.#merged(claims, returned)

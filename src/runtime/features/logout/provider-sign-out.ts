@@ -49,7 +49,7 @@ export async function leaveProvider(
   const deadline = performance.now() + TIME_LIMIT_MS
   const leaving = leave(session, target, app, exchange)
   try {
-    const { url, revoking } = (await inTime(leaving, TIME_LIMIT_MS)) as Leaving
+    const { url, revoking } = await inTime(leaving, TIME_LIMIT_MS)
     // On platforms without `waitUntil`, the process may end after the response.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
     return url

@@ -125,7 +125,9 @@ export function tokenErrorResponse(
   grant: 'code' | 'refresh',
 ): Error {
   const { error: code, error_description } = members
-  const error = isErrorCode(code) ? namedError(code, error_description) : unnamedError(status, members)
+  const error = isErrorCode(code)
+    ? namedError(status, code, error_description)
+    : unnamedError(status, members)
   const isRejected =
     grant === 'refresh' && !(error instanceof InvalidTarget) && rejectsRefreshToken(status, members)
   return isRejected ? new RefreshTokenRejected(error.message) : error
@@ -178,7 +180,7 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
   return [membersOf(error)['message'], error_message, message].find((text) => typeof text === 'string')
 }
 
-function namedError(code: string, description: unknown): Error {
+function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
   // The standard has no error for a wrong callback URL. Only these words identify it: many providers list everything that may be wrong with
   // a grant.
@@ -190,13 +192,18 @@ function namedError(code: string, description: unknown): Error {
   const problem = isAboutAddress ? 'address' : (clientProblems.get(code) ?? (isAboutClient && 'client'))
   if (problem) return new ClientRegistrationError(problem, message)
   if (code === 'invalid_target') return new InvalidTarget(message)
-  return grantErrors.includes(code) ? new UserAgentError(message) : new GrantRejected(message)
+  if (grantErrors.includes(code)) return new UserAgentError(message)
+  return isFailure(status) ? new ProviderFailure(message) : new GrantRejected(message)
 }
 
 /** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
 export function badStatus(what: string, status: number): Error {
   const message = `${what} responded with ${status}.`
-  return status >= 500 || status === 429 ? new ProviderFailure(message) : new Error(message)
+  return isFailure(status) ? new ProviderFailure(message) : new Error(message)
+}
+
+function isFailure(status: number): boolean {
+  return status >= 500 || status === 429
 }
 
 /**

@@ -1,4 +1,4 @@
-import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../../errors.js'
+import { InvalidCheck, OAuthAccountNotLinked } from '../../../errors.js'
 import { type LinkResult, linkResultParams } from '../../../model/account.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -15,6 +15,9 @@ import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
 import { flowOfState, isFinishedFlow, releaseFlow } from './state.js'
 import { startTimeLimit } from './time-limit.js'
 import { codeOf, redeem } from './token-endpoint.js'
+
+/** Milliseconds for metadata and keys. So the code is never sent when too little time is left for its tokens. */
+const DOCUMENTS_LIMIT_MS = 7_000
 
 /** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
 export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
@@ -33,10 +36,10 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   const elsewhere = await handover(params, call)
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
-  const inTime = startTimeLimit(provider)
+  const inTime = startTimeLimit(provider, app)
   const prepare = (found: Flow): Promise<void> => {
     exchange.callbackUrl = found.callbackUrl
-    return inTime(requireDocuments(params, call))
+    return inTime(() => requireDocuments(params, call), DOCUMENTS_LIMIT_MS)
   }
   const flow = await flowOfState(state, exchange, prepare).catch(async (error: unknown) => {
     // The same callback again, by the back button or a second click. The first one was finished, or reported its error.
@@ -46,11 +49,11 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   })
   if (!flow) return redirect(exchange.origin + app.home)
   exchange.isRepeatable = false
-  const redeemed = await inTime(redeem(params, flow, call)).catch(async (error: unknown) => {
+  const redeemed = await inTime(() => redeem(params, flow, call)).catch(async (error: unknown) => {
     if (hadNoCode(error)) await releaseFlow(flow, exchange)
     throw error
   })
-  const identity = { ...(await inTime(identify(redeemed, call))), state: flow.data }
+  const identity = { ...(await inTime(() => identify(redeemed, call))), state: flow.data }
   const outcome = await login(identity, { linkTo: flow.linkTo }, app, exchange).catch((error: unknown) => {
     if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const
     throw error
@@ -63,16 +66,12 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
   return redirect(destination(outcome, target, app, exchange))
 }
 
-/**
- * Fetches the metadata and keys that a callback needs, before its code is used up. Throws `OAuthUnavailable` if the provider is down. Other
- * errors are thrown on use.
- */
+/** Fetches the metadata and keys that a callback needs. Throws before its code is used up. */
 async function requireDocuments(params: Params, { provider, openId, app }: OAuthCall): Promise<void> {
   try {
     const server = await authorizationServerOf(provider, app)
     if (codeOf(params) !== undefined) await openId?.requireKeys(server, provider)
   } catch (thrown) {
-    const error = callbackError(provider, thrown)
-    if (error instanceof OAuthUnavailable) throw error
+    throw callbackError(provider, thrown)
   }
 }

@@ -1,25 +1,33 @@
 import { OAuthUnavailable } from '../../../errors.js'
+import { backgroundWork } from '../../core/background-work.js'
+import type { App } from '../../core/lifetimes.js'
 import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** Milliseconds that a caller waits for a provider, however many requests are sent to it. */
 const TIME_LIMIT_MS = 10_000
 
+/** Runs a step of a call that waits for a provider. */
+export type InTime = <Result>(step: () => Promise<Result>, limit?: number) => Promise<Result>
+
 /**
- * Starts the time limit of a call that waits for a provider. The returned function waits for a step of the call. It rejects with
- * `OAuthUnavailable` once all steps together have taken too long. The step continues, but its result is ignored.
+ * Starts the time limit of a call. The returned function runs a step. It rejects with `OAuthUnavailable` once all steps together have taken
+ * too long, or the step takes longer than its own limit, in milliseconds. The step continues in the background, but its result is ignored.
  */
-export function startTimeLimit({
-  id,
-}: Pick<ReadyOAuthProvider, 'id'>): <Result>(step: Promise<Result>) => Promise<Result> {
-  const end = performance.now() + TIME_LIMIT_MS
-  return async <Result>(step: Promise<Result>) => {
+export function startTimeLimit({ id }: Pick<ReadyOAuthProvider, 'id'>, { host }: Pick<App, 'host'>): InTime {
+  let left = TIME_LIMIT_MS
+  return async (step, limit = left) => {
+    const began = performance.now()
+    const running = step()
     try {
-      return (await inTime(step, Math.max(1, end - performance.now()))) as Result
+      return await inTime(running, Math.max(1, Math.min(limit, left)))
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error
-      const message = `The provider '${id}' did not respond within ${TIME_LIMIT_MS / 1000} seconds.`
+      host.get(backgroundWork).run(running.catch(() => undefined))
+      const message = `The provider '${id}' did not respond in time.`
       throw new OAuthUnavailable(message, { cause: error })
+    } finally {
+      left -= performance.now() - began
     }
   }
 }

@@ -150,7 +150,7 @@ export async function validateTokens(
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
   // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, have no member `error`.
   const isError = isErrorCode(members['error']) || (grant === 'refresh' && namesRefreshToken(members))
-  if (isError && members['access_token'] === undefined) throw tokenErrorResponse(200, members, grant)
+  if (isError && (members['access_token'] ?? null) === null) throw tokenErrorResponse(200, members, grant)
   const { provider, openId, metadata, clock } = context
   const { id_token, ...others } = corrected(members, grant)
   // For an OAuth 2.0 provider, the ID token is stored but not used.

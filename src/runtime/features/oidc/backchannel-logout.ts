@@ -62,11 +62,13 @@ function isForm({ headers }: Request): boolean {
 }
 
 async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const verified = await startTimeLimit(provider)(
-    authorizationServerOf(provider, app).then((server) =>
-      verifyLogoutToken(token, provider, server, app.clock() / 1000),
-    ),
-  )
+  const verified = await startTimeLimit(
+    provider,
+    app,
+  )(async () => {
+    const server = await authorizationServerOf(provider, app)
+    return verifyLogoutToken(token, provider, server, app.clock() / 1000)
+  })
   const logout = app.endedProviderSessions
   const session = sessionOf(verified, provider)
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')

@@ -18,7 +18,13 @@ export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promis
 
 async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
-  if (!claims || call.provider.idToken === false) return userinfo(redeemed, call, userinfoClaims)
+  if (!claims || call.provider.idToken === false) {
+    const profile = await userinfo(redeemed, call, userinfoClaims)
+    // For the application's own `userinfo.request`; a UserInfo response was compared before.
+    const isOfAnother = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
+    if (isOfAnother) throw new Error('The profile has another `sub` than the ID token.')
+    return profile
+  }
   warnOfBareClaims(claims, redeemed, call)
   return claims as Profile
 }

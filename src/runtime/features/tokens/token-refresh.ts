@@ -67,13 +67,13 @@ export async function outcomeInTime(
   refresh: Promise<RefreshOutcome>,
   provider: ReadyOAuthProvider,
   late: () => RefreshOutcome,
-  { logger }: App,
+  app: App,
 ): Promise<RefreshOutcome> {
   try {
-    return await startTimeLimit(provider)(refresh)
+    return await startTimeLimit(provider, app)(() => refresh)
   } catch (error) {
     if (!(error instanceof OAuthUnavailable)) throw error
-    logger.error(error)
+    app.logger.error(error)
     return late()
   }
 }
