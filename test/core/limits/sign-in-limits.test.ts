@@ -421,6 +421,17 @@ describe('an attacker with an account of a similar name', () => {
     },
   )
 
+  test.each(similar)(
+    "a browser that has signed in to an account of the similar name %j is not known to the user's account",
+    async (name) => {
+      const at = site()
+      const attacker = await known(name, at)
+      // Uses up the guesses of all browsers that are not known to the account.
+      await letThrough(60, () => attempt(at.browser()))
+      expect((await attempt(attacker)).status).toBe(429)
+    },
+  )
+
   test('an attacker with an account of a similar name does not lock out a browser of the user', async () => {
     const at = site()
     const own = at.browser()
