@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OAuthProvider } from '../../../src/providers/kinds/oauth.js'
 import { redacted } from '../../../src/runtime/core/config/redaction.js'
+import { SECRET } from '../../support/app.js'
 import { runs } from '../../support/fuzz.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { inTime } from '../../support/in-time.js'
@@ -227,6 +228,19 @@ const others: readonly (readonly [string, WorldOptions, 'enter' | 'signIn'])[] =
     'signIn',
   ],
   [
+    '`encode` of .jwt()',
+    {
+      jwt: {
+        encode: ({ token, secret }: { token?: unknown; secret: unknown }) => {
+          throw repeating(token, secret)
+        },
+        decode: () => null,
+      },
+      callbacks: { jwt: ({ token, account }: any) => ({ ...token, ...account }) },
+    } as never,
+    'signIn',
+  ],
+  [
     '`session.refresh.claims`',
     {
       callbacks: { jwt: ({ token, account }: any) => ({ ...token, ...account }) },
@@ -291,6 +305,7 @@ test.each(others)('the log has no secret of an error thrown by %s', async (_, op
   waited = 5_000
   await world.browser.session().catch(() => undefined)
   expectLogged(world.logged)
+  expect(inspect(world.logged, { depth: 12 })).not.toContain(SECRET)
 })
 
 test('the log has no secret of an error thrown by `token.refresh`', async () => {

@@ -4,6 +4,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { membersOf } from '../../core/base/type-guards.js'
+import { redactErrors } from '../../core/config/logger.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
@@ -38,7 +39,10 @@ class ForeignSealer implements Sealer {
     if (!encode) return this.#tokens.encrypt(payload, maxAge)
     const iat = this.#now()
     const token = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }
-    const encoded = await encode({ token, secret: this.#secret, salt, maxAge: Math.floor(maxAge) })
+    const encoded = await redactErrors(
+      () => encode({ token, secret: this.#secret, salt, maxAge: Math.floor(maxAge) }),
+      () => [token, ...this.#options.secrets],
+    )
     if (typeof encoded === 'string' && encoded !== '') return encoded
     throw new JWTSessionError('`encode` of .jwt() must return a token as a string.')
   }
