@@ -8,6 +8,7 @@ import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
+import { fillCookies } from '../../support/full-cookies.js'
 import { mailbox } from '../../support/mailbox.js'
 
 const FLOW = '__Host-authwright.flow.'
@@ -153,5 +154,30 @@ describe('cookie header size', () => {
     await enter(browser)
     await begin(browser)
     expect(browser.jar.names).toEqual(expect.arrayContaining(['theirs', `${FLOW}not a flow`]))
+  })
+})
+
+describe('cookies for which there is no space', () => {
+  const page = async (browser: Browser, path: string): Promise<string> =>
+    (await browser.send(path, { headers: { accept: 'text/html' } })).text()
+
+  test('a refused form for which there is no space does not show the previous one', async () => {
+    const browser = start()
+    await browser.post('/auth/callback/password', { about: 'the first' })
+    fillCookies(browser)
+    const { pathname, search } = locationOf(
+      await browser.post('/auth/callback/password', { about: 'the second' }),
+    )
+    expect(await page(browser, pathname + search)).not.toContain('the first')
+  })
+
+  test('a mail for which there is no space does not show the e-mail address of the previous one', async () => {
+    const browser = start([mailbox().provider])
+    await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+    expect(await page(browser, '/auth/verify-request?provider=mail&type=email')).toContain('ada@example.com')
+    fillCookies(browser)
+    const response = await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
+    const { pathname, search } = locationOf(response)
+    expect(await page(browser, pathname + search)).not.toContain('ada@example.com')
   })
 })

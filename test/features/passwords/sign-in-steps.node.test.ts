@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { fillCookies } from '../../support/full-cookies.js'
 import { intercepted } from '../../support/intercepted.js'
 import {
   ADA,
@@ -123,6 +124,23 @@ test('all e-mail addresses take the same path, and none is read or shown in a UR
   }
   expect(outcomes[0]).toMatchObject({ status: 302, calls: [] })
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
+})
+
+test('an e-mail address for which there is no space does not show the previous one', async () => {
+  const ours = start().browser()
+  await goOn(ours, ADA)
+  fillCookies(ours)
+  await goOn(ours, 'eve@example.com')
+  const page = await show(ours)
+  expect(page).not.toContain(ADA)
+  expect(formsOf(page)).toEqual(['/auth/signin/continue'])
+})
+
+test('invalid input instead of an e-mail address is shortened to 254 characters', async () => {
+  const ours = start().browser()
+  await goOn(ours, 'é'.repeat(300))
+  const [, shown] = /readonly value="(é+)"/.exec(await show(ours)) ?? []
+  expect(shown).toHaveLength(254)
 })
 
 test('without an e-mail address, or with the cookie of another site, the first page is shown', async () => {

@@ -10,10 +10,13 @@ import { lowerCase } from './identity.js'
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.3
  */
-export const MAX_ADDRESS_BYTES = 254
+const MAX_ADDRESS_BYTES = 254
 
 /** The same for the part before the `@`. @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1 */
 const MAX_LOCAL_BYTES = 64
+
+/** Maximum length of invalid input that is shown again in place of an e-mail address, in characters. */
+export const MAX_SHOWN_LENGTH = 254
 
 /** A word of the local part, before the `@`. */
 const WORD = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]+"

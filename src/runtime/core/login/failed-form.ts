@@ -3,7 +3,7 @@ import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
 import { isSecretName } from '../config/redaction.js'
 import { roomForCookie } from '../http/cookie-budget.js'
 import { openAll } from '../http/cookie-values.js'
-import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
+import { addCookies, type CookieExchange, clearChunked, clearCookie } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 import { inputAttributes } from './input-attributes.js'
 
@@ -21,6 +21,7 @@ const isFailedForm = isObjectOf<FailedForm>({
 
 /** Keeps the input of a refused form for the page that shows the form again. */
 export interface FailedFormCookie {
+  /** Sets the cookie. If there is no space for it, the previous one is deleted. */
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
   /** Returns the last refused form, once. */
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
@@ -48,8 +49,8 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
       const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
       const value =
         whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, MAX_AGE_SECONDS)
-      if (value.length > max) return
-      addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
+      const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
+      addCookies(exchange, value.length <= max ? written : clearChunked(cookies.failedForm, exchange.cookies))
     },
 
     async take(exchange) {

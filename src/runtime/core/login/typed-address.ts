@@ -1,12 +1,13 @@
 import { isObjectOf, isString } from '../base/type-guards.js'
 import { roomForCookie } from '../http/cookie-budget.js'
 import { openAll } from '../http/cookie-values.js'
-import { addCookies, type CookieExchange } from '../http/cookies.js'
+import { addCookies, type CookieExchange, clearChunked } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
-import { canonicalAddress, MAX_ADDRESS_BYTES } from './email-address.js'
+import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
 /** Keeps the e-mail address from the first page of a sign-in for the second, so that no URL contains it. */
 export interface TypedAddressCookie {
+  /** Sets the cookie. If there is no space for it, the previous one is deleted, and `find` returns nothing. */
   keep(typed: string, exchange: CookieExchange): Promise<void>
   find(exchange: CookieExchange): Promise<string | undefined>
 }
@@ -23,10 +24,11 @@ export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
   return {
     async keep(typed, exchange) {
       // Invalid input is kept as well: this page treats all input alike.
-      const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_ADDRESS_BYTES)
+      const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_SHOWN_LENGTH)
       const value = await sealer.seal({ address }, MAX_AGE_SECONDS)
-      if (value.length > roomForCookie(exchange, cookies) - name.length) return
-      addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
+      const fits = value.length <= roomForCookie(exchange, cookies) - name.length
+      const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
+      addCookies(exchange, fits ? written : clearChunked(cookies.typedAddress, exchange.cookies))
     },
 
     async find(exchange) {

@@ -25,7 +25,7 @@ import { type ClassResponse, isDown, responseOf } from '../http/response-of-erro
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import { type Unavailable, unavailable, unavailableStatus } from '../http/unavailable.js'
 import type { App, Exchange, Host } from '../lifetimes.js'
-import { MAX_ADDRESS_BYTES } from '../login/email-address.js'
+import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
@@ -105,7 +105,7 @@ async function onSignInPage(
   const typed = textParam(exchange.body, 'email')
   const failed =
     error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
-      ? { providerId, typed: { email: typed.slice(0, MAX_ADDRESS_BYTES) } }
+      ? { providerId, typed: { email: typed.slice(0, MAX_SHOWN_LENGTH) } }
       : undefined
   return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }

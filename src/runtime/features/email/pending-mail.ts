@@ -5,7 +5,7 @@ import { randomToken } from '../../core/crypto/random.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { openAll } from '../../core/http/cookie-values.js'
-import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
+import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
 import type { App, Exchange, Site } from '../../core/lifetimes.js'
 
 /** The sealed cookie of the browser that requested a mail. */
@@ -42,7 +42,7 @@ const isPendingMail = isObjectOf<PendingMail>({
 export interface PendingMailCookie {
   /**
    * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent, so the lifetime is always that of a new mail.
-   * `mail.expires` limits an earlier one.
+   * `mail.expires` limits an earlier one. If there is no space for the cookie, the previous one is deleted.
    *
    * @param seconds - The lifetime of a new mail.
    */
@@ -68,25 +68,24 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     const opened = await sealer.open(value)
     return isPendingMail(opened) ? opened : undefined
   }
+  const clear = (exchange: CookieExchange): void =>
+    addCookies(exchange, clearChunked(cookies.pendingMail, exchange.cookies))
   return {
     seal,
     open,
+    clear,
     async keep(mail, seconds, exchange) {
       const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
       const whole = await seal(mail, seconds)
       // Without the cookie the link still works, and only costs one click more.
       const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
-      if (value.length > max) return
+      if (value.length > max) return clear(exchange)
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])
     },
 
     async find(provider, exchange) {
       const mails = (await openAll(name, exchange.cookies, sealer)).filter((opened) => isPendingMail(opened))
       return mails.find((mail) => mail.provider === provider && mail.expires > clock())
-    },
-
-    clear(exchange) {
-      if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
     },
   }
 }
