@@ -75,7 +75,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   ]
   const withAccountLink = (file: PlannedFile): PlannedFile => ({
     ...file,
-    code: (part && addAccountLink(file.code, project.basePath)) ?? file.code,
+    code: (part && addAccountLink(file.code, project)) ?? file.code,
   })
   const planned = [
     ...(configured ? [] : [await authModule(project, authFile, ids, part)]),

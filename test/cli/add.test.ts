@@ -289,6 +289,30 @@ describe('authwright add', () => {
     expect(auth).toContain("pg(env.DATABASE_URL ?? '')")
   })
 
+  it.each([
+    {
+      name: '@sveltejs/kit',
+      entry: '/sveltekit',
+      page: 'src/routes/account/+page.svelte',
+      link: '<a data-sveltekit-reload href="/auth/account">',
+    },
+    {
+      name: '@solidjs/start',
+      entry: '/solid-start',
+      page: 'src/routes/account.tsx',
+      link: '<a rel="external" href="/api/auth/account">',
+    },
+  ])('authwright add sqlite writes a link that loads a new document, with $name', async (framework) => {
+    const { name, entry, page, link } = framework
+    const folder = project({
+      'package.json': JSON.stringify({ devDependencies: { [name]: '^2.0.0' } }),
+      'src/auth.js': start.replace('/next', entry),
+      [page]: '<h1>Signed in.</h1>\n<SignInButton />\n',
+    })
+    await authwright(['add', 'sqlite', '--no-install'], folder)
+    expect(filesOf(folder)[page]).toContain(link)
+  })
+
   it('authwright add --dry-run shows the difference and writes nothing', async () => {
     const { outcome, after } = await add('google', { 'auth.ts': start }, '--dry-run')
     expect(outcome.output).toContain('+  .provider(google())')
