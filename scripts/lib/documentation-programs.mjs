@@ -12,9 +12,13 @@ const folder = path.join(root, 'temp/docs')
 
 // An augmentation does not bring in the module it names, so the package is part of every program.
 // `authwright/compat/sveltekit` declares `App.Locals` for all of a program, which the builder leaves to the application.
-const declarations = entries()
-  .filter(({ name }) => name !== 'compat/sveltekit')
-  .map(({ name }) => path.join(root, 'dist', `${name}.d.ts`))
+const declarations = [
+  ...entries()
+    .filter(({ name }) => name !== 'compat/sveltekit')
+    .map(({ name }) => path.join(root, 'dist', `${name}.d.ts`)),
+  // SvelteKit generates the declaration of its variables in each application.
+  path.join(root, 'src/frameworks/sveltekit/kit-modules.d.ts'),
+]
 
 /** @type {ts.CompilerOptions} */
 const options = {
