@@ -103,8 +103,8 @@ export type FlowOption<Flow> = [Flow] extends [never]
     }
 
 /**
- * The id of a provider. The type parameter of `signIn` has no constraint that lists the ids, so that `signIn` of a union of two instances
- * accepts the ids that both have.
+ * The id of a provider. `signIn` checks the id here and not by a constraint of its type parameter. With a constraint, a union of two
+ * instances would not accept the ids that both have.
  */
 export type SignInId<Known, Id> = [Id] extends [Known]
   ? Id

@@ -255,7 +255,7 @@ export function buildProblems(draft: Draft): Problems {
   const database = strategyOf(draft) === 'database'
   const ids = (type: Provider['type']) => providers.filter((each) => each.type === type).map(({ id }) => id)
   return [
-    // With `compat`, an instance may only read the sessions of an Auth.js instance.
+    // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js instance.
     ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
     ...(adapter || users ? [] : ids('email').map((id) => ruleProblem('emailNeedsAdapter', id))),
     ...(adapter || users ? [] : ids('webauthn').map((id) => ruleProblem('webauthnNeedsAdapter', id))),

@@ -155,7 +155,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
     holds: isRefresh,
   },
-  // Distinguishes it from an adapter and a `Store`, which do not have this method.
+  // Checks for `removeAll`, which an adapter and a `Store` do not have.
   sessionStore: {
     must: 'the result of `redisSessions({ client })`',
     holds: (value) => aFunction.holds((value as Partial<SessionStore> | null)?.removeAll),

@@ -188,8 +188,8 @@ export interface Client<T extends ClientTypes> {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<ClientPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a {@link
-   * ClientError} if nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
+   * {@link ClientError} if the server does not respond or refuses. Resolves to `null` if the user has signed out.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }

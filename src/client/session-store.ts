@@ -190,7 +190,7 @@ export function withLock<Result>(
 export interface RefetchOptions {
   /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
   refetchInterval?: number | undefined
-  /** Whether to fetch the session when the window gets the focus. Default: `true`. */
+  /** Whether to fetch the session when the page becomes visible again, for example after a change of tabs. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
   /** Whether to keep fetching by the interval while the browser is offline. Default: `true`. */
   refetchWhenOffline?: boolean | undefined

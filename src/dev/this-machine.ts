@@ -47,8 +47,8 @@ const HOSTS = ['host', 'x-forwarded-host', 'x-original-host'] as const
  * The reason why a request may come from another machine, or `undefined`.
  *
  * A page of another site cannot choose the `Host` header: with DNS rebinding, the header contains that site's host. Clients other than
- * browsers can send any header, so the IP address of the connection is checked where the server exposes it. Unless `NODE_ENV` is a
- * development environment, the server must expose it.
+ * browsers can send any header, so the IP address of the connection is checked where the server exposes it. Unless `NODE_ENV` is
+ * `development` or `test`, the server must expose it.
  */
 export function remoteSign(request: Request, origin: string): string | undefined {
   const { headers, url } = request
@@ -72,7 +72,7 @@ export function remoteSign(request: Request, origin: string): string | undefined
   if (peer !== undefined && !isLoopbackAddress(peer)) return `the connection comes from '${printable(peer)}'`
   const mode = env['NODE_ENV']
   if (peer === undefined && mode !== 'development' && mode !== 'test') {
-    return "the server does not show the address of the connection, and NODE_ENV is not 'development'. Start it with NODE_ENV=development"
+    return "the server does not show the IP address of the connection, and NODE_ENV is not 'development'. Start it with NODE_ENV=development"
   }
   return undefined
 }

@@ -440,7 +440,7 @@ test('an issuer from the environment is accepted', () => {
   ).not.toThrow()
 })
 
-test('empty objects do not prevent later steps', async () => {
+test('`.callbacks({})`, `.events({})` and `.jwt({})` do not prevent a later `.adapter()`', async () => {
   const chain = untyped().provider(github()).callbacks({}).events({}).jwt({})
   const object = { providers: [github()], callbacks: {}, events: {}, jwt: {} }
   const builders = [chain, untyped(object), untyped(() => object)]

@@ -28,8 +28,8 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a {@link
-   * ClientError} if nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
+   * {@link ClientError} if the server does not respond or refuses. Resolves to `null` if the user has signed out.
    */
   update(data?: T['update']): Promise<T['session'] | null>
   /** The error of the last read, if it failed. `data` keeps the previous session. */

@@ -47,8 +47,8 @@ export interface SessionResource<T extends ClientTypes> {
   /** The error of the last read, if it failed. The previous session is still shown. */
   readonly error: ClientError | undefined
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a
-   * `ClientError` if nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
+   * `ClientError` if the server does not respond or refuses. Resolves to `null` if the user has signed out.
    */
   update(data?: T['update']): Promise<T['session'] | null>
   /** Path of the handler, without a trailing slash. */

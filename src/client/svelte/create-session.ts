@@ -64,8 +64,8 @@ export interface Session<T extends ClientTypes> {
   /** Subscribes to the state, as in `$session`. */
   subscribe(run: (state: SessionState<T>) => void): () => void
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Throws a
-   * `ClientError` if nothing was changed.
+   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
+   * `ClientError` if the server does not respond or refuses. Resolves to `null` if the user has signed out.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }

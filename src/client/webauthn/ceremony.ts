@@ -11,7 +11,7 @@ export interface PasskeyOptions {
    * next call cancels it. Default: `false`.
    */
   readonly conditional?: boolean
-  /** The e-mail address of a new user. For `webauthn()`: the e-mail address of the user who signs in. */
+  /** The e-mail address of the new user. At a sign-in, only `webauthn()` uses it, to find the user's keys; `passkey()` needs none. */
   readonly email?: string
   /** The name of a new user. */
   readonly name?: string

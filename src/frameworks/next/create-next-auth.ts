@@ -94,7 +94,8 @@ export function createNextAuth(
       const history = headers.has('next-action') ? 'push' : 'replace'
       return redirectTo(admission.leadsTo, portOf().prefix, history)
     }
-    // A page can respond with 401 only. For every other error, Next.js shows its error page.
+    // Of the errors that a guard can have, a page can express only 401. For the others, such as 503, Next.js
+    // shows its error page.
     throw admission.error ?? unauthorized()
   }
 

@@ -114,7 +114,7 @@ function middleware(
   port: Pick<Port, 'isRoute' | 'mount'>,
   guard: (event: SolidStartEvent, options: Omit<SolidStartMiddlewareOptions, 'paths'>) => Promise<Admission>,
 ): SolidStartMiddleware {
-  // By path prefix of the application, which can differ between requests of a lazy configuration.
+  // One matcher per path prefix of the application. If the configuration is a function, the prefix can differ between requests.
   const matchers = new Map<string, (pathname: string) => boolean>()
   const matcherBelow = (mount: Mount): ((pathname: string) => boolean) => {
     const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths, mount)

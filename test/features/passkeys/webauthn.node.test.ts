@@ -357,7 +357,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.errors).toEqual([])
   })
 
-  test('WA-4: a passkey of one device with the flags of a synced one must increase its counter', async () => {
+  test('WA-4: a device-bound passkey that later sends the flags of a synced one must still increase its counter', async () => {
     const world = await start({ strategy })
     await world.register('ada@example.com', world.browser, { counter: 5 })
     await world.browser.post('/auth/signout')

@@ -37,8 +37,8 @@ export type LoginOutcome =
  * | failure | undone by |
  * |---|---|
  * | a hook throws for a sign-up, or redirects it | `undo` |
- * | the session to link to has ended before the new session starts | `unlink` |
- * | it has ended while the new session starts | `unlink`, or `undo` if there is none |
+ * | the session that requested the linking has ended before the new session starts | `unlink` |
+ * | that session ends while the new session starts | `unlink`, or `undo` if there is none |
  * | the new session cannot be started for another reason | `undo` |
  * | the new session is not confirmed, because another request changed the owner | only the session is discarded |
  * | it is not confirmed for another reason | `undo`, and the session is discarded |

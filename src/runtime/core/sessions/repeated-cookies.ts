@@ -15,12 +15,14 @@ import type {
 
 /**
  * Sessions for requests with several session cookies of one name. Browsers send them after the `domain` or
- * `path` of the cookie was changed. If one of them has a live session, it is used. If two do, neither is,
- * because another host of the domain may have set one of them.
+ * `path` of the cookie was changed. If all cookies with a live session belong to the same session, it is
+ * used. If they belong to different sessions, none is used, because another host of the domain may have set
+ * one of them.
  *
- * Cookies in other places are deleted only when their session begins or ends. Two versions of a
- * configuration may run side by side. If a read deleted cookies of the other version, it would sign users
- * out.
+ * A place is a domain and a path. Cookies in other places are deleted when a session begins or ends. A read
+ * deletes them only if several cookies have live sessions and the request still has no session. Two versions
+ * of a configuration may run side by side. If every read deleted the cookies of the other version, it would
+ * sign users out.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,

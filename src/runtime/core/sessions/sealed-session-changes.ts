@@ -43,7 +43,8 @@ export async function startTokenSession(
     await endTokenSession(sessions, exchange)
     return ''
   }
-  // Written first, so that code that ends all sessions of the user from here on also ends this one.
+  // The new session is stored before the old one is ended. If other code ends all sessions of the user in the
+  // meantime, it also ends this one.
   const id = await insertToken(sessions, token, exchange)
   try {
     const ended = await endPrevious(sessions, exchange)
@@ -181,8 +182,8 @@ export async function renewToken(
   // removed.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
-  // Checked after its epoch was read, so that code that ends all sessions of the user from here on also ends
-  // this one.
+  // Checked after the epoch was read. The check finds that all sessions of the user were ended before it. If
+  // they are ended afterwards, the epoch of this session is out of date.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }

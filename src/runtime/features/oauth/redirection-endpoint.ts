@@ -154,7 +154,7 @@ export async function keptFormPost({ provider, app, exchange }: OAuthCall): Prom
     (sealed !== undefined && (await app.get(formPostSealer).open(sealed))) || {}
   if (typeof answer === 'string' && id === provider.id) return readParams(new URLSearchParams(answer))
   throw new InvalidCheck(
-    'The provider posts its authorization responses, and this request contains none. Start the sign-in again.',
+    'The provider posts its authorization responses, and this request contains none that is valid. It may have expired. Start the sign-in again.',
   )
 }
 
