@@ -219,6 +219,22 @@ describe('what is sent', () => {
     expect(away.searchParams.get('logout_hint')).toBe('s-1')
   })
 
+  test.each([30_000, 300_000])(
+    'an ID token with a claim of %i characters does not prevent the sign-in',
+    async (length) => {
+      const world = await start({ stored: false, options: { signOut: 'provider' } })
+      endpoints(world.idp)
+      const { behaviour } = world.idp
+      world.idp.misbehave({
+        ...behaviour,
+        claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(length) }),
+      })
+      await world.signIn()
+      expect(await world.browser.session()).not.toBeNull()
+      expect((await signOut(world.browser)).searchParams.get('logout_hint')).toBe('s-1')
+    },
+  )
+
   test('a session that fills the cookie budget works without the stored provider session', async () => {
     const world = await start({
       stored: false,

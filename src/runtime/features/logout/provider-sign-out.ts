@@ -14,7 +14,7 @@ import {
   type ReadyOAuthProvider,
   type ServerMetadata,
 } from '../oauth/provider.js'
-import { nameOf, type ProviderSession, siteProviderSessions } from '../oauth/provider-session.js'
+import { type ProviderSession, providerSessionId, siteProviderSessions } from '../oauth/provider-session.js'
 import { emptyTokens, leaseParts } from '../tokens/refresh-lease.js'
 import { ReplacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
@@ -134,13 +134,14 @@ async function storedAccount(
 
 /** The ID token of the session, or the hint to send instead. A stored token of another session would end that session. */
 async function hintOf(
-  { idToken, name, hint }: Partial<ProviderSession>,
+  { idToken, sessionId, hint }: Partial<ProviderSession>,
   row: AdapterAccount | undefined,
   { accountTokens }: Pick<App, 'accountTokens'>,
 ): Promise<Readonly<Record<string, string>>> {
-  const isStored = idToken === undefined && name !== undefined && row !== undefined
+  const isStored = idToken === undefined && sessionId !== undefined && row !== undefined
   const { id_token: stored } = isStored ? await accountTokens.open(row, ['id_token']) : {}
-  const token = idToken ?? (stored !== undefined && (await nameOf(stored)) === name ? stored : undefined)
+  const isSame = stored !== undefined && (await providerSessionId(stored)) === sessionId
+  const token = idToken ?? (isSame ? stored : undefined)
   if (token !== undefined && token.length <= MAX_HINT) return { id_token_hint: token }
   return hint === undefined ? {} : { logout_hint: hint }
 }

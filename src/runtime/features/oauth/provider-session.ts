@@ -9,6 +9,7 @@ import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
+import { firstFitting, type ValueSpace } from './fitting-value.js'
 import { unverifiedClaims } from './jws.js'
 
 /** The account that started a session. */
@@ -17,8 +18,8 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /** Identifies the session at the provider. A stored ID token with another name belongs to another browser. */
-  readonly name?: string | undefined
+  /** Identifies the session at the provider. A stored ID token with another id belongs to another browser. */
+  readonly sessionId?: string | undefined
   /** Sent instead of an ID token (`logout_hint`). */
   readonly hint?: string | undefined
 }
@@ -56,9 +57,12 @@ export interface ProviderSessionCookies {
   ): Promise<ProviderSignOut | undefined>
 }
 
-/** A session at the provider, and the key of the session that it started here. */
-interface HeldSession extends ProviderSession {
+/** The content of the cookie. */
+interface HeldSession extends Omit<ProviderSession, 'sessionId'> {
+  /** A hash of the key of the session that it started here. */
   readonly session: string
+  /** The id of the session at the provider. */
+  readonly name?: string | undefined
 }
 
 /** A sign-out at a provider, and its `state`. */
@@ -104,20 +108,27 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     )
     return all.find((held) => held.session === session)
   }
+  /** The space for one of the two cookies. */
+  const spaceFor = (name: string, exchange: CookieExchange): Pick<ValueSpace, 'fits'> => {
+    const room = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+    return { fits: (length) => length <= room }
+  }
   /** Sets the first value that fits, or deletes the cookie. */
   const keep = async (
-    values: readonly ProviderSession[],
+    values: readonly Omit<HeldSession, 'session'>[],
     key: string,
     exchange: CookieExchange,
   ): Promise<void> => {
     const { name, options } = providerSession
-    const room = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
     const session = await sha256(key)
-    for (const each of values) {
-      const value = await sessions.seal({ ...each, session }, lifetime)
-      if (value.length > room) continue
+    const payloads = values.map((each) => ({ ...each, session }))
+    const value = await firstFitting(payloads, {
+      sealer: sessions,
+      maxAge: lifetime,
+      ...spaceFor(name, exchange),
+    })
+    if (value !== undefined)
       return addCookies(exchange, [{ name, value, options: { ...options, maxAge: lifetime } }])
-    }
     if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   }
 
@@ -126,9 +137,11 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const provider = await accountName(id, providers, accountScope)
       const { providerAccountId, id_token: idToken } = account
       const { login_hint, sid } = profile as { login_hint?: unknown; sid?: unknown }
-      const hint = [login_hint, sid].find((each) => typeof each === 'string' && each.length <= 256)
-      const name = idToken === undefined ? undefined : await nameOf(idToken)
-      const known = { provider, providerAccountId, name, hint: hint as string | undefined }
+      const hint = [login_hint, sid].find(
+        (each): each is string => typeof each === 'string' && each.length <= 256,
+      )
+      const name = idToken === undefined ? undefined : await providerSessionId(idToken)
+      const known = { provider, providerAccountId, name, hint }
       // Kept in the cookie even if the database has the ID token, because the next sign-in in any browser replaces the stored one.
       await keep([{ ...known, idToken }, known], key, exchange)
     },
@@ -142,16 +155,22 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const held = await open(key, exchange)
       if (!held) return undefined
       const provider = await providerIdOf(held.provider, providers, accountScope)
-      return provider === undefined ? undefined : { ...held, provider }
+      if (provider === undefined) return undefined
+      const { providerAccountId, idToken, name: sessionId, hint } = held
+      return { provider, providerAccountId, idToken, sessionId, hint }
     },
 
     async leave(signOut, exchange) {
       const { name, options } = providerSignOut
       const state = randomToken()
-      const value = await signOuts.seal({ ...signOut, state }, MAX_AGE_SECONDS)
-      const fits = value.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      const value = await firstFitting([{ ...signOut, state }], {
+        sealer: signOuts,
+        maxAge: MAX_AGE_SECONDS,
+        ...spaceFor(name, exchange),
+      })
       // Without the cookie, the browser returns to the start page.
-      if (fits) addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
+      if (value !== undefined)
+        addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }])
       return state
     },
 
@@ -171,7 +190,7 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
 }
 
 /** Identifies the session at the provider of an ID token: by its `sid`, or else by the hash of the token. */
-export async function nameOf(idToken: string): Promise<string> {
+export async function providerSessionId(idToken: string): Promise<string> {
   const sid = unverifiedClaims(idToken)?.['sid']
   return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)
 }

@@ -16,6 +16,7 @@ import { writeChunked } from '../../core/http/write-chunked.js'
 import type { Site } from '../../core/lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-renewal.js'
 import { accountName, providerIdOf } from '../../core/storage/account-keys.js'
+import { firstFitting } from './fitting-value.js'
 
 /** The tokens of the account that started the session, in a cookie. */
 export interface TokenCookie {
@@ -81,22 +82,23 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
     audience: cookie.name,
     clockSkew: SERVER_CLOCK_TOLERANCE_SECONDS,
   })
-  const fits = (value: string, exchange: CookieExchange): boolean => {
-    const parts = Math.ceil(value.length / PART)
-    const size = value.length + parts * (cookie.name.length + OVERHEAD)
+  const fits = (length: number, exchange: CookieExchange): boolean => {
+    const parts = Math.ceil(length / PART)
+    const size = length + parts * (cookie.name.length + OVERHEAD)
     return size <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies))
   }
   return {
     async write(key, account, exchange) {
       const session = await sha256(key)
       const provider = await accountName(account.provider, providers, accountScope)
-      for (const each of versions(account)) {
-        const value = await sealer
-          .seal({ session, account: { ...each, provider } }, maxAge)
-          .catch(() => undefined)
-        if (value === undefined || !fits(value, exchange)) continue
+      const payloads = versions(account).map((each) => ({ session, account: { ...each, provider } }))
+      const value = await firstFitting(payloads, {
+        sealer,
+        maxAge,
+        fits: (length) => fits(length, exchange),
+      })
+      if (value !== undefined)
         return addCookies(exchange, writeChunked(cookie, value, { maxAge }, exchange.cookies))
-      }
       addCookies(exchange, clearChunked(cookie, exchange.cookies))
       warnOnce(
         'token-cookie',
