@@ -204,3 +204,22 @@ test('the authorization request encodes spaces as %20', async () => {
   expect(search).not.toContain('+')
   expect(searchParams.get('plus')).toBe('a+b c')
 })
+
+describe('a sign-in whose flow does not fit into a cookie', () => {
+  const scopes = Array.from({ length: 60 }, (_, index) => `${index}`.padEnd(60, 's'))
+
+  test('a server-side sign-in with too many scopes is refused before the user leaves', async () => {
+    const { app, idp } = await start()
+    const request = new Request('https://app.test/')
+    await expect(app.signIn('acme', { request, scopes })).rejects.toMatchObject({
+      type: 'InvalidRequest',
+      message: expect.stringMatching(/`scopes`.*`state`/),
+    })
+    const { url, headers } = await app.signIn('acme', { request, scopes: scopes.slice(0, 20) })
+    const browser = new Browser(app.handle)
+    browser.jar.take(new Response(null, { headers }), 'https://app.test')
+    const { pathname, search } = idp.authorize(new URL(url))
+    await browser.send(pathname + search)
+    expect(await browser.session()).not.toBeNull()
+  })
+})

@@ -1,3 +1,4 @@
+import { InvalidRequest } from '../../../errors.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import {
   isAnything,
@@ -11,6 +12,7 @@ import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking-flow.js'
+import { firstFitting } from './fitting-value.js'
 
 /** The stored data of a sign-in, from the authorization request to its callback. */
 export interface Flow {
@@ -57,7 +59,10 @@ const isFlow = isObjectOf<Flow>({
 
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
-  /** Stores a flow in a new cookie. */
+  /**
+   * Stores a flow in a new cookie. A redirect target that is too long is replaced by the start page. Throws `InvalidRequest` if the rest
+   * does not fit: browsers drop a cookie that is too long, and the sign-in could not be finished.
+   */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
   /** Reads the flow with this id. `null` if the cookie is expired or was changed, `undefined` if there is none. */
   find(id: string, exchange: CookieExchange): Promise<Flow | null | undefined>
@@ -95,15 +100,20 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
 
   return {
     async keep(id, flow, exchange) {
+      const name = nameOf(id)
+      const room = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      const value = await firstFitting([{ ...flow }, { ...flow, callbackUrl: flow.origin + app.home }], {
+        sealer,
+        maxAge: MAX_AGE_SECONDS,
+        fits: (length) => length <= room,
+      })
+      if (value === undefined) {
+        throw new InvalidRequest(
+          'The sign-in does not fit into a cookie. Request fewer `scopes`, or pass less data as `state`.',
+        )
+      }
       for (const each of crowdedOut(cookie.name, exchange)) remove(each, exchange)
-      const sealed = await sealer.seal({ ...flow }, MAX_AGE_SECONDS)
-      // Browsers drop a cookie that is too long, and the sign-in could not be finished.
-      const fits = sealed.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - nameOf(id).length)
-      const value = fits
-        ? sealed
-        : await sealer.seal({ ...flow, callbackUrl: flow.origin + app.home }, MAX_AGE_SECONDS)
-      const options = { ...cookie.options, maxAge: MAX_AGE_SECONDS }
-      addCookies(exchange, [{ name: nameOf(id), value, options }])
+      addCookies(exchange, [{ name, value, options: { ...cookie.options, maxAge: MAX_AGE_SECONDS } }])
     },
 
     async find(id, exchange) {
@@ -123,12 +133,15 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
 
 /** The ids of the flows that are dropped for a new one. */
 function crowdedOut(name: string, exchange: CookieExchange): string[] {
-  let room = MAX_TOTAL
   const newestFirst = flowIds(name, exchange).reverse()
-  return newestFirst.filter((id, index) => {
-    if (index < MAX_FLOWS - 1) room -= exchange.cookies.get(`${name}.${id}`)?.length ?? 0
-    return index >= MAX_FLOWS - 1 || room < 0
-  })
+  let kept = 0
+  let length = 0
+  for (const id of newestFirst.slice(0, MAX_FLOWS - 1)) {
+    length += exchange.cookies.get(`${name}.${id}`)?.length ?? 0
+    if (length > MAX_TOTAL) break
+    kept++
+  }
+  return newestFirst.slice(kept)
 }
 
 /** The ids of a browser's running flows, oldest first. */
