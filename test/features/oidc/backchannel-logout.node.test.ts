@@ -470,6 +470,65 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
   })
 })
 
+describe('with one rejected logout token allowed', () => {
+  const limited = (store = memoryStore()): WorldOptions => ({
+    provider: { backchannelLogout: true },
+    options: { store, limits: { logoutTokens: { max: 1, window: 60 } }, clientAddress: () => '192.0.2.1' },
+  })
+
+  test.each(['/jwks', '/.well-known/openid-configuration'])(
+    'a logout token that cannot be verified because %s is down does not count as rejected',
+    async (path) => {
+      for (const respond of [
+        () => new Response(null, { status: 503 }),
+        () => new Response('not JSON'),
+        () => Promise.reject(new TypeError('fetch failed')),
+      ]) {
+        const world = await start(limited())
+        world.idp.misbehave({ respond: ({ url }) => (url.pathname === path ? respond() : undefined) })
+        const token = await logoutToken(world)
+        expect((await post(world, token)).status).toBe(400)
+        expect((await post(world, token)).status).toBe(400)
+        world.idp.misbehave({})
+        expect((await post(world, token)).status).toBe(200)
+      }
+    },
+  )
+
+  test('a logout token that cannot be marked as used does not count as rejected', async () => {
+    const store = memoryStore()
+    let isDown = true
+    const set = async (...args: Parameters<typeof store.set>) => {
+      if (isDown) throw new Error('down')
+      return store.set(...args)
+    }
+    const world = await start(limited({ ...store, set }))
+    const token = await logoutToken(world)
+    expect((await post(world, token)).status).toBe(400)
+    expect((await post(world, token)).status).toBe(400)
+    isDown = false
+    expect((await post(world, token)).status).toBe(200)
+  })
+
+  test('a logout whose token cannot be removed from the count is still reported as done', async () => {
+    const store = memoryStore()
+    const increment = (...args: Parameters<typeof store.increment>) => {
+      if ((args[2] ?? 1) < 0) throw new Error('down')
+      return store.increment(...args)
+    }
+    const world = await start({ ...limited({ ...store, increment }), failsItself: true })
+    expect((await post(world, await logoutToken(world))).status).toBe(200)
+    expect(JSON.stringify(world.logged)).toContain('down')
+  })
+})
+
+test('a logout token for a provider without a client id is rejected, and the log names the variable', async () => {
+  const world = await start({ provider: { backchannelLogout: true, clientId: '' }, failsItself: true })
+  const response = await post(world, await logoutToken(world))
+  expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_request' }])
+  expect(world.errors.map(String).join()).toContain('set AUTH_ACME_ID')
+})
+
 test('without the option `limits`, 1,000 rejected logout tokens of one IP address are read in 15 minutes', async () => {
   const world = await situation({
     strategy: 'jwt',

@@ -1,8 +1,8 @@
-import { RateLimited } from '../../../errors.js'
+import { AuthError, OAuthUnavailable, RateLimited } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { printable } from '../../core/base/printable.js'
+import { mediaTypeOf } from '../../core/http/media-type.js'
 import { textParam } from '../../core/http/params.js'
-import { isDown } from '../../core/http/response-of-error.js'
 import { json, nothing, type RouteResult } from '../../core/http/result.js'
 import type { App } from '../../core/lifetimes.js'
 import type { RouteContext } from '../../core/route.js'
@@ -12,9 +12,13 @@ import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { startTimeLimit } from '../oauth/time-limit.js'
 import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
 import { logoutTokenLimit } from './logout-token-limit.js'
+import { requireKeys } from './openid.js'
 
 /** The same response for every rejected token, so that it reveals nothing about sessions. */
 const INVALID = json({ error: 'invalid_request' }, 400)
+
+/** The media type of the requests. */
+const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * `POST /backchannel-logout/:provider`: a provider reports that a session there has ended. The sessions here that started with it end, too.
@@ -27,19 +31,18 @@ export async function backchannelLogout({
   exchange,
   providerId = '',
 }: RouteContext): Promise<RouteResult> {
-  const provider = acceptingProvider(providerId, app)
   const token = textParam(exchange.body, 'logout_token')
-  if (!provider || token === undefined || !isForm(exchange.request)) return INVALID
+  if (token === undefined || mediaTypeOf(exchange.request) !== FORM) return INVALID
   try {
-    const limit = app.get(logoutTokenLimit)
-    const counted = await limit.begin(exchange.request)
-    await logOut(token, provider, app)
-    await counted.accepted()
+    const provider = acceptingProvider(providerId, app)
+    if (!provider) return INVALID
+    await logOut(await verified(token, provider, exchange.request, app), provider, app)
     return nothing(200)
   } catch (error) {
     if (error instanceof RateLimited) throw error
-    if (isDown(asError(error))) app.logger.error(asError(error))
-    else app.logger.warn('backchannel-logout', `'${provider.id}': ${printable(asError(error).message)}`)
+    // An `AuthError` is about the configuration or an outage, not about the token.
+    if (error instanceof AuthError) app.logger.error(error)
+    else app.logger.warn('backchannel-logout', `'${providerId}': ${printable(asError(error).message)}`)
     return INVALID
   }
 }
@@ -56,19 +59,28 @@ function acceptingProvider(id: string, { providers, warnOnce }: App): ReadyOAuth
   return undefined
 }
 
-function isForm({ headers }: Request): boolean {
-  const [type] = (headers.get('content-type') ?? '').split(';')
-  return type?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+/** Verifies a logout token, and counts it if it is rejected. While the keys cannot be fetched, a provider sends its tokens again. */
+async function verified(
+  token: string,
+  provider: ReadyOAuthProvider,
+  request: Request,
+  app: App,
+): Promise<LogoutToken> {
+  const inTime = startTimeLimit(provider, app)
+  const server = await inTime(() => authorizationServerOf(provider, app))
+  await inTime(() => requireKeys(server, provider))
+  const counted = await app.get(logoutTokenLimit).begin(request)
+  const result = await inTime(() => verifyLogoutToken(token, provider, server, app.clock() / 1000)).catch(
+    async (error: unknown) => {
+      if (error instanceof OAuthUnavailable) await counted.takeBack()
+      throw error
+    },
+  )
+  await counted.takeBack()
+  return result
 }
 
-async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Promise<void> {
-  const verified = await startTimeLimit(
-    provider,
-    app,
-  )(async () => {
-    const server = await authorizationServerOf(provider, app)
-    return verifyLogoutToken(token, provider, server, app.clock() / 1000)
-  })
+async function logOut(verified: LogoutToken, provider: ReadyOAuthProvider, app: App): Promise<void> {
   const logout = app.endedProviderSessions
   const session = sessionOf(verified, provider)
   if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')

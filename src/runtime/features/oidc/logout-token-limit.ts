@@ -1,3 +1,4 @@
+import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import { clientAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
@@ -12,15 +13,15 @@ export interface LogoutTokenLimit {
 
 /** A counted logout token. */
 export interface CountedToken {
-  /** Removes an accepted token from the count. */
-  accepted(): Promise<void>
+  /** Removes a token that was not rejected from the count. A failure of the store is only logged. */
+  takeBack(): Promise<void>
 }
 
-/** Clients with an unknown IP address share one limit, this many times the normal one: one of them may be the provider. */
-const UNKNOWN = 10
+/** Factor of the limit that all clients with an unknown IP address share. One of them may be the provider. */
+const SHARED_LIMIT_FACTOR = 10
 
 /**
- * Rate-limits rejected logout tokens by IP address. Accepted tokens do not count, because a provider may
+ * Rate-limits rejected logout tokens by IP address. Other tokens do not count, because a provider may
  * send many at once. Tenants are counted separately. Their providers may share an IP address, and rejected
  * tokens of one tenant must not block those of another.
  */
@@ -32,14 +33,16 @@ export function logoutTokenLimit(app: App): LogoutTokenLimit {
 
   const countedUnder = async (address: string | undefined): Promise<readonly Counted[]> => {
     if (!policy) return []
-    const max = address === undefined ? policy.max * UNKNOWN : policy.max
+    const max = address === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max
     return [{ policy: { ...policy, max }, key: await keys.ofTenant('logoutTokens', address ?? 'unknown') }]
   }
 
   return {
     async begin(request) {
       const tokens = await count(await countedUnder(addressOf(request)), parts)
-      return { accepted: () => takeBack(tokens, parts) }
+      return {
+        takeBack: () => takeBack(tokens, parts).catch((error: unknown) => app.logger.error(asError(error))),
+      }
     },
   }
 }

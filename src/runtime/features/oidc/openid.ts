@@ -112,7 +112,8 @@ async function idTokenOfRefresh(
   throw new SubjectMismatch('The refreshed ID token belongs to another user.')
 }
 
-async function requireKeys(
+/** Fetches the keys that tokens are verified with, unless they are cached. Throws if there are none. */
+export async function requireKeys(
   { get }: Pick<AuthorizationServer, 'get'>,
   { client }: Pick<ReadyOAuthProvider, 'client'>,
 ): Promise<void> {
