@@ -282,7 +282,7 @@ export class OAuthCallbackError extends SignInError {
   static override readonly type: ErrorType = 'OAuthCallbackError'
 }
 
-/** The provider's `profile()` threw, or returned no valid `id`. */
+/** `profile()`, `verifiedEmail()` or `account()` of the provider threw, or `profile()` returned no valid `id`. */
 export class OAuthProfileParseError extends AuthError {
   static override readonly type: ErrorType = 'OAuthProfileParseError'
 }

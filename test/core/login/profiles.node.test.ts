@@ -212,3 +212,26 @@ test('an id with a bar that is not the id of a provider is kept unchanged', asyn
   const world = await start({ stored: false, providers: [acme(), credentials(user)] })
   expect(locationOf(await world.enter()).pathname).toBe('/inside')
 })
+
+describe.each(['verifiedEmail', 'account'] as const)('%s() of a provider that throws', (name) => {
+  test(`${name}() that throws is named in the log, without tokens`, async () => {
+    let secret = ''
+    const fail = (received: object): never => {
+      throw new Error(`cannot read ${JSON.stringify(received)} ${secret}`)
+    }
+    const world = await start({ failsItself: true, provider: { [name]: fail } })
+    secret = world.idp.accessToken
+    const response = await world.signIn()
+    expect(errorOf(response)).toBe('Configuration')
+    expect(world.errors).toMatchObject([
+      { type: 'OAuthProfileParseError', message: `${name}() of the provider 'acme' threw.` },
+    ])
+    expect(describeError(world.errors[0])).toContain('cannot read')
+    expect(describeError(world.errors[0])).not.toContain(world.idp.accessToken)
+  })
+})
+
+function describeError(error: unknown): string {
+  const { message, cause } = error as { message: string; cause?: { err?: Error } }
+  return `${message} ${cause?.err?.message}`
+}

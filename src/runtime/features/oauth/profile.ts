@@ -1,10 +1,9 @@
 import { OAuthProfileParseError } from '../../../errors.js'
 import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
-import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
 import { hasControlCharacter, storable } from '../../core/base/unicode.js'
-import { redactErrors, withoutSecrets } from '../../core/config/logger.js'
+import { withoutSecrets } from '../../core/config/logger.js'
 import { receivedAddress } from '../../core/login/email-address.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { callbackError } from './errors.js'
@@ -18,7 +17,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
   const { tokens } = redeemed
   const profile = await fetchProfile(redeemed, call)
   const user = await userOf(profile, redeemed, call)
-  const verifiedEmail = verifiedEmailOf(user, profile, provider)
+  const verifiedEmail = verifiedEmailOf(user, profile, tokens, provider)
   const account: Account = {
     ...tokens,
     ...expiresAt(tokens, app.clock),
@@ -52,13 +51,35 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 function verifiedEmailOf(
   user: IdentifiedUser,
   profile: Profile,
+  tokens: TokenSet,
   provider: ReadyOAuthProvider,
 ): string | null {
-  const verified = provider.verifiedEmail
-    ? provider.verifiedEmail(profile)
-    : profile.email_verified === true && profile.email
+  let verified: unknown
+  try {
+    verified = provider.verifiedEmail
+      ? provider.verifiedEmail(profile)
+      : profile.email_verified === true && profile.email
+  } catch (error) {
+    throw functionThrew('verifiedEmail', provider, error, [profile, tokens])
+  }
   const email = receivedAddress(verified)
   return email !== null && email === user.email ? email : null
+}
+
+/**
+ * The error for a function of the provider that threw.
+ *
+ * @param values - Values that the function could read. Their secrets are removed from its error.
+ */
+function functionThrew(
+  name: 'account' | 'profile' | 'verifiedEmail',
+  { id }: ReadyOAuthProvider,
+  thrown: unknown,
+  values: readonly unknown[],
+): OAuthProfileParseError {
+  return new OAuthProfileParseError(`${name}() of the provider '${id}' threw.`, {
+    cause: withoutSecrets(thrown, values),
+  })
 }
 
 async function userOf(
@@ -69,14 +90,9 @@ async function userOf(
   const { tokens } = redeemed
   let user: Record<string, unknown>
   try {
-    user = await redactErrors(
-      () => (provider.profile ?? standardUser)(profile, tokens),
-      () => [tokens],
-    )
+    user = await (provider.profile ?? standardUser)(profile, tokens)
   } catch (error) {
-    throw new OAuthProfileParseError(`profile() of the provider '${provider.id}' threw.`, {
-      cause: asError(error),
-    })
+    throw functionThrew('profile', provider, error, [tokens])
   }
   const subject = stableId(user?.['id'])
   const id = subject && stableId(openId ? openId.accountId(redeemed, subject, provider) : subject)
@@ -168,7 +184,7 @@ function chosenMembers(provider: ReadyOAuthProvider, account: Account): object |
   try {
     return provider.account?.(account) ?? undefined
   } catch (error) {
-    throw withoutSecrets(error, [account])
+    throw functionThrew('account', provider, error, [account])
   }
 }
 
