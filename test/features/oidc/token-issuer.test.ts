@@ -149,11 +149,18 @@ describe('the tenant in a template', () => {
     }
   })
 
-  test('the option `tenants` requires a template as `tokenIssuer`', async () => {
-    const issuer = 'https://idp.test/acme'
-    const { party, as } = await startWith(() => ({ issuer }), issuer, { tenants: ['acme'] })
-    as(issuer, { org: 'acme' })
-    await party.expectRefused(await party.signIn())
+  test.each<[string, TokenIssuer | undefined]>([
+    ['there is no `tokenIssuer`', undefined],
+    ['`tokenIssuer` is a function', () => ({ issuer: 'https://idp.test/acme' })],
+    ['`tokenIssuer` has no placeholder', 'https://idp.test/acme'],
+    ['`tokenIssuer` has two placeholders', 'https://idp.test/{org}/{team}'],
+  ])('no sign-in starts with the option `tenants` if %s, and the log says why', async (_, tokenIssuer) => {
+    const { party, as } = await startWith(tokenIssuer, 'https://idp.test', { tenants: ['acme'] })
+    as('https://idp.test')
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+    const [error] = party.app.logged
+    expect(error).toMatchObject({ type: 'InvalidProvider' })
+    expect(String(error)).toContain("`tenants` of the provider 'acme' needs a template: set `tokenIssuer`")
   })
 })
 

@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
+import { parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Endpoint, OAuthProviderFields, TokenEndpoint } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
@@ -27,7 +28,8 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
 
 /**
  * Returns the OAuth or OpenID Connect provider with its client; `undefined` for other types. Throws `InvalidProvider` if the client id or a
- * required issuer is missing, or if a function of another package was called without the client id that it needs.
+ * required issuer is missing, if `tenants` has no template to compare with, or if a function of another package was called without the client
+ * id that it needs.
  */
 export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvider | undefined {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return undefined
@@ -42,6 +44,11 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
       `The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`,
     )
   }
+  if (type === 'oidc' && provider.tenants && !hasIssuerTemplate(provider)) {
+    throw new InvalidProvider(
+      `\`tenants\` of the provider '${id}' needs a template: set \`tokenIssuer\` to the issuer of its tokens, with the claim of the tenant in braces.`,
+    )
+  }
   const { params = {} }: Endpoint = typeof authorization === 'object' ? authorization : {}
   const param = clientIdParams.find((name) => name in params && params[name] === undefined)
   if (param) {
@@ -50,6 +57,10 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
     )
   }
   return provider as ReadyOAuthProvider
+}
+
+function hasIssuerTemplate({ tokenIssuer }: Pick<OIDCProvider, 'tokenIssuer'>): boolean {
+  return typeof tokenIssuer === 'string' && parseIssuerTemplate(tokenIssuer) !== undefined
 }
 
 /** Alternative names of the client id that functions of other packages use. */

@@ -1,13 +1,7 @@
+import { type IssuerTemplate, parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/report.js'
 import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
-
-/** An issuer template, with one claim of the token. */
-interface IssuerTemplate {
-  readonly before: string
-  readonly claim: string
-  readonly after: string
-}
 
 /** Whether `published` is an issuer that the configuration describes. A trailing slash makes no difference. */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
@@ -56,7 +50,6 @@ export function expectedIssuer(
   const { tokenIssuer, issuerAliases, tenants } = provider
   if (issuerAliases && isNameOf(provider, claims['iss'])) return claims['iss']
   const template = templateOf(provider)
-  if (tenants && !template) throw rejected('`tenants` needs a template with one placeholder in `tokenIssuer`')
   if (typeof tokenIssuer === 'function') {
     const verdict = tokenIssuer({ claims, metadataIssuer: published })
     if ('rejected' in verdict) throw rejected(verdict.rejected)
@@ -85,7 +78,7 @@ export function expectedIssuer(
  */
 export function isKeyOf(issuer: unknown, iss: string): boolean {
   if (issuer === undefined) return true
-  const template = parseTemplate(String(issuer))
+  const template = parseIssuerTemplate(String(issuer))
   return template ? matches(iss, template, VALUE) : iss === issuer
 }
 
@@ -110,12 +103,7 @@ const PLACEHOLDER = /^\{[\w-]+\}$/
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
   const origin = tokenIssuer.startsWith('/') && URL.canParse(issuer) ? new URL(issuer).origin : ''
-  return parseTemplate(origin + tokenIssuer)
-}
-
-function parseTemplate(text: string): IssuerTemplate | undefined {
-  const match = /^(?<before>[^{}]*)\{(?<claim>[\w-]+)\}(?<after>[^{}]*)$/.exec(text)
-  return match?.groups as IssuerTemplate | undefined
+  return parseIssuerTemplate(origin + tokenIssuer)
 }
 
 /** Whether an issuer matches a template, with a part in place of its claim that matches `part`. */

@@ -1,0 +1,12 @@
+/** An issuer with the name of a claim of the token in braces, such as `https://idp.example.com/{tid}`. */
+export interface IssuerTemplate {
+  readonly before: string
+  readonly claim: string
+  readonly after: string
+}
+
+/** Parses a template. Returns `undefined` unless the text has exactly one name in braces. */
+export function parseIssuerTemplate(text: string): IssuerTemplate | undefined {
+  const match = /^(?<before>[^{}]*)\{(?<claim>[\w-]+)\}(?<after>[^{}]*)$/.exec(text)
+  return match?.groups as IssuerTemplate | undefined
+}
