@@ -9,10 +9,10 @@ import { isObject } from '../oauth/jws.js'
 import type { ServerDocuments } from '../oauth/openid-extension.js'
 import { isKeyOf } from './issuer.js'
 
-/** The public keys of an issuer. Each is imported once per algorithm. */
+/** The public keys of an issuer. Selects the one that verifies a token. */
 export type SigningKeys = ReturnType<typeof createLocalJWKSet>
 
-/** Milliseconds after which a key that the issuer removed is no longer accepted. */
+/** Milliseconds after which the keys are fetched again. A key that the issuer removed is then no longer accepted, unless the request fails. */
 const FRESH_MS = 10 * 60 * 1000
 
 /** The keys of a provider. They are fetched on first use and cached in the process. */
