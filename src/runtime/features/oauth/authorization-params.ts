@@ -1,3 +1,6 @@
+/** The scope if neither the configuration nor the application sets one. */
+export const DEFAULT_SCOPE = 'openid profile email'
+
 /** Parameters of the authorization request that users may set: they only change what the provider shows. */
 const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 

@@ -7,7 +7,7 @@ import { randomToken } from '../../core/crypto/random.js'
 import { beginAccountLinking } from '../../core/login/link-to-session.js'
 import type { Linking, LinkRequest } from '../../core/login/linking-flow.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
-import { addParams } from './authorization-params.js'
+import { addParams, DEFAULT_SCOPE } from './authorization-params.js'
 import { requireCredentials } from './client-credentials.js'
 import { authorizationServerOf } from './discovery.js'
 import type { Flow } from './flow-cookies.js'
@@ -23,53 +23,69 @@ import { beginFlow } from './state.js'
  * @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
-export async function authorize(
-  { callbackUrl, params, link, data }: AuthorizationOptions,
-  call: OAuthCall,
-): Promise<string> {
+export async function authorize(options: AuthorizationOptions, call: OAuthCall): Promise<string> {
   const { provider, openId, app, exchange } = call
   requireCredentials(provider)
   openId?.requireMacKeys(provider)
   const url = await authorizationEndpoint(call)
-  // `state` is not listed, because every flow has it.
-  const checks = new Set(provider.checks ?? openId?.checks ?? ['pkce'])
-  const linkTo = link && (await beginLinking(call))
-  const redirect_uri = redirectUri(call)
+  const linkTo = options.link && (await beginLinking(call))
   const { searchParams } = url
-  addParams(searchParams, params)
-  searchParams.set('response_type', 'code')
-  searchParams.set('client_id', provider.clientId)
-  searchParams.set('redirect_uri', redirect_uri)
-  if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
-  // Some providers have no scopes. They are configured with an empty one.
-  if (searchParams.get('scope') === '') searchParams.delete('scope')
+  setRequestParams(searchParams, options.params, call)
   const flow = await beginFlow(
-    {
-      provider: provider.id,
-      authority: authorityOf(provider),
-      origin: exchange.origin,
-      callbackUrl,
-      redirectUri: redirect_uri,
-      nonce: checks.has('nonce') ? randomToken() : undefined,
-      codeVerifier: checks.has('pkce') ? randomToken() : undefined,
-      linkTo,
-      data,
-      reportsLink: link === 'report' || undefined,
-      ...requested(searchParams),
-    },
+    { ...flowOf(searchParams, options, call), linkTo },
     await sealHandover(call),
     exchange,
   )
-  app.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope: flow.scope })
-  searchParams.set('state', flow.state)
-  if (flow.nonce) searchParams.set('nonce', flow.nonce)
-  if (flow.codeVerifier) {
-    searchParams.set('code_challenge', await sha256Base64url(flow.codeVerifier))
-    searchParams.set('code_challenge_method', 'S256')
-  }
+  const { redirectUri: redirect_uri, scope } = flow
+  app.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope })
+  await setChecks(searchParams, flow)
   // A space as `%20`, not `+`: some providers, such as Amazon Cognito, read `+` as part of a scope.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
+}
+
+/** Sets the parameters of the request that do not depend on the flow. */
+function setRequestParams(request: URLSearchParams, params: URLSearchParams, call: OAuthCall): void {
+  addParams(request, params)
+  request.set('response_type', 'code')
+  request.set('client_id', call.provider.clientId)
+  request.set('redirect_uri', redirectUri(call))
+  if (!request.has('scope')) request.set('scope', DEFAULT_SCOPE)
+  // Some providers have no scopes. They are configured with an empty one.
+  if (request.get('scope') === '') request.delete('scope')
+}
+
+/** The flow of a request, with new values for the checks of its response. */
+function flowOf(
+  request: URLSearchParams,
+  { callbackUrl, link, data }: AuthorizationOptions,
+  call: OAuthCall,
+): Omit<Flow, 'linkTo' | 'state'> {
+  const { provider, openId, exchange } = call
+  // `state` is not listed, because every flow has it.
+  const checks = new Set(provider.checks ?? openId?.checks ?? ['pkce'])
+  return {
+    provider: provider.id,
+    authority: authorityOf(provider),
+    origin: exchange.origin,
+    callbackUrl,
+    redirectUri: redirectUri(call),
+    nonce: checks.has('nonce') ? randomToken() : undefined,
+    codeVerifier: checks.has('pkce') ? randomToken() : undefined,
+    data,
+    reportsLink: link === 'report' || undefined,
+    ...requested(request),
+  }
+}
+
+/** Sets the parameters that the response is checked against. */
+async function setChecks(request: URLSearchParams, { state, nonce, codeVerifier }: Flow): Promise<void> {
+  request.set('state', state)
+  if (nonce) request.set('nonce', nonce)
+  if (codeVerifier) {
+    request.set('code_challenge', await sha256Base64url(codeVerifier))
+    request.set('code_challenge_method', 'S256')
+  }
 }
 
 /** The session to link the account to. Only configurations with a database load the code for linking. */

@@ -2,6 +2,7 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import { keepsTokens } from '../../core/config/settings.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { DEFAULT_SCOPE } from './authorization-params.js'
 import type { OAuthCall } from './openid-extension.js'
 import { authorizationParam } from './provider.js'
 import { siteTokenCookie } from './token-cookie.js'
@@ -31,7 +32,7 @@ async function requestScopes(
   call: OAuthCall,
 ): Promise<void> {
   const configured = authorizationParam(call.provider, 'scope')
-  const usual = params.get('scope') ?? configured ?? 'openid profile email'
+  const usual = params.get('scope') ?? configured ?? DEFAULT_SCOPE
   const granted = await grantedScopes(call)
   const all = new Set([...usual.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))
   params.set('scope', [...all].join(' '))
@@ -40,8 +41,8 @@ async function requestScopes(
 async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<readonly string[]> {
   const { adapter, spec } = app
   const { site } = exchange
-  const isListed = adapter?.has('listAccountsByUserId')
-  const live = isListed || keepsTokens(spec) ? await site.sessions.find(exchange) : null
+  const canList = adapter?.has('listAccountsByUserId')
+  const live = canList || keepsTokens(spec) ? await site.sessions.find(exchange) : null
   if (!live) return []
   if (!adapter) {
     const held = await site.get(siteTokenCookie).read(await site.sessions.key(exchange), exchange)
