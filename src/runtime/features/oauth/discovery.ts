@@ -62,11 +62,12 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
   }
 }
 
-/** The options of a provider that its metadata depends on. */
+/** The options of a provider that its documents and the requests for them depend on. */
 function cacheKey(provider: ReadyOAuthProvider): string {
   const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
-  const { authorization, token, userinfo, tokenIssuer, issuerAliases } = provider
-  const endpoints = [authorization, token, userinfo]
+  const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
+  // Requests to the hosts of `revocation` and `apiOrigins` may go to private IP addresses.
+  const endpoints = [authorization, token, userinfo, revocation, apiOrigins]
   const issuers = [issuer, issuerAliases, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
   const isPrivate = [allowPrivateNetwork, isOfRequest]
   return JSON.stringify([id, type, issuers, wellKnown, idToken, isPrivate, endpoints])
@@ -105,11 +106,10 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
     name,
     neededEndpoint(provider, name, endpoint, published?.[name]),
   ])
-  // Without an issuer, the audience of a client assertion is the token endpoint, and is not checked. The
-  // published issuer may differ from the configured one by a slash, or be a template.
-  const stated = issuer ?? addressOf(token) ?? id
   return {
-    issuer: stated,
+    // Without a configured issuer, this is only the audience of client assertions. A published issuer replaces the configured one, from
+    // which it may differ by a slash, or be a template.
+    issuer: issuer ?? addressOf(token) ?? id,
     ...published,
     ...(published && otherEndpoints(provider, published)),
     ...Object.fromEntries(endpoints),
@@ -169,7 +169,19 @@ async function discover(
   issuer: string,
   fetch: Fetch,
 ): Promise<ServerMetadata> {
-  const { id, wellKnown } = provider
+  const metadata = await fetchMetadata(provider, issuer, fetch)
+  const { issuer: published } = metadata
+  const isDescribed = openId ? openId.describesIssuer(provider, published) : isSameIssuer(published, issuer)
+  if (!isDescribed) throw otherIssuer(provider.id, issuer, published)
+  return metadata
+}
+
+/** Fetches the metadata of an issuer. Its `issuer` is not compared yet. */
+async function fetchMetadata(
+  { id, wellKnown }: ReadyOAuthProvider,
+  issuer: string,
+  fetch: Fetch,
+): Promise<ServerMetadata> {
   if (!URL.canParse(issuer)) {
     throw new InvalidEndpoints(
       `The \`issuer\` of the provider '${id}' must be an https: URL, not '${issuer}'.`,
@@ -192,15 +204,17 @@ async function discover(
       throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
     },
   )
-  const { issuer: published } = metadata
-  const isDescribed = openId ? openId.describesIssuer(provider, published) : isSameIssuer(published, issuer)
-  if (isDescribed) return metadata as ServerMetadata
+  return metadata as ServerMetadata
+}
+
+/** The error for metadata with another issuer than the configured one. */
+function otherIssuer(id: string, issuer: string, published: string): OAuthSignInError {
   const advice = /[{}]/.test(published)
     ? 'set `tokenIssuer` to the issuer that its tokens must have'
     : isName(published)
       ? 'change it to a URL at the provider, or list this name in `issuerAliases`'
       : `set \`issuer\` to exactly this value instead of '${issuer}'`
-  throw new OAuthSignInError(
+  return new OAuthSignInError(
     `The metadata of the provider '${id}' has the issuer '${printable(published)}': ${advice}.`,
   )
 }
