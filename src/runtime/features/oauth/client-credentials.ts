@@ -70,7 +70,7 @@ export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
 }
 
-/** The key of the client secret, with what signs by it. */
+/** The key that signs client secrets: all of its parts, and the function that signs. */
 type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>

@@ -31,11 +31,7 @@ export interface OpenIDExtension {
   /** The expected values with which oauth4webapi validates the ID token of a token response. */
   expectedIdToken(idToken: Jws | undefined, context: TokenResponseContext): ExpectedIdToken
   /** Verifies the ID token of a sign-in after oauth4webapi has validated its claims. */
-  verifyIdToken(
-    idToken: Jws,
-    response: IdTokenResponse,
-    context: TokenResponseContext,
-  ): Promise<IdTokenClaims>
+  verifyIdToken(idToken: Jws, received: ReceivedWith, context: TokenResponseContext): Promise<IdTokenClaims>
   /** Returns the profile of the user: the claims of the ID token, or the UserInfo response. */
   profile(redeemed: Redeemed, call: OAuthCall): Promise<Profile>
   /** Returns the account id for a `sub`. */
@@ -66,8 +62,8 @@ export interface ExpectedIdToken {
   readonly maxAge?: number
 }
 
-/** The authorization response of an ID token. */
-export interface IdTokenResponse {
+/** The values of a sign-in that an ID token is compared with. */
+export interface ReceivedWith {
   readonly accessToken: string
   /** The issuer in the authorization response. */
   readonly iss: string | null

@@ -7,7 +7,6 @@ import { withQuery } from '../../core/http/redirects.js'
 import { UserAgentError } from '../../core/http/report.js'
 import { isListed } from '../../core/http/trusted-hosts.js'
 import type { App } from '../../core/lifetimes.js'
-import { clientOf } from './client.js'
 import { messageOf, providerError } from './errors.js'
 import { type Flow, MAX_AGE_SECONDS } from './flow-cookies.js'
 import type { OAuthCall } from './openid-extension.js'
@@ -27,16 +26,15 @@ import { handoverOf } from './state.js'
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
 
-/** The information with which the redirect proxy forwards a callback. */
+/**
+ * The information with which the redirect proxy forwards a callback. The proxy is the deployment with the registered callback URL. It
+ * forwards callbacks to the deployments that started them. They share its secret, and it lists their hosts.
+ */
 interface Handover {
   readonly callback: string
   readonly provider: string
 }
 
-/**
- * The redirect proxy is the deployment with the registered callback URL. It forwards callbacks to the deployments that started them. They
- * share its secret, and it lists their hosts.
- */
 const isHandover = isObjectOf<Handover>({ callback: isString, provider: isString })
 
 /**
@@ -189,7 +187,7 @@ export function authorizationResponse(
       throw new Error(`\`${tokens}\` carries tokens, which only the token endpoint may return`)
     const issuer = responseIssuer(metadata.issuer, received.get('iss'), call)
     const server = { ...serverOf(metadata), issuer }
-    const validated = validateAuthResponse(server, clientOf(provider, 0), received, state)
+    const validated = validateAuthResponse(server, { client_id: provider.clientId }, received, state)
     if (!validated.get('code')) throw new Error('response parameter "code" missing')
     return validated
   } catch (error) {

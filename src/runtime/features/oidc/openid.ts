@@ -6,8 +6,8 @@ import { type Jws, unverifiedClaims } from '../oauth/jws.js'
 import type {
   AuthorizationServer,
   IdTokenClaims,
-  IdTokenResponse,
   OpenIDExtension,
+  ReceivedWith,
   TokenResponseContext,
 } from '../oauth/openid-extension.js'
 import { authorizationParam, type ReadyOAuthProvider } from '../oauth/provider.js'
@@ -39,7 +39,7 @@ export const openId: OpenIDExtension = {
  */
 async function idTokenOfSignIn(
   idToken: Jws,
-  { accessToken, iss }: IdTokenResponse,
+  { accessToken, iss }: ReceivedWith,
   context: TokenResponseContext,
 ): Promise<IdTokenClaims> {
   const { claims } = idToken
