@@ -1,11 +1,18 @@
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import { printable } from '../../core/base/printable.js'
 import { encodeBase64url } from '../../core/crypto/base64url.js'
-import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import { type Jws, parseJws } from '../oauth/jws.js'
 import type { ExpectedIdToken, TokenResponseContext } from '../oauth/openid-extension.js'
 import { expectedIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
+import {
+  type Check,
+  idTokenAlgorithm,
+  issueTime,
+  type Problem,
+  soleAudienceOfMac,
+  untrustedAudience,
+} from './jwt-checks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
 /*
@@ -63,9 +70,6 @@ type IdTokenContext = Pick<TokenResponseContext, 'provider' | 'metadata' | 'flow
   readonly accessToken: string
 }
 
-type Problem = string | undefined | false
-type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
-
 /** The checks before oauth4webapi validates the claims. */
 const headerChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>>[] = [
   jwtType,
@@ -103,26 +107,6 @@ export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
 }
 
 /**
- * The algorithm must be the configured one, or a signature algorithm in the metadata. @see
- * https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
- */
-export function idTokenAlgorithm(
-  { header: { alg } }: Jws,
-  { provider, metadata }: Pick<IdTokenContext, 'provider' | 'metadata'>,
-): Problem {
-  const { id_token_signing_alg_values_supported: announced } = metadata
-  const { id_token_signed_response_alg: configured } = provider.client ?? {}
-  const signatures = [Array.isArray(announced) ? announced : 'RS256']
-    .flat()
-    .filter((name) => signatureHashes.has(name))
-  const isExpected = configured === undefined ? signatures.includes(alg) : alg === configured
-  return (
-    !isExpected &&
-    `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
-  )
-}
-
-/**
  * Every audience must be the client or trusted. oauth4webapi has checked that the client is one of them, and `azp` if there are several.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
@@ -135,27 +119,9 @@ function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext
   )
 }
 
-/** The first audience of a token that is neither the client nor trusted. */
-export function untrustedAudience(
-  aud: unknown,
-  { clientId, client, allowOtherAudiences }: IdTokenContext['provider'],
-): unknown {
-  if (allowOtherAudiences) return undefined
-  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
-  return [aud].flat().find((audience) => !trusted.includes(audience))
-}
-
 /** `azp` must be the client even where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
   return azp !== undefined && azp !== null && azp !== clientId && '`azp` names another client'
-}
-
-/**
- * With a MAC, another audience would know the key, too, so the client must be the only one. @see
- * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
- */
-export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
-  return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
@@ -166,10 +132,7 @@ function expressibleExpiry({ claims: { exp } }: Jws): Problem {
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
 function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTokenContext): Problem {
   const { id_token_max_age: maxAge = MAX_AGE_SECONDS } = client
-  const now = clock() / 1000
-  const iat = Number(claims['iat'])
-  if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'
-  return !(iat >= now - maxAge - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'
+  return issueTime(Number(claims['iat']), maxAge, clock() / 1000)
 }
 
 /** `acr` must be one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */

@@ -3,9 +3,16 @@ import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import { isObject, type Jws, parseJws } from '../oauth/jws.js'
 import type { AuthorizationServer } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { idTokenAlgorithm, soleAudienceOfMac, untrustedAudience } from './id-token.js'
 import { canonicalIssuer, expectedIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
+import {
+  type Check,
+  idTokenAlgorithm,
+  issueTime,
+  type Problem,
+  soleAudienceOfMac,
+  untrustedAudience,
+} from './jwt-checks.js'
 import { verifyJws } from './signature.js'
 
 /** A logout token with verified signature and claims. */
@@ -40,11 +47,8 @@ export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 2 * PROVIDER_CLOCK_TO
 /** The member of `events` that identifies a logout token. */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-type Problem = string | undefined | false
-type Check = (token: Jws, context: LogoutTokenContext) => Problem
-
 /** The checks of the claims, in the order of the specification. */
-const claimChecks: readonly Check[] = [
+const claimChecks: readonly Check<LogoutTokenContext>[] = [
   issuerMatches,
   audienceIsClient,
   recentIssue,
@@ -70,7 +74,7 @@ export async function verifyLogoutToken(
   const jws = parseJws(token)
   refuse(logoutType(jws) || idTokenAlgorithm(jws, { provider, metadata }) || soleAudienceOfMac(jws))
   const context = { provider, issuer: expectedIssuer(provider, metadata.issuer, jws.claims), now }
-  for (const check of claimChecks) refuse(check(jws, context))
+  for (const check of claimChecks) refuse(await check(jws, context))
   await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, get(serverKeys))
   const { sub, sid, jti } = jws.claims as { sub?: string; sid?: string; jti: string }
   return { issuer: canonicalIssuer(provider, context.issuer), jti, sub, sid }
@@ -97,8 +101,7 @@ function audienceIsClient({ claims: { aud } }: Jws, { provider }: LogoutTokenCon
 
 function recentIssue({ claims: { iat } }: Jws, { now }: LogoutTokenContext): Problem {
   if (typeof iat !== 'number') return '`iat` is not a number'
-  if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'
-  return !(iat >= now - MAX_AGE_SECONDS - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'
+  return issueTime(iat, MAX_AGE_SECONDS, now)
 }
 
 function notExpired({ claims: { exp, nbf } }: Jws, { now }: LogoutTokenContext): Problem {
