@@ -31,10 +31,10 @@ const answering = (changes: Record<string, unknown>): Partial<Behaviour> => ({
 describe.each(kinds)('%s', (_, provider) => {
   const prepare = (): Promise<RelyingParty> => start({ providers: [provider()] })
 
-  const refuses = async (behaviour: Partial<Behaviour>): Promise<RelyingParty> => {
+  const refuses = async (behaviour: Partial<Behaviour>, error?: string): Promise<RelyingParty> => {
     const party = await prepare()
     party.idp.misbehave(behaviour)
-    await party.expectRefused(await party.signIn())
+    await party.expectRefused(await party.signIn(), error)
     // TE-7 too: however the endpoint responds, it is requested once.
     expect(party.idp.requestCount('/token')).toBe(1)
     return party
@@ -170,7 +170,8 @@ describe.each(kinds)('%s', (_, provider) => {
 
   test.each([429, 503])('TE-7: after %i with Retry-After, no second request is sent', async (status) => {
     const headers = { 'retry-after': '0' }
-    await refuses({ respond: atToken(() => Response.json({ error: 'slow_down' }, { status, headers })) })
+    const respond = atToken(() => Response.json({ error: 'slow_down' }, { status, headers }))
+    await refuses({ respond }, 'OAuthUnavailable')
   })
 
   const hostile = `<script>alert(1)</script>\r\n[auth][error] forged\u{202e}${'x'.repeat(600_000)}`

@@ -518,7 +518,7 @@ describe('with one rejected logout token allowed', () => {
     }
     const world = await start({ ...limited({ ...store, increment }), failsItself: true })
     expect((await post(world, await logoutToken(world))).status).toBe(200)
-    expect(JSON.stringify(world.logged)).toContain('down')
+    expect(JSON.stringify(world.logged)).toContain('StoreError')
   })
 })
 
