@@ -115,7 +115,7 @@ export function elementsOf(value: Node): readonly (Expression | SpreadElement | 
   return array?.elements
 }
 
-function arrayOf(
+export function arrayOf(
   value: Node,
 ): (Node & { elements: readonly (Expression | SpreadElement | null)[] }) | undefined {
   const node = bare(value)
@@ -168,7 +168,7 @@ export interface Listed<Item extends Node> {
 }
 
 /** The elements between two brackets, and the comments after the last one. */
-function listed<Item extends Node>(
+export function listed<Item extends Node>(
   text: string,
   { start, end }: Node,
   nodes: readonly Item[],

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CallExpression, Node, ObjectExpression } from 'acorn'
+import type { CallExpression, Node, ObjectExpression, VariableDeclaration } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { type Base, continues, findBase } from './bases.js'
 import type { Sources } from './sources.js'
@@ -10,13 +10,13 @@ import {
   importedNames,
   isNamed,
   keyOf,
-  keysOf,
   nameOf,
   placedNodes,
   propertyNamed,
   propertyOf,
   specifiersOf,
   statementOf,
+  stringOf,
   usesOf,
 } from './syntax.js'
 
@@ -42,7 +42,7 @@ export function splitAt(sources: Sources, file: string): Split | undefined {
     if (!object || !local || !exportsAuth(module)) return
     const base = findBase(sources, file, module, local)
     if (!base || base.file === file || continues(base, keysIn(object))) return
-    if (!isOnlySpread(module, object, local)) return
+    if (!isOnlySpread(module, object, local) || !namesOnce(sources, file, module, base)) return
     const proxies = usersOf(sources, base).filter((each) => each !== file)
     if (!proxies.every((each) => isOnNode(sources, each) && readsAuthOnly(sources, each, base))) return
     found = { file, base, proxies }
@@ -127,10 +127,20 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
 /** Whether Next.js runs a module on Node.js: a proxy always, a middleware if it is configured to. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
-  return (
-    name === 'proxy' ||
-    (name === 'middleware' && /\bruntime:\s*['"]nodejs['"]/.test(sources.read(file) ?? ''))
-  )
+  let isNode = name === 'proxy'
+  if (name !== 'middleware') return isNode
+  sources.edit(file, ({ program }) => {
+    isNode = program.body.some((statement) => {
+      const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
+      if (declaration?.type !== 'VariableDeclaration') return false
+      return declaration.declarations.some(({ id, init }) => {
+        const object = init && bare(init)
+        if (!isNamed(id, 'config') || object?.type !== 'ObjectExpression') return false
+        return stringOf(propertyNamed(object as ObjectExpression, 'runtime')?.value) === 'nodejs'
+      })
+    })
+  })
+  return isNode
 }
 
 /** The name of the function that Next.js calls in a module. */
@@ -142,11 +152,21 @@ export function entryName(file: string): string | undefined {
 function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
   let isOnly = false
   sources.edit(file, (module) => {
-    const names = importsOfBase(sources, file, module, base)
-    const [name] = names
-    isOnly = names.length === 1 && name !== undefined && authsOf(module, name.local) !== undefined
+    const [name] = importsOfBase(sources, file, module, base)
+    isOnly =
+      name !== undefined &&
+      namesOnce(sources, file, module, base) &&
+      authsOf(module, name.local) !== undefined
   })
   return isOnly
+}
+
+/** Whether a module imports one name of a base, and names its module in no other place. */
+function namesOnce(sources: Sources, file: string, module: EditedModule, base: Base): boolean {
+  const specifiers = [...specifiersOf(module)].filter(
+    ({ value }) => sources.resolve(file, value) === base.file,
+  )
+  return specifiers.length === 1 && importsOfBase(sources, file, module, base).length === 1
 }
 
 export function importsOfBase(
@@ -158,16 +178,19 @@ export function importsOfBase(
   return importedNames(module).filter(({ from }) => sources.resolve(file, from) === base.file)
 }
 
+/** A use of a base that becomes an import of `auth`. */
 interface AuthUse {
-  /** `NextAuth(base).auth`, or the declaration of `auth`. */
+  /** `NextAuth(base).auth`, or the call in the declaration of `auth`. */
   readonly node: Node
   readonly statement: Node
+  /** The constant with `auth`, if the statement declares it. */
+  readonly local: string | undefined
 }
 
+/** The uses of a base, or `undefined` if one of them is more than `auth`. */
 export function authsOf(module: EditedModule, local: string): readonly AuthUse[] | undefined {
-  const uses = usesOf(module, local)
   const placed = [...placedNodes(module.program)]
-  const found = uses.map(({ node, parent }): AuthUse | undefined => {
+  const found = usesOf(module, local).map(({ node, parent }): AuthUse | undefined => {
     const call = parent as CallExpression
     if (call.type !== 'CallExpression' || !makersOf(module).includes(nameOf(call.callee) ?? ''))
       return undefined
@@ -175,11 +198,30 @@ export function authsOf(module: EditedModule, local: string): readonly AuthUse[]
     const around = placed.find((each) => each.node === call)?.parent
     const statement = statementOf(module, call)
     if (!around || !statement) return undefined
-    if (around.type === 'MemberExpression' && propertyOf(around) === 'auth')
-      return { node: around, statement }
-    const { id } = around as { id?: Node }
-    if (around.type !== 'VariableDeclarator' || id?.type !== 'ObjectPattern') return undefined
-    return keysOf(id).join() === 'auth' ? { node: around, statement } : undefined
+    if (around.type !== 'MemberExpression') return declaredAuth(module, statement, call)
+    if (propertyOf(around) !== 'auth' || hasComment(module, around)) return undefined
+    return { node: around, statement, local: undefined }
   })
   return found.every((each) => each !== undefined) ? found : undefined
+}
+
+/** `const { auth } = NextAuth(base)` at the top of the module, if the statement declares nothing else. */
+function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUse | undefined {
+  const { declaration } = statement as Node & { declaration?: Node | null }
+  const { type, kind, declarations } = (declaration ?? statement) as VariableDeclaration
+  if (type !== 'VariableDeclaration' || kind !== 'const' || hasComment(module, statement)) return undefined
+  const [{ id, init } = {}, ...others] = declarations
+  if (init !== call || others.length > 0 || id?.type !== 'ObjectPattern') return undefined
+  // An import has no type annotation.
+  if ('typeAnnotation' in id && id.typeAnnotation) return undefined
+  const [property, ...more] = id.properties
+  if (property?.type !== 'Property' || more.length > 0 || property.computed) return undefined
+  const local = nameOf(property.value)
+  if (local === undefined || nameOf(property.key) !== 'auth') return undefined
+  return { node: call, statement, local }
+}
+
+/** Whether the source of a node without strings contains a comment. */
+export function hasComment({ text }: EditedModule, { start, end }: Node): boolean {
+  return /\/[/*]/.test(text.slice(start, end))
 }

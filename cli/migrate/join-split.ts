@@ -1,18 +1,10 @@
 import path from 'node:path'
-import type { Node, ObjectExpression, Property } from 'acorn'
-import { addImport, type EditedModule } from '../edit/module.js'
+import type { Node, ObjectExpression } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
 import { type Base, objectOf } from './bases.js'
-import { elementsOf } from './chain-source.js'
-import {
-  authsOf,
-  configurationOf,
-  entryName,
-  importsOfBase,
-  keysIn,
-  type Split,
-  splitAt,
-  spreadsIn,
-} from './find-split.js'
+import { arrayOf, elementsOf, listed } from './chain-source.js'
+import { configurationOf, importsOfBase, type Split, splitAt, spreadsIn } from './find-split.js'
+import { relative, writeProxy } from './join-proxy.js'
 import { removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
 import {
@@ -38,12 +30,6 @@ export function joinSplit(sources: Sources): void {
   }
 }
 
-/** A part of the source of a base. */
-interface Part {
-  readonly key: string
-  readonly text: string
-}
-
 function join(sources: Sources, { file, base, proxies }: Split): void {
   let pieces: Pieces | undefined
   sources.edit(base.file, (module) => {
@@ -53,7 +39,14 @@ function join(sources: Sources, { file, base, proxies }: Split): void {
   const all = pieces
   let isJoined = false
   sources.edit(file, (module) => {
-    isJoined = writeWhole(sources, file, module, base, all)
+    const plan = planJoin(sources, file, module, base, all)
+    if (!plan) return
+    writeJoin(module, plan, (from) =>
+      from.startsWith('.')
+        ? relative(path.posix.dirname(file), path.posix.join(path.posix.dirname(base.file), from))
+        : from,
+    )
+    isJoined = true
   })
   if (!isJoined) return
   for (const proxy of proxies) sources.edit(proxy, (module) => writeProxy(sources, proxy, module, base, file))
@@ -70,30 +63,62 @@ function join(sources: Sources, { file, base, proxies }: Split): void {
   sources.remove(base.file)
 }
 
+/** A property or a provider of a base. */
+interface Part {
+  /** The name of the property, or empty for a provider. */
+  readonly key: string
+  readonly source: string
+  readonly comments: readonly string[]
+}
+
+interface Parts {
+  readonly parts: readonly Part[]
+  /** Comments after the last part. */
+  readonly rest: readonly string[]
+}
+
+interface Pieces {
+  readonly properties: Parts
+  readonly callbacks: Parts
+  readonly providers: Parts
+  readonly imports: readonly ImportedName[]
+  /** Comments outside of the object. */
+  readonly comments: readonly string[]
+}
+
+const none: Parts = { parts: [], rest: [] }
+
 /** The pieces of a base, or `undefined` if some of them are not written in its module. */
 function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
   const object = objectOf(module, base.name)?.object
   if (!object || !isAlone(module, base)) return undefined
-  const own = propertyNamed(object, 'callbacks')?.value
-  const list = propertyNamed(object, 'providers')?.value
-  const parts = partsOf(module, object)
-  const callbacks = own ? partsOf(module, bare(own)) : []
-  const providers = list ? elementsOf(list) : []
-  if (!parts || !callbacks || !providers) return undefined
+  const callbacks = propertyNamed(object, 'callbacks')?.value
+  const providers = propertyNamed(object, 'providers')?.value
+  const pieces = {
+    properties: propertiesOf(module, object),
+    callbacks: callbacks ? propertiesOf(module, bare(callbacks)) : none,
+    providers: providers ? providersOf(module, bare(providers)) : none,
+  }
+  const { properties, callbacks: own, providers: list } = pieces
+  if (!properties || !own || !list) return undefined
   return {
-    parts,
-    callbacks,
-    providers: providers.flatMap((each) => (each ? [module.text.slice(each.start, each.end)] : [])),
+    properties,
+    callbacks: own,
+    providers: list,
     imports: importedNames(module),
+    comments: commentsAround(module, object),
   }
 }
 
-/** Whether a module has imports and a base, and no other statement. */
+/** Whether a module has imports of names and a base, and no other statement. */
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
   const exported = program.body.find((each) => each.type === 'ExportDefaultDeclaration')?.declaration
   const variable = name === 'default' && exported ? nameOf(bare(exported)) : name
   return program.body.every((statement) => {
-    if (statement.type === 'ImportDeclaration' || statement.type === 'ExportDefaultDeclaration') return true
+    if (statement.type === 'ExportDefaultDeclaration') return true
+    // Imports without names load a module for its effects.
+    if (statement.type === 'ImportDeclaration')
+      return statement.specifiers.length > 0 && (statement.attributes ?? []).length === 0
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration' || variable === undefined) return false
     const [only, ...more] = declaration.declarations
@@ -102,89 +127,170 @@ function isAlone({ program }: EditedModule, { name }: Base): boolean {
 }
 
 /** The properties of an object literal. `undefined` if others may be spread into it. */
-function partsOf({ text }: EditedModule, object: Node): readonly Part[] | undefined {
+function propertiesOf({ text }: EditedModule, object: Node): Parts | undefined {
   if (object.type !== 'ObjectExpression') return undefined
-  const parts: Part[] = []
-  for (const each of (object as ObjectExpression).properties) {
-    const key = each.type === 'Property' ? keyOf(each) : undefined
-    if (key === undefined) return undefined
-    parts.push({ key, text: commentAbove(text, each) + text.slice(each.start, each.end) })
+  const { properties } = object as ObjectExpression
+  const keys = properties.map((each) => (each.type === 'Property' ? keyOf(each) : undefined))
+  if (keys.includes(undefined)) return undefined
+  return partsOf(text, object, properties, (index) => keys[index] ?? '')
+}
+
+/** The providers of an array literal, or `undefined`. */
+function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
+  const elements = elementsOf(list)
+  if (!elements) return undefined
+  const written = elements.filter((each) => each !== null)
+  // In an empty list, a comment says that the other module has the providers.
+  if (written.length === 0) return none
+  return partsOf(text, arrayOf(list) ?? list, written, () => '')
+}
+
+function partsOf(
+  text: string,
+  holder: Node,
+  nodes: readonly Node[],
+  toKey: (index: number) => string,
+): Parts {
+  const { items, rest } = listed(text, holder, nodes)
+  const parts = items.map(({ node, before, after }, index) => ({
+    key: toKey(index),
+    source: text.slice(node.start, node.end),
+    comments: after === '' ? before : [...before, after],
+  }))
+  return { parts, rest }
+}
+
+/** The comments of a module outside of an object and of its imports. */
+function commentsAround({ program, text }: EditedModule, object: Node): readonly string[] {
+  let around = text.slice(0, object.start) + ' '.repeat(object.end - object.start) + text.slice(object.end)
+  for (const { type, start, end } of program.body) {
+    if (type !== 'ImportDeclaration') continue
+    around = around.slice(0, start) + ' '.repeat(end - start) + around.slice(end)
   }
-  return parts
+  return around.match(/\/\/.*|\/\*[\s\S]*?\*\//g) ?? []
 }
 
-/** The comments on the lines above a property, with the space before it. */
-function commentAbove(text: string, { start }: Node): string {
-  const [, comment = ''] =
-    text.slice(0, start).match(/\n((?:[^\S\n]*(?:\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)\n)+[^\S\n]*)$/) ?? []
-  return comment.trimStart()
-}
-
-interface Pieces {
+/** Where parts are written. Without a place, there are none. */
+interface Place {
+  readonly place?: Node | undefined
   readonly parts: readonly Part[]
-  readonly callbacks: readonly Part[]
-  readonly providers: readonly string[]
-  readonly imports: readonly ImportedName[]
 }
 
-/** Writes the parts of a base where it is spread. Returns whether both modules mean one configuration. */
-function writeWhole(
+/** Where the parts of a base are written in the module of the instance. */
+interface Plan {
+  readonly imported: ImportedName
+  /** The spread of the base, and the properties in its place. */
+  readonly spread: Node
+  readonly properties: readonly Part[]
+  /** The spread of its callbacks, or the callback to write before, and the callbacks. */
+  readonly callbacks: Place
+  /** The spread of its providers, and the providers in its place. */
+  readonly providers: Place
+  readonly imports: readonly ImportedName[]
+  /** The comments of the base that belong to no part that is written. */
+  readonly comments: readonly string[]
+}
+
+/** Plans the join of both modules. `undefined` if they do not mean one configuration. */
+function planJoin(
   sources: Sources,
   file: string,
   module: EditedModule,
   base: Base,
-  { parts, callbacks, providers, imports }: Pieces,
-): boolean {
-  const { edits, newline, text } = module
+  pieces: Pieces,
+): Plan | undefined {
+  const { text } = module
   const object = configurationOf(module)
   const [imported] = importsOfBase(sources, file, module, base)
-  const at = object?.properties.findIndex(({ type }) => type === 'SpreadElement') ?? -1
-  const spread = object?.properties[at]
-  if (!object || !spread || !imported) return false
-  const keys = keysIn(object)
-  const before = object.properties
-    .slice(0, at)
-    .flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
-  if (parts.some(({ key }) => before.includes(key))) return false
-  const kept = parts.filter(({ key }) => !keys.includes(key))
-  // An option with two values would mean two configurations.
-  const doubled = parts.filter(({ key }) => keys.includes(key) && !['callbacks', 'providers'].includes(key))
-  if (doubled.some(({ key, text: own }) => !own.endsWith(textOf(module, propertyNamed(object, key)) ?? '\n')))
-    return false
+  const spread = object?.properties.find(({ type }) => type === 'SpreadElement')
+  if (!object || !spread || !imported) return undefined
+  const all = pieces.properties.parts
+  if (all.some(({ key }) => (propertyNamed(object, key)?.start ?? spread.end) < spread.start))
+    return undefined
+  const merged = ['callbacks', 'providers']
+  if (!all.every((part) => merged.includes(part.key) || hasOneValue(text, object, part))) return undefined
+  const properties = all.filter(({ key }) => !propertyNamed(object, key))
 
   const own = propertyNamed(object, 'callbacks')?.value
-  const named = own?.type === 'ObjectExpression' ? keysIn(own as ObjectExpression) : []
-  const added = own ? callbacks.filter(({ key }) => !named.includes(key)) : []
-  const [place] = spreadsIn(own, imported.local, 'callbacks')
-  const [first] = own?.type === 'ObjectExpression' ? (own as ObjectExpression).properties : []
-  if (!place && added.some(({ key }) => key !== 'authorized' || !first)) return false
-  const [listed] = spreadsIn(propertyNamed(object, 'providers')?.value, imported.local, 'providers')
+  const callbacks = own ? planCallbacks(text, bare(own), imported.local, pieces.callbacks.parts) : none
+  const list = propertyNamed(object, 'providers')?.value
+  const [place] = spreadsIn(list, imported.local, 'providers')
+  if (!callbacks || (list && !place && pieces.providers.parts.length > 0)) return undefined
+  const providers = place ? { place, parts: pieces.providers.parts } : none
 
-  const moved = [...[...kept, ...added].map((part) => part.text), ...(listed ? providers : [])].join('\n')
+  const parts = [...properties, ...callbacks.parts, ...providers.parts]
+  const moved = parts.map(({ source }) => source).join('\n')
   const existing = importedNames(module)
-  const missing = imports
+  const imports = pieces.imports
     .filter(({ local }) => mentions(moved, local))
     .filter((name) => !existing.some((one) => isSameImport(sources, [file, one], [base.file, name])))
   // In this module, the name means something else.
-  if (missing.some(({ local }) => mentions(text, local))) return false
-
-  const source = added.map((part) => part.text).join(`,${newline}${indentOf(text, own ?? object, '    ')}`)
-  if (place) replaceItem(module, place, source)
-  else if (source !== '' && first)
-    edits.appendLeft(first.start, `${source},${newline}${indentOf(text, first, '    ')}`)
-  if (listed) replaceItem(module, listed, providers.join(', '))
-  replaceItem(
-    module,
+  if (imports.some(({ local }) => mentions(text, local))) return undefined
+  const dropped = all.filter((part) => !properties.includes(part))
+  return {
+    imported,
     spread,
-    kept.map((part) => part.text).join(`,${newline}${indentOf(text, spread, '  ')}`),
-  )
-  removeImports(module, [imported])
-  prependImports(module, missing, (from) =>
-    from.startsWith('.')
-      ? relative(path.posix.dirname(file), path.posix.join(path.posix.dirname(base.file), from))
-      : from,
-  )
-  return true
+    properties,
+    callbacks,
+    providers,
+    imports,
+    comments: [
+      ...pieces.comments,
+      ...dropped.flatMap(({ comments }) => comments),
+      ...pieces.properties.rest,
+      ...(own ? pieces.callbacks.rest : []),
+      ...(list ? pieces.providers.rest : []),
+    ],
+  }
+}
+
+/** Whether an object has no value for a property of the base, or the same one. */
+function hasOneValue(text: string, object: ObjectExpression, { key, source }: Part): boolean {
+  const own = propertyNamed(object, key)
+  return !own || text.slice(own.start, own.end) === source
+}
+/** Plans where callbacks of a base are written among those of the whole. `undefined` if they conflict. */
+function planCallbacks(
+  text: string,
+  own: Node,
+  local: string,
+  callbacks: readonly Part[],
+): Place | undefined {
+  if (own.type !== 'ObjectExpression') return callbacks.length === 0 ? none : undefined
+  const object = own as ObjectExpression
+  if (!callbacks.every((part) => hasOneValue(text, object, part))) return undefined
+  const parts = callbacks.filter(({ key }) => !propertyNamed(object, key))
+  const [spread] = spreadsIn(own, local, 'callbacks')
+  if (spread || parts.length === 0) return { place: spread, parts }
+  // Without the spread, only the proxy has the callbacks of the base, and it calls `authorized` alone.
+  const [first] = object.properties
+  return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
+}
+
+function writeJoin(module: EditedModule, plan: Plan, toSpecifier: (from: string) => string): void {
+  const { edits, newline, text } = module
+  const { spread, properties, callbacks, providers, comments } = plan
+  const write = (place: Node, parts: readonly Part[], otherwise: string): string => {
+    const gap = newline + indentOf(text, place, otherwise)
+    return parts.map((part) => [...part.comments, part.source].join(gap)).join(`,${gap}`)
+  }
+  if (callbacks.place) {
+    const source = write(callbacks.place, callbacks.parts, '    ')
+    const gap = newline + indentOf(text, callbacks.place, '    ')
+    if (callbacks.place.type === 'SpreadElement') replaceItem(module, callbacks.place, source)
+    else edits.appendLeft(callbacks.place.start, `${source},${gap}`)
+  }
+  if (providers.place) {
+    const hasComments = providers.parts.some((part) => part.comments.length > 0)
+    const line = providers.parts.map(({ source }) => source).join(', ')
+    const source = hasComments ? write(providers.place, providers.parts, '    ') : line
+    replaceItem(module, providers.place, source)
+  }
+  const gap = newline + indentOf(text, spread, '  ')
+  edits.appendLeft(spread.start, comments.map((comment) => comment + gap).join(''))
+  replaceItem(module, spread, write(spread, properties, '  '))
+  removeImports(module, [plan.imported])
+  prependImports(module, plan.imports, toSpecifier)
 }
 
 /** Whether a name occurs in code, also as a part of something else, such as a property or a comment. */
@@ -235,10 +341,6 @@ function clauseOf(names: readonly ImportedName[]): string {
   return areTypes ? `type ${clause}` : clause
 }
 
-function textOf({ text }: EditedModule, node: Node | undefined): string | undefined {
-  return node && text.slice(node.start, node.end)
-}
-
 /** Replaces a list item, or removes it together with its comma. */
 function replaceItem({ edits, text }: EditedModule, item: Node, source: string): void {
   if (source !== '') {
@@ -252,53 +354,4 @@ function replaceItem({ edits, text }: EditedModule, item: Node, source: string):
 function indentOf(text: string, { start }: Node, otherwise: string): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   return /^[^\S\n]+$/.test(line) ? line : otherwise
-}
-
-function relative(from: string, to: string): string {
-  const found = path.posix.relative(from, to)
-  return found.startsWith('.') ? found : `./${found}`
-}
-
-function writeProxy(sources: Sources, proxy: string, module: EditedModule, base: Base, file: string): void {
-  const { edits, end, quote } = module
-  const [imported] = importsOfBase(sources, proxy, module, base)
-  if (!imported) return
-  const specifier = specifierOf(sources, proxy, imported.from, file)
-  for (const { node, statement } of authsOf(module, imported.local) ?? []) {
-    const isExport = /^Export/.test(statement.type)
-    const whole = bare((statement as Node & { declaration?: Node }).declaration ?? node)
-    if (statement.type === 'ExportDefaultDeclaration' && whole === node) {
-      edits.overwrite(
-        statement.start,
-        statement.end,
-        `export { auth as ${entryName(proxy)} } from ${quote}${specifier}${quote}${end}`,
-      )
-    } else if (node.type === 'VariableDeclarator') {
-      const { id } = node as Node & { id: { properties: readonly Property[] } }
-      const local = nameOf(id.properties[0]?.value) ?? 'auth'
-      const clause = local === 'auth' ? 'auth' : `auth as ${local}`
-      const word = isExport ? 'export' : 'import'
-      edits.overwrite(
-        statement.start,
-        statement.end,
-        `${word} { ${clause} } from ${quote}${specifier}${quote}${end}`,
-      )
-    } else edits.overwrite(node.start, node.end, addImport(module, 'auth', specifier))
-  }
-  removeImports(module, [imported])
-}
-
-/**
- * The import path of the instance's module. It uses the same alias as the base, and an extension if the base
- * had one.
- */
-function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
-  const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''
-  const bareFile = file.replace(/[.]\w+$/, '')
-  const alias = from.match(/^[@~#][^/]*\//)?.[0]
-  const candidates = [
-    ...(alias ? [alias + bareFile + extension, alias + bareFile.replace(/^src\//, '') + extension] : []),
-    relative(path.posix.dirname(proxy), bareFile) + extension,
-  ]
-  return candidates.find((each) => sources.resolve(proxy, each) === file) ?? candidates.at(-1) ?? ''
 }

@@ -173,10 +173,11 @@ function isTypeOnly(node: Node): boolean {
   return (node as Node & { importKind?: string }).importKind === 'type'
 }
 
-/** A name for the module that it does not declare yet. */
+/** A name for the module that it does not declare yet, also not as a parameter. */
 export function freeName(module: EditedModule, names: readonly string[]): string {
   const taken = declaredNames(module)
-  return names.find((name) => !taken.has(name)) ?? `${names.at(-1)}_`
+  const isFree = (name: string) => !taken.has(name) && shadowsOf(module, name).length === 0
+  return names.find(isFree) ?? `${names.at(-1)}_`
 }
 
 /** Every place where a module is named: imports, exports, `import()`, `require()`, mocks of tests and `declare module`. */

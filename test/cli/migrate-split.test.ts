@@ -263,6 +263,59 @@ export default auth((request) => {
           .replace('return find(', 'return start('),
       },
     ],
+    [
+      'a base that loads another module for its effects',
+      { 'auth.config.ts': `import 'server-only';\n${config}` },
+    ],
+    [
+      'a base that imports with attributes',
+      {
+        'auth.config.ts': `import paths from './paths.json' with { type: 'json' };\n${config.replace("'/login'", 'paths.login')}`,
+      },
+    ],
+    [
+      'another export of the base from the whole',
+      { 'auth.ts': `${instance}export * from './auth.config';\n` },
+    ],
+    [
+      'providers that the whole replaces',
+      {
+        'auth.config.ts': `import GitHub from 'next-auth/providers/github';\n${config.replace(/providers: \[[^\]]*\]/, 'providers: [GitHub]')}`,
+      },
+    ],
+    [
+      'a callback with two values',
+      {
+        'auth.config.ts': config.replace('callbacks: {', 'callbacks: {\n    signIn: () => false,'),
+        'auth.ts': instance.replace(
+          'providers: [',
+          'callbacks: { ...authConfig.callbacks, signIn: () => true },\n  providers: [',
+        ),
+      },
+    ],
+    [
+      'a callback that the base replaces',
+      {
+        'auth.ts': instance.replace(
+          'providers: [',
+          'callbacks: { authorized: () => true, ...authConfig.callbacks },\n  providers: [',
+        ),
+      },
+    ],
+    [
+      'an option whose value ends like that of the base',
+      {
+        'auth.config.ts': config.replace('providers: [', "/* old */ 'trustHost': true,\n  providers: ["),
+        'auth.ts': instance.replace('providers: [', 'trustHost: false,\n  providers: ['),
+      },
+    ],
+    [
+      'a middleware whose runtime is in a comment',
+      {
+        'proxy.ts': undefined,
+        'middleware.ts': proxy.replace('matcher:', "// runtime: 'nodejs',\n  matcher:"),
+      },
+    ],
   ])('authwright migrate leaves %s unchanged, with a comment', async (_, changed) => {
     const files = Object.fromEntries(
       Object.entries({ ...course, ...changed }).filter(([, text]) => text !== undefined),
@@ -272,6 +325,184 @@ export default auth((request) => {
     expect(after['auth.config.ts']).toContain('authorized({ auth, request: { nextUrl } })')
     expect(after['auth.ts']).toContain('...authConfig,')
     expect(after['auth.ts']).toContain('TODO(authwright)')
+  })
+
+  const imported = `import NextAuth from 'next-auth';
+import { authConfig } from './auth.config';
+
+`
+  const end = "\nexport const config = { matcher: ['/((?!api).*)'] };\n"
+
+  const { 'proxy.ts': _, ...two } = course
+  const onNode = end.replace('] }', "], runtime: 'nodejs' }")
+
+  const unchanged = [
+    [
+      'a function around the instance',
+      'export default async function proxy(request) {\n  const { auth } = NextAuth(authConfig);\n  return auth(request);\n}',
+    ],
+    [
+      'an arrow function around the instance',
+      'export const proxy = (request) => {\n  const { auth } = NextAuth(authConfig);\n  return auth(request);\n};',
+    ],
+    [
+      'a declaration beside that of auth',
+      "const { auth } = NextAuth(authConfig), open = ['/login'];\nexport default auth((request) => { if (open.includes(request.url)) return; });",
+    ],
+    [
+      'a block around the instance',
+      'let proxy;\n{\n  const { auth } = NextAuth(authConfig);\n  proxy = auth;\n}\nexport default proxy;',
+    ],
+    [
+      'a condition around the instance',
+      "let proxy = () => {};\nif (process.env.NODE_ENV !== 'test') {\n  const { auth } = NextAuth(authConfig);\n  proxy = auth;\n}\nexport default proxy;",
+    ],
+    [
+      'a class around the instance',
+      'class Guard {\n  static auth;\n  static {\n    const { auth } = NextAuth(authConfig);\n    Guard.auth = auth;\n  }\n}\nexport default Guard.auth;',
+    ],
+    [
+      'other members of the instance',
+      'const { auth, signIn } = NextAuth(authConfig);\nexport default auth;\nexport const start = signIn;',
+    ],
+    [
+      'the rest of the instance',
+      'const { auth, ...rest } = NextAuth(authConfig);\nexport default auth;\nexport const { signIn } = rest;',
+    ],
+    [
+      'a default value of auth',
+      'const { auth = () => undefined } = NextAuth(authConfig);\nexport default auth;',
+    ],
+    ['a member of auth', 'const { auth: { name } } = NextAuth(authConfig);\nexport default () => name;'],
+    [
+      'a computed member',
+      "const auth = 'signOut';\nconst { [auth]: leave } = NextAuth(authConfig);\nexport default leave;",
+    ],
+    [
+      'a variable that changes',
+      'let { auth } = NextAuth(authConfig);\nauth = ((inner) => (request) => inner(request))(auth);\nexport default auth;',
+    ],
+    ['a var', 'var { auth } = NextAuth(authConfig);\nvar auth = auth ?? (() => {});\nexport default auth;'],
+    [
+      'a type of the instance',
+      'const { auth }: { auth: Middleware } = NextAuth(authConfig);\nexport default auth;\ntype Middleware = () => void;',
+    ],
+    [
+      'a comment in the declaration',
+      'const {\n  auth,\n  // signIn: start,\n} = NextAuth(authConfig);\nexport default auth;',
+    ],
+    [
+      'another export of the base',
+      "export default NextAuth(authConfig).auth;\nexport * from './auth.config';",
+    ],
+  ] as const
+
+  it.each([
+    ...unchanged.map(([name, code]) => [name, 'proxy.ts', code, end] as const),
+    ...unchanged.slice(0, 3).map(([name, code]) => [name, 'middleware.ts', code, onNode] as const),
+  ])('authwright migrate leaves %s in %s unchanged, with a comment', async (_, entry, code, rest) => {
+    const { outcome, after } = await migrate({ ...two, [entry]: `${imported}${code}\n${rest}` })
+    expect(outcome.code).toBe(1)
+    const kept = after[entry]?.replaceAll(/^[^\S\n]*\/\/ TODO\(authwright\).*\n/gm, '')
+    expect(kept).toBe(`${imported}${code}\n${rest}`.replace("'next-auth'", "'authwright/compat/next'"))
+    expect(after['auth.config.ts']).toContain('authorized({ auth, request: { nextUrl } })')
+    expect(after['auth.ts']).toContain('...authConfig,')
+    expect(outcome.output).toMatch(/auth.ts:\d+ the configuration combines several objects/)
+  })
+
+  it.each([
+    [
+      'export const { auth } = NextAuth(authConfig);\nexport default auth((request) => undefined);',
+      "import { auth } from './auth';\nexport { auth };\nexport default auth((request) => undefined);",
+    ],
+    ['export const { auth } = NextAuth(authConfig);', "export { auth } from './auth';"],
+    [
+      'export const { auth: middleware } = NextAuth(authConfig);',
+      "export { auth as middleware } from './auth';",
+    ],
+    [
+      'export const { auth: guard } = NextAuth(authConfig);\nexport default guard(() => undefined);',
+      "import { auth as guard } from './auth';\nexport { guard };\nexport default guard(() => undefined);",
+    ],
+    [
+      'const { auth: guard } = NextAuth(authConfig);\nexport default guard(() => undefined);',
+      "import { auth as guard } from './auth';\nexport default guard(() => undefined);",
+    ],
+    [
+      'export default NextAuth(authConfig).auth satisfies Middleware;\ntype Middleware = object;',
+      "import { auth } from './auth';\n\nexport default auth satisfies Middleware;\ntype Middleware = object;",
+    ],
+    [
+      'export default async function guard(request) {\n  return NextAuth(authConfig).auth(request);\n}',
+      "import { auth } from './auth';\n\nexport default async function guard(request) {\n  return auth(request);\n}",
+    ],
+    [
+      'export default /* intl( */ NextAuth(authConfig).auth /* ) */;',
+      "import { auth } from './auth';\n\nexport default /* intl( */ auth /* ) */;",
+    ],
+    [
+      'export default NextAuth(authConfig).auth;\nexport const proxy = () => undefined;',
+      "import { auth } from './auth';\n\nexport default auth;\nexport const proxy = () => undefined;",
+    ],
+    [
+      'export default (auth) => NextAuth(authConfig).auth(auth);',
+      "import { auth as authProxy } from './auth';\n\nexport default (auth) => authProxy(auth);",
+    ],
+  ])('authwright migrate keeps every export and local name of: %s', async (code, expected) => {
+    const { outcome, after } = await migrate({ ...two, 'proxy.ts': `${imported}${code}\n${end}` })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.config.ts']).toBeUndefined()
+    expect(after['proxy.ts']).toBe(`${expected}\n${end}`)
+  })
+
+  it('authwright migrate joins parts with every comment of the base', async () => {
+    const { outcome, after } = await migrate({
+      ...course,
+      'auth.config.ts': `// Header.
+import GitHub from 'next-auth/providers/github';
+
+/* Shared with the proxy. */
+export const authConfig = {
+  // Pages.
+  pages: { signIn: '/login' }, // See app/login.
+  // Staff.
+  providers: [
+    // For staff only.
+    GitHub, // With a scope.
+    // GitLab,
+  ],
+  callbacks: {
+    authorized: ({ auth }) => !!auth, // Signed in.
+    // redirect: ({ url }) => url,
+  },
+  trustHost: true, // Behind a proxy.
+  // debug: true,
+};
+`,
+      'auth.ts': instance.replace(
+        'providers: [',
+        'callbacks: { ...authConfig.callbacks },\n  providers: [\n    ...authConfig.providers,',
+      ),
+    })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    for (const comment of [
+      '// Header.',
+      '/* Shared with the proxy. */',
+      '// Pages.',
+      '// See app/login.',
+      '// Staff.',
+      '// For staff only.',
+      '// With a scope.',
+      '// GitLab,',
+      '// Signed in.',
+      '// redirect: ({ url }) => url,',
+      '// Behind a proxy.',
+      '// debug: true,',
+    ]) {
+      expect(after['auth.ts']?.split(comment)).toHaveLength(2)
+    }
+    expect(after['auth.ts']).toContain('.provider(github())')
+    expect(after['auth.ts']).toContain('authorized: ({ auth }) => !!auth')
   })
 
   it('authwright migrate keeps a callback of the base where the whole has none', async () => {

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import type { Node } from 'acorn'
+import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import type { Base } from './bases.js'
+import { authsOf, entryName, hasComment, importsOfBase } from './find-split.js'
+import type { Sources } from './sources.js'
+import { freeName, isNamed, removeImports, usesOf } from './syntax.js'
+
+/** Lets a proxy import `auth` from the module of the instance. */
+export function writeProxy(
+  sources: Sources,
+  proxy: string,
+  module: EditedModule,
+  base: Base,
+  file: string,
+): void {
+  const { edits, end, newline, quote } = module
+  const [imported] = importsOfBase(sources, proxy, module, base)
+  if (!imported) return
+  const from = `from ${quote}${specifierOf(sources, proxy, imported.from, file)}${quote}${end}`
+  const free = freeName(module, ['auth', 'authProxy'])
+  const asFree = free === 'auth' ? 'auth' : `auth as ${free}`
+  const entry = entryName(proxy)
+  let isImported = false
+  for (const { node, statement, local } of authsOf(module, imported.local) ?? []) {
+    const replace = (source: string): void => {
+      edits.overwrite(statement.start, statement.end, source)
+    }
+    if (local !== undefined) {
+      const clause = local === 'auth' ? 'auth' : `auth as ${local}`
+      const isUsed = usesOf(module, local).some(
+        ({ node: { start } }) => start < statement.start || statement.end < start,
+      )
+      if (statement.type !== 'ExportNamedDeclaration') replace(`import { ${clause} } ${from}`)
+      else if (!isUsed) replace(`export { ${clause} } ${from}`)
+      // A re-export declares no local name.
+      else replace(`import { ${clause} } ${from}${newline}export { ${local} }${end}`)
+    } else if (
+      entry &&
+      statement.type === 'ExportDefaultDeclaration' &&
+      (statement as Node & { declaration: Node }).declaration === node &&
+      !hasComment(module, statement) &&
+      !hasName(module, entry)
+    ) {
+      replace(`export { auth as ${entry} } ${from}`)
+    } else {
+      isImported = true
+      edits.overwrite(node.start, node.end, free)
+    }
+  }
+  const { declaration } = imported
+  if (isImported) edits.overwrite(declaration.start, declaration.end, `import { ${asFree} } ${from}`)
+  else removeImports(module, [imported])
+}
+
+/** Whether a module declares or exports a name. */
+function hasName(module: EditedModule, name: string): boolean {
+  return (
+    declaredNames(module).has(name) ||
+    [...nodesOf(module.program)].some((node) =>
+      isNamed((node as Node & { exported?: Node | null }).exported, name),
+    )
+  )
+}
+
+/**
+ * The import path of the instance's module. It uses the same alias as the base, and an extension if the base
+ * had one.
+ */
+function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
+  const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''
+  const bareFile = file.replace(/[.]\w+$/, '')
+  const alias = from.match(/^[@~#][^/]*\//)?.[0]
+  const candidates = [
+    ...(alias ? [alias + bareFile + extension, alias + bareFile.replace(/^src\//, '') + extension] : []),
+    relative(path.posix.dirname(proxy), bareFile) + extension,
+  ]
+  return candidates.find((each) => sources.resolve(proxy, each) === file) ?? candidates.at(-1) ?? ''
+}
+
+export function relative(from: string, to: string): string {
+  const found = path.posix.relative(from, to)
+  return found.startsWith('.') ? found : `./${found}`
+}
