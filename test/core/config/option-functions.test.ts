@@ -1,0 +1,132 @@
+/** Lists the functions in options. A new one does not compile here until the list says which test searches the log for its errors. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { CallbackSpec } from '../../../src/builder/spec.js'
+import type { OwnUser, OwnUsers } from '../../../src/model/user.js'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
+import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../../../src/options/session-options.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import type { EmailProvider } from '../../../src/providers/kinds/email.js'
+import type {
+  OAuthProvider,
+  SignedClientSecret,
+  TokenEndpoint,
+  UserinfoEndpoint,
+} from '../../../src/providers/kinds/oauth.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { PasswordProvider } from '../../../src/providers/kinds/password.js'
+import type { OwnHash } from '../../../src/providers/kinds/password-options.js'
+import type { WebAuthnProvider } from '../../../src/providers/kinds/webauthn.js'
+
+/** Members with a name, except those for types only. */
+type NamesOf<Options> = Exclude<keyof Options & string, `~${string}`>
+
+/** The names of the members that can be functions. */
+type FunctionsOf<Options> = {
+  [Name in NamesOf<Options>]: [Extract<NonNullable<Options[Name]>, (...given: never[]) => unknown>] extends [
+    never,
+  ]
+    ? never
+    : Name
+}[NamesOf<Options>]
+
+/** Text that the test of each function contains, or why it needs no test. */
+type Listed<Options> = Readonly<Record<FunctionsOf<Options>, string>>
+
+const NO_SECRET = 'receives no secret'
+const NOT_LOGGED = 'its error is not logged'
+
+const credentials: Listed<CredentialsProvider> = {
+  account: "'`account` of a credentials provider'",
+  authorize: "test('authorize'",
+  hasCredentials: NO_SECRET,
+  removeCredentials: NO_SECRET,
+}
+
+const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
+  account: "'`account` of an OAuth provider'",
+  profile: "test('profile'",
+  // Both receive only claims.
+  tokenIssuer: NO_SECRET,
+  verifiedEmail: NO_SECRET,
+}
+
+const token: Listed<TokenEndpoint> = {
+  conform: "'`token.conform`'",
+  request: "test('token.request, and no key of the client secret'",
+  refresh: 'an error thrown by `token.refresh`',
+}
+
+const userinfo: Listed<UserinfoEndpoint> = { request: "test('userinfo.request'" }
+
+const clientSecret: Listed<SignedClientSecret> = { sign: NOT_LOGGED }
+
+const email: Listed<EmailProvider> = {
+  generateVerificationToken: NO_SECRET,
+  normalizeIdentifier: NO_SECRET,
+  sendVerificationRequest: "test('the API key in a response is not logged'",
+}
+
+const password: Listed<PasswordProvider> = { send: "'needsRehash', 'send'] as const" }
+
+const hash: Listed<OwnHash> = {
+  hash: "test.each(['hash', 'verify'",
+  verify: "test.each(['hash', 'verify'",
+  needsRehash: "'needsRehash', 'send'] as const",
+}
+
+const webauthn: Listed<WebAuthnProvider> = {
+  getRelayingParty: NO_SECRET,
+  getUserInfo: NO_SECRET,
+  simpleWebAuthn: NO_SECRET,
+}
+
+const jwt: Listed<JwtOptions> = {
+  encode: "'`encode` of .jwt()'",
+  decode: NOT_LOGGED,
+}
+
+const session: Listed<SessionOptions> = { generateSessionToken: NO_SECRET }
+
+const refresh: Listed<ClaimsRefresh> = { claims: "'`session.refresh.claims`'" }
+
+const callbacks: Readonly<Record<keyof CallbackSpec, string>> = {
+  // The framework handles its errors.
+  authorized: NOT_LOGGED,
+  jwt: "test('callbacks.jwt, at sign-in'",
+  redirect: NO_SECRET,
+  session: "test('callbacks.jwt and callbacks.session, when a session is read'",
+  signIn: "test('callbacks.signIn'",
+}
+
+// Authwright calls all three with the same function.
+const QUOTES_PROFILE = "test('an error that quotes a secret of the profile is logged without it'"
+const users: Listed<OwnUsers<OwnUser>> = {
+  find: NO_SECRET,
+  create: QUOTES_PROFILE,
+  update: QUOTES_PROFILE,
+}
+
+const options: Listed<AuthOptions> = { clientAddress: NO_SECRET, language: NO_SECRET }
+
+const listed = [
+  ...[credentials, oauth, token, userinfo, clientSecret, email, password, hash, webauthn],
+  ...[jwt, session, refresh, callbacks, users, options],
+]
+
+const files = [
+  './redaction',
+  '../../features/own-users/own-users.node',
+  '../../features/passwords/redaction.node',
+  '../../providers/mail-services',
+]
+
+test('every function in the options that receives secrets has a test that searches the log', async () => {
+  const texts = await Promise.all(
+    files.map((file) => readFile(new URL(`${file}.test.ts`, import.meta.url), 'utf8')),
+  )
+  const names = listed
+    .flatMap((functions) => Object.values(functions))
+    .filter((name) => name !== NO_SECRET && name !== NOT_LOGGED)
+  expect(names.filter((name) => !texts.some((text) => text.includes(name)))).toEqual([])
+})
