@@ -111,6 +111,30 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await auth.users.list()).users.map(({ id }) => id)).toEqual([bob.userId])
   })
 
+  test('a deletion ends a session that started while it ran', async () => {
+    const base = memory()
+    let started: { request(): Request } | undefined
+    const adapter = {
+      ...base,
+      async deleteUser(id: string) {
+        started = await as({ user: { id } })
+        return base.deleteUser(id)
+      },
+    }
+    const auth = createAuth()
+      .provider(github({ clientId: 'id', clientSecret: 'secret' }))
+      .adapter(adapter)
+      .session({ strategy: strategy as 'database' })
+      .options({ secret: SECRET, trustHost: true, logger: { error: () => undefined, warn: () => undefined } })
+      .use(users(adapter))
+      .build()
+    const as = testAuth(auth)
+    const { userId } = await as({ user: { email: 'ada@example.com' } })
+    expect(await auth.users.delete(userId)).toBe(true)
+    expect(started).toBeDefined()
+    expect(started && (await auth.auth(started.request()))).toBeNull()
+  })
+
   test('a repeated deletion ends a session that started during one that failed halfway', async () => {
     const base = memory()
     let started: Promise<{ request(): Request }> | undefined
