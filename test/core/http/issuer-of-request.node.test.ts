@@ -66,6 +66,13 @@ describe.each([
     expect(logged.join()).toContain('Set `allowPrivateNetwork: true`')
   })
 
+  test('an issuer on a private network gets no request with .tenant()', async () => {
+    const auth = serve(acme({ issuer }), (builder) => builder.tenant(() => 'customer'))
+    expect((await startAt(auth)).searchParams.get('error')).not.toBeNull()
+    expect(sent).toEqual([])
+    expect(logged.join()).toContain('Set `allowPrivateNetwork: true`')
+  })
+
   test.each<[string, Partial<OIDCProvider>, Steps | undefined]>([
     ['with `allowPrivateNetwork`', { allowPrivateNetwork: true }, undefined],
     ['with .tenant(false)', {}, (builder) => builder.tenant(false)],

@@ -129,6 +129,9 @@ const shapeOf = (response: Response): readonly string[] =>
 
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
 
+/** Spellings of Ada's e-mail address in full-width letters. */
+const spellings = ['\uff41da@example.com', 'ada@\uff45xample.com']
+
 describe('a sign-up with a password', () => {
   test.each(strategies)(
     'a sign-up with a password stores nothing before the link of its mail is confirmed (%s)',
@@ -526,6 +529,28 @@ describe('a sign-up with a password', () => {
     expect(box.last.text).toContain('You have an account already')
     expect(await signsInWith(RIGHT)).toBe(true)
   })
+
+  test.each(spellings)(
+    'a sign-up with the spelling %j of an existing e-mail address sends its owner a mail',
+    async (email) => {
+      const { browser, signUp, adapter, box } = start()
+      await storeUser(adapter, `plain:${RIGHT}`)
+      await signUp(browser(), { email, newPassword: OTHER })
+      expect(box.last).toMatchObject({ purpose: 'accountExists', to: ADA })
+    },
+  )
+
+  test.each(spellings)(
+    'a sign-up with the spelling %j of an existing e-mail address stores no second user if no mail confirms it',
+    async (email) => {
+      const provider = { hash: countedHash(), verify: false } as const
+      const { browser, signUp, adapter, signsInWith } = start({ provider })
+      await storeUser(adapter, `plain:${RIGHT}`)
+      await signUp(browser(), { email, newPassword: OTHER })
+      expect(await adapter.listUsers?.({ limit: 10 })).toHaveLength(1)
+      expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
+    },
+  )
 
   test('a sign-up makes the same number of database calls for known and unknown e-mail addresses', async () => {
     const adapter = memory()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { NextAuth, type NextAuthConfig } from '../../../src/compat/next.js'
+import Credentials from '../../../src/compat/providers/credentials.js'
 import { EmailSignInError } from '../../../src/errors.js'
 import { nodemailer } from '../../../src/providers/nodemailer.js'
 import { nextApp, runInNext } from './request.js'
@@ -53,16 +54,32 @@ test('signIn throws if an e-mail could not be sent, and the reason is logged', a
   expect(logged).toMatchObject([{ type: 'EmailSignInError' }])
 })
 
+test('NextAuth warns of a credentials provider that cannot remove passwords', async () => {
+  const warned: string[] = []
+  const { handlers } = NextAuth({
+    ...config(),
+    session: { strategy: 'jwt' },
+    providers: [failing, Credentials({ credentials: { password: {} }, authorize: () => null })],
+    logger: { ...logger, warn: (code: string) => void warned.push(code) },
+  })
+  const { NextRequest } = await import('next/server.js')
+  await handlers.GET(new NextRequest('https://app.test/api/auth/session'))
+  expect(warned).toContain('credentials-not-removable')
+})
+
 test('`callbackUrl` means the same as `redirectTo`', async () => {
   const { signIn } = NextAuth(config())
   const url = await runInNext(headers, () => signIn(undefined, { callbackUrl: '/inside', redirect: false }))
   expect(new URL(url, 'https://app.test').searchParams.get('callbackUrl')).toContain('/inside')
 })
 
-describe('`authorized` of Auth.js', () => {
+describe.each([
+  ['an object', (config: NextAuthConfig) => NextAuth(config)],
+  ['a function', (config: NextAuthConfig) => NextAuth(async () => config)],
+])('`authorized` of Auth.js in %s', (_, create) => {
   const visit = async (decision: unknown): Promise<Response> => {
     const authorized = () => decision as boolean
-    const { auth } = NextAuth({ ...config(), callbacks: { authorized } })
+    const { auth } = create({ ...config(), callbacks: { authorized } })
     const { NextRequest } = await import('next/server.js')
     const request = new NextRequest('https://app.test/inside', { headers })
     return auth(() => new Response('What only some may see.'))(request, {} as never) as Promise<Response>
