@@ -40,3 +40,16 @@ test('a module can destructure `sessions` before the first request sets `basePat
   const response = await handlers.GET(request)
   expect((await response.json()).credentials.callbackUrl).toBe(`${SITE}/docs/api/auth/callback/credentials`)
 })
+
+test.each(['none', 'cross-site', 'same-site'])(
+  'a route handler for GET signs no user in for a link (sec-fetch-site: %s)',
+  async (site) => {
+    const { signIn } = nextApp({
+      providers: [credentials({ input: {}, authorize: () => ({ id: 'eve', name: 'Eve' }) })],
+      environment: { AUTH_URL: SITE },
+    })
+    const headers = { host: 'app.test', 'content-type': '', 'sec-fetch-site': site }
+    const called = runInNext(headers, () => signIn('credentials', { redirect: false }))
+    await expect(called).rejects.toMatchObject({ type: 'MissingCSRF' })
+  },
+)

@@ -278,6 +278,20 @@ test.each([
   expect(value.nickname).toBeUndefined()
 })
 
+test('a link in a browser without fetch metadata changes nothing', async () => {
+  const { auth } = example()
+  const userAgent = await signedIn(auth)
+  const request = new Request(`${ORIGIN}/_server`, { headers: { cookie: userAgent.jar.header } })
+  const event = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }
+  for (const call of [() => auth.signOut(), () => auth.update('Eve')]) {
+    const called = provideRequestEvent(event as never, async () => call())
+    await expect(called).rejects.toMatchObject({ type: 'MissingCSRF' })
+  }
+  const { value } = await userAgent.run(() => auth.getSession())
+  expect(value).toMatchObject({ user: { name: 'ada' } })
+  expect(value.nickname).toBeUndefined()
+})
+
 const guarded = [
   '/inside',
   '/INSIDE',

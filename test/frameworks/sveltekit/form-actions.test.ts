@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit'
 import { describe, expect, test } from 'vitest'
 import { RateLimited, ReauthenticationRequired } from '../../../src/errors.js'
-import { submit } from '../../../src/frameworks/sveltekit/actions.js'
+import { actions, submit } from '../../../src/frameworks/sveltekit/actions.js'
 import { createEvents } from '../../../src/frameworks/sveltekit/open-event.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { credentials } from '../../../src/providers/credentials.js'
@@ -115,3 +115,19 @@ test('errors that are not refusals reach Kit and are not logged here', async () 
   }
   expect(await send(moved)).toMatchObject({ error: { status: 303, location: '/inside' } })
 })
+
+test.each(['none', 'cross-site', 'same-site'])(
+  'an endpoint for GET signs no user in for a link (sec-fetch-site: %s)',
+  async (site) => {
+    const application = app({
+      providers: [credentials({ input: {}, authorize: () => ({ id: 'eve', name: 'Eve' }) })],
+      environment: { AUTH_URL: SITE },
+    })
+    const url = new URL('/enter', SITE)
+    const request = new Request(url, { headers: { 'sec-fetch-site': site } })
+    const cookies = { set: () => {} }
+    const { signIn } = actions(createEvents(application.open))
+    const called = signIn({ url, request, cookies } as unknown as AuthEvent, 'credentials', {})
+    await expect(called).rejects.toMatchObject({ type: 'MissingCSRF' })
+  },
+)
