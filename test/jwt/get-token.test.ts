@@ -112,6 +112,25 @@ describe('a token is one of its site', () => {
     expect(await at('internal', { salt: '__Host-authwright.session-token@app.test' })).toBe('u1')
   })
 
+  test.each([
+    ['x-forwarded-proto', 'ftp'],
+    ['x-forwarded-host', 'app.test/path'],
+    ['host', 'app.test/path'],
+  ])('getToken throws UntrustedHost for an invalid header %s', async (name, value) => {
+    vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test')
+    const req = { headers: { authorization: 'Bearer x', host: 'app.test', [name]: value } }
+    await expect(getToken({ req })).rejects.toMatchObject({ type: 'UntrustedHost' })
+  })
+
+  test('getToken reads a token of the host of the request, whatever path the request has', async () => {
+    vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test')
+    const { jar } = await signedIn('https://app.test')
+    for (const url of ['/page', '*', '', '//[']) {
+      const req = { url, headers: { cookie: jar.header, host: 'app.test' } }
+      expect((await getToken({ req }))?.sub).toBe('u1')
+    }
+  })
+
   test('getToken rejects a request without a host and without AUTH_URL or an `audience`', async () => {
     const req = { headers: { authorization: 'Bearer x' } }
     await expect(getToken({ req })).rejects.toThrow(
