@@ -79,7 +79,7 @@ function exportsAuth({ program }: EditedModule): boolean {
   })
 }
 
-export function keysIn(object: ObjectExpression): readonly string[] {
+function keysIn(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 

@@ -1,4 +1,4 @@
-import { InvalidCheck, OAuthAccountNotLinked } from '../../../errors.js'
+import { InvalidCheck, InvalidRequest, OAuthAccountNotLinked } from '../../../errors.js'
 import { type LinkResult, linkResultParams } from '../../../model/account.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -72,6 +72,8 @@ async function requireDocuments(params: Params, { provider, openId, app }: OAuth
     const server = await authorizationServerOf(provider, app)
     if (codeOf(params) !== undefined) await openId?.requireKeys(server, provider)
   } catch (thrown) {
+    // `redeem` reports a malformed code, after the flow is used up.
+    if (thrown instanceof InvalidRequest) return
     throw callbackError(provider, thrown)
   }
 }
