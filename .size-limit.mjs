@@ -101,9 +101,9 @@ export default [
   check('authwright/react, at the start', '4.5 KB', "export * from 'authwright/react'", start),
   check('authwright/solid, at the start', '4 KB', "export * from 'authwright/solid'", start),
   check('authwright/client', '2.3 KB', "export * from 'authwright/client'"),
-  check('authwright/dev, by the condition `production`', '5.6 KB', development, {
+  check('authwright/dev, by the condition `production`', '5.3 KB', development, {
     conditions: ['production'],
     ...withoutFlow,
   }),
-  check('authwright/dev, for NODE_ENV=production', '5.2 KB', eitherProvider, production),
+  check('authwright/dev, for NODE_ENV=production', '4.8 KB', eitherProvider, production),
 ]

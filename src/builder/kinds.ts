@@ -5,6 +5,9 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
  * Checks of option values without a separate rule. The compiler checks the types. These checks make sure
  * that a number is a valid time and a string a valid URL. They also cover plain JavaScript and environment
  * variables.
+ *
+ * The comments for bundlers let a bundle that builds no configuration, such as one with `dev()` in
+ * production, leave the checks out.
  */
 
 /** A check of a value. `must` completes the sentence "… must be …". */
@@ -53,6 +56,7 @@ export const secrets: Kind = {
 }
 
 /** One of several strings. */
+// @__NO_SIDE_EFFECTS__
 export function oneOf(...texts: readonly string[]): Kind {
   const all = texts.map((text) => `'${text}'`).join(', ')
   return {
@@ -62,11 +66,13 @@ export function oneOf(...texts: readonly string[]): Kind {
 }
 
 /** The same check, ignoring case. */
+// @__NO_SIDE_EFFECTS__
 export function inAnyCase({ must, holds }: Kind): Kind {
   return { must, holds: (value) => holds(typeof value === 'string' ? value.toLowerCase() : value) }
 }
 
 /** A string that matches a pattern, which must be anchored. */
+// @__NO_SIDE_EFFECTS__
 export function textLike(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
 }

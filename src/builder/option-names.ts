@@ -11,7 +11,7 @@ export type OptionsInput = SpecOptions & { readonly prefix?: `/${string}` }
 type Names<Options> = Record<keyof Options, true>
 
 /** Options of `.options()`. */
-export const optionNames: readonly string[] = Object.keys({
+export const optionNames: readonly string[] = /* @__PURE__ */ Object.keys({
   secret: true,
   basePath: true,
   prefix: true,
@@ -37,7 +37,7 @@ export const optionNames: readonly string[] = Object.keys({
 } satisfies Names<OptionsInput>)
 
 /** Options of `.session()`. */
-export const sessionNames: readonly string[] = Object.keys({
+export const sessionNames: readonly string[] = /* @__PURE__ */ Object.keys({
   strategy: true,
   maxAge: true,
   updateAge: true,
@@ -55,7 +55,7 @@ export const sessionNames: readonly string[] = Object.keys({
 } satisfies Names<SessionSpec>)
 
 /** Options of `.jwt()`. */
-export const jwtNames: readonly string[] = Object.keys({
+export const jwtNames: readonly string[] = /* @__PURE__ */ Object.keys({
   claims: true,
   secret: true,
   maxAge: true,
@@ -64,7 +64,7 @@ export const jwtNames: readonly string[] = Object.keys({
 } satisfies Names<JwtOptions>)
 
 /** Options of `.pages()`. */
-export const pageNames: readonly string[] = Object.keys({
+export const pageNames: readonly string[] = /* @__PURE__ */ Object.keys({
   signIn: true,
   signOut: true,
   error: true,
@@ -79,7 +79,7 @@ export const pageNames: readonly string[] = Object.keys({
 } satisfies Names<PagesOptions>)
 
 /** Members of a plugin. */
-export const pluginNames: readonly string[] = Object.keys({
+export const pluginNames: readonly string[] = /* @__PURE__ */ Object.keys({
   signIn: true,
   jwt: true,
   session: true,

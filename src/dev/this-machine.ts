@@ -1,6 +1,6 @@
 import { type LocalServerProblem, localServerReasons } from '../providers/kinds/local-server.js'
 import { peerAddress } from '../runtime/core/http/incoming.js'
-import { isLoopback } from '../runtime/core/http/private-hosts.js'
+import { isLoopback } from '../runtime/core/http/loopback.js'
 
 /*
  * A provider without passwords must not be reachable from other machines. `NODE_ENV` is not enough to decide that: it is unset by default,

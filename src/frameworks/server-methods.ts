@@ -5,7 +5,6 @@ import { AuthError, EmailSignInError } from '../errors.js'
 import type { FetchOptions, TokensOptions } from '../model/provider-tokens.js'
 import {
   accountsOf,
-  authorizationQuery,
   type Destination,
   leadsTo,
   type ManagedAccounts,
@@ -15,6 +14,7 @@ import {
   refuse,
 } from '../runtime/port.js'
 import { type ActionOptions, type ReadActionOptions, readActionOptions } from './action-options.js'
+import { authorizationQuery } from './authorization-query.js'
 
 /*
  * The server methods of all frameworks. A framework adds how to find the current request and how to

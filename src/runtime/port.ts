@@ -30,7 +30,6 @@ export {
   type PortOptions,
   type RequestHandler,
 } from './create-port.js'
-export { authorizationQuery } from './features/oauth/authorization-params.js'
 export {
   authorize,
   guard,

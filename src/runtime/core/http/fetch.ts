@@ -1,7 +1,7 @@
 import type { customFetch, Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import { withoutSecrets } from '../config/logger.js'
-import { isLoopback } from './private-hosts.js'
+import { isLoopback } from './loopback.js'
 
 /** The `User-Agent` of requests that have none. */
 export const USER_AGENT = 'authwright'

@@ -1,13 +1,6 @@
-/* Hosts that only this machine or its network can reach. */
+import { isLoopback } from './loopback.js'
 
-/**
- * Whether a URL's `hostname` is loopback. No other machine can use such a name.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
- */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-}
+/* Hosts that only this machine or its network can reach. */
 
 /**
  * Whether the `hostname` of a URL is a private, loopback or link-local IP address, or a host name that is reserved for such networks. A

@@ -3,7 +3,8 @@ import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { CommonOAuthSettings } from '../../../providers/kinds/oauth.js'
 import { printable } from '../base/printable.js'
 import { createFetch, FetchError, platformFetch } from './fetch.js'
-import { isLoopback, isPrivateAddress, isPrivateHost } from './private-hosts.js'
+import { isLoopback } from './loopback.js'
+import { isPrivateAddress, isPrivateHost } from './private-hosts.js'
 
 /*
  * Rules for endpoints that an issuer publishes. Without them, an issuer could make this server send codes, secrets and tokens to

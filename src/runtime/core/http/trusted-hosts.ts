@@ -1,5 +1,5 @@
 import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
-import { isLoopback } from './private-hosts.js'
+import { isLoopback } from './loopback.js'
 
 /** The hosts that a request may name: those of a list, all, none, or `undefined` where the platform decides. */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined

@@ -1,7 +1,7 @@
 import { describe } from '../config/logger.js'
 import { type Incoming, peerAddress } from '../http/incoming.js'
+import { isLoopback } from '../http/loopback.js'
 import { isLocal } from '../http/origin.js'
-import { isLoopback } from '../http/private-hosts.js'
 import { isReference, referenceOf } from '../http/report.js'
 
 /** Log messages of recent failures, for the error page of a developer. */

@@ -59,7 +59,7 @@ const methods: Readonly<Record<Method, true>> = {
   inTransaction: true,
 }
 
-const methodNames = Object.keys(methods) as readonly Method[]
+const methodNames = /* @__PURE__ */ Object.keys(methods) as readonly Method[]
 
 /**
  * Guards an adapter. Methods are called on the adapter itself, so it may be an instance of a class. A

@@ -1,0 +1,8 @@
+/**
+ * Whether a URL's `hostname` is loopback. No other machine can use such a name.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
+ */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
