@@ -20,11 +20,16 @@ import { english } from '../runtime/features/pages/english-texts.js'
  * ```
  */
 export function messageOf(error: unknown, language: Language = { tag: 'en', texts: {} }): string {
-  const texts: Texts = { ...english, ...englishOfForms, ...language.texts }
+  const texts = textsOf(language)
   const said = (part: 'title' | 'message'): string =>
     texts[keys(error, part).find((key) => Object.hasOwn(texts, key)) ?? `error.${part}`]
   // Chinese and Japanese end a sentence with another character, and put no space after it.
   return `${said('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${said('message')}`
+}
+
+/** The sentences of a language; in English where it has none. */
+export function textsOf(language?: Language): Texts {
+  return { ...english, ...englishOfForms, ...language?.texts }
 }
 
 /** The keys of the sentences about an error, the best one first. */

@@ -1,9 +1,23 @@
 /** Why a new password is not accepted. */
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' | 'breached'
 
+/** Code points of the shortest password where it is the only factor. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
+const DEFAULT_MIN_LENGTH = 15
+
+/** The fewest code points that `minLength` may require. */
+export const LEAST_MIN_LENGTH = 8
+
+/** The fewest code points of a new password. */
+export function minLengthOf({
+  minLength = DEFAULT_MIN_LENGTH,
+}: {
+  readonly minLength?: number | undefined
+}): number {
+  return Math.max(minLength, LEAST_MIN_LENGTH)
+}
+
 /**
  * Why nothing was changed:
- *
  *
  * - `'invalidAddress'`: the input is not an e-mail address.
  * - `'invalidFields'`: the fields of `password({ signUp })` are incomplete, or do not match.

@@ -1,4 +1,4 @@
-import type { PasswordProblem, TypedFields } from '../../../model/password.js'
+import { minLengthOf, type PasswordProblem, type TypedFields } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { signInPath } from '../../core/config/mount.js'
 import { type Html, html, linkUrl } from '../../core/http/html.js'
@@ -22,7 +22,6 @@ import { page } from '../pages/page-result.js'
 import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-site.js'
 import { renderShowPasswordScript } from '../pages/show-password.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
-import { minLengthOf } from './hash/password-policy.js'
 import { signUpForm } from './sign-up-fields.js'
 
 /** Data of every page about passwords. */

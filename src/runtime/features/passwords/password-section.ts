@@ -1,3 +1,4 @@
+import { minLengthOf } from '../../../model/password.js'
 import type { CredentialField } from '../../../providers/kinds/credentials.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { AccountForm, AccountMessage, AccountSection } from '../../core/account-section.js'
@@ -7,7 +8,6 @@ import { canonicalAddress } from '../../core/login/email-address.js'
 import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
-import { minLengthOf } from './hash/password-policy.js'
 import { problemText } from './password-pages.js'
 import { passwordAdapter, passwordProvider, storedPassword } from './stored-password.js'
 

@@ -1,21 +1,10 @@
-import type { PasswordProblem } from '../../../../model/password.js'
+import { LEAST_MIN_LENGTH, minLengthOf, type PasswordProblem } from '../../../../model/password.js'
 import type { Fetch } from '../../../../providers/kinds/custom-fetch.js'
 import type { PasswordPolicy } from '../../../../providers/kinds/password-options.js'
 import { asError } from '../../../core/base/as-error.js'
 import { unicodePattern } from '../../../core/base/unicode.js'
 import { isBreached } from './breach-check.js'
 import { isTooLong, normalized } from './password-text.js'
-
-/** Code points of the shortest password where it is the only factor. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
-const DEFAULT_MIN_LENGTH = 15
-
-/** Code points that no option goes below. */
-const LEAST_MIN_LENGTH = 8
-
-/** The fewest code points of a new password. */
-export function minLengthOf({ minLength = DEFAULT_MIN_LENGTH }: PasswordPolicy): number {
-  return Math.max(minLength, LEAST_MIN_LENGTH)
-}
 
 export interface PolicyContext {
   /** Sends the request to the list of breached passwords. Default: the global `fetch`. */
