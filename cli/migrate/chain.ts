@@ -11,6 +11,7 @@ import {
   bare,
   callsOf,
   endOfStatement,
+  type ImportedName,
   importedNames,
   isNamed,
   keyOf,
@@ -104,13 +105,16 @@ export async function buildChains(sources: Sources): Promise<void> {
   }
   for (const file of filesOf(planned)) {
     sources.edit(file, (module) => {
-      removeUnused(module, (name) =>
-        /^(?:default|NextAuth|SvelteKitAuth|SolidAuth|(?:NextAuth|SvelteKitAuth|SolidAuth)Config)$/.test(
-          name,
-        ),
-      )
+      removeUnused(module, isReplaced)
     })
   }
+}
+
+/** Whether an import names a provider of Auth.js, a function that makes an instance, or its configuration. */
+function isReplaced({ from, imported, local }: ImportedName): boolean {
+  if (!/^(?:authwright\/compat|@auth\/core)\//.test(from)) return false
+  const replaced = /^(?:default|NextAuth|SvelteKitAuth|SolidAuth|(?:NextAuth|SvelteKitAuth|SolidAuth)Config)$/
+  return replaced.test(imported) || replaced.test(local)
 }
 
 /** The files of configurations and of their bases. */

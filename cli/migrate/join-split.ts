@@ -52,7 +52,11 @@ function join(sources: Sources, { file, base, proxies }: Split): void {
   for (const proxy of proxies) sources.edit(proxy, (module) => writeProxy(sources, proxy, module, base, file))
   for (const each of [file, ...proxies]) {
     sources.edit(each, (module) =>
-      removeUnused(module, (name) => /^(?:default|NextAuth|NextAuthConfig)$/.test(name)),
+      removeUnused(
+        module,
+        ({ from, imported }) =>
+          from === 'authwright/compat/next' && /^(?:default|NextAuth|NextAuthConfig)$/.test(imported),
+      ),
     )
   }
   for (const each of [file, ...proxies]) {

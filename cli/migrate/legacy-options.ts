@@ -10,6 +10,7 @@ import {
   callsOf,
   endOfStatement,
   freeName,
+  type ImportedName,
   importedNames,
   isNamed,
   leaveTodo,
@@ -446,11 +447,13 @@ function keptExports(text: string): string {
   return kept.map((line) => `${line}\n`).join('')
 }
 
-/** Removes unused imports. */
-export function removeUnused(module: EditedModule, isCandidate: (name: string) => boolean): void {
+/**
+ * Removes unused imports. Candidates are names that the migration replaces, because the markup of a component
+ * may use others.
+ */
+export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
   const unused = importedNames(module).filter(
-    ({ local, imported }) =>
-      (isCandidate(imported) || isCandidate(local)) && usesOf(module, local).length === 0,
+    (name) => isCandidate(name) && usesOf(module, name.local).length === 0,
   )
   if (unused.length > 0) removeImports(module, unused)
 }

@@ -6,6 +6,7 @@ import {
   bare,
   callsOf,
   functionsAround,
+  type ImportedName,
   importedNames,
   keyOf,
   keysOf,
@@ -30,12 +31,13 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
     sources.edit(file, leaveReaders)
     const options = new Set<string>()
     sources.edit(file, (module) => {
-      for (const { imported, local, from } of importedNames(module)) {
-        const isReader = server.test(from) && readers.includes(imported)
-        const isClient = /^next-auth\/(?:react|client)$/.test(from) && imported === 'getSession'
-        if (!isReader && !isClient) continue
+      for (const name of importedNames(module)) {
+        const isServer = isReader(name)
+        const isClient = isClientReader(name)
+        if (!isServer && !isClient) continue
+        const { local } = name
         const calls = callsOf(module, local)
-        const other = isReader
+        const other = isServer
           ? usesOf(module, local).find(({ node }) => !calls.some(({ callee }) => callee === node))
           : undefined
         if (other) leaveTodo(module, other.node, message, heading)
@@ -44,10 +46,10 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
           const isShared = isClient && /getInitialProps/.test(beforeFunction(module, call))
           const args = isShared
             ? undefined
-            : isReader
+            : isServer
               ? readerArguments(module, file, call)
               : clientArguments(module, call)
-          const given = isReader ? optionsIn(call) : undefined
+          const given = isServer ? optionsIn(call) : undefined
           const isOther = instance && given && !isOptions(sources, file, module, instance, given)
           if (instance === undefined || args === undefined || isOther) {
             leaveTodo(module, call, message, heading)
@@ -61,7 +63,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
                   'getAuthSession',
                 ])
           const last = nameOf(call.arguments.at(-1))
-          if (isReader && last !== undefined) options.add(last)
+          if (isServer && last !== undefined) options.add(last)
           const types = call.start + module.text.slice(call.start, call.end).indexOf('(')
           module.edits.overwrite(call.callee.start, call.callee.end, auth)
           if (call.callee.end < types) module.edits.remove(call.callee.end, types)
@@ -70,9 +72,19 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
       }
     })
     sources.edit(file, (module) => {
-      removeUnused(module, (name) => readers.includes(name) || name === 'getSession' || options.has(name))
+      removeUnused(module, (name) => isReader(name) || isClientReader(name) || options.has(name.local))
     })
   }
+}
+
+/** Whether an import is `getServerSession`. */
+function isReader({ from, imported }: ImportedName): boolean {
+  return server.test(from) && readers.includes(imported)
+}
+
+/** Whether an import is `getSession`, which also works on the server. */
+function isClientReader({ from, imported }: ImportedName): boolean {
+  return /^next-auth\/(?:react|client)$/.test(from) && imported === 'getSession'
 }
 
 /** The options of `getServerSession(options)`, `getServerSession(req, res, options)` and `getServerSession(...args, options)`. */

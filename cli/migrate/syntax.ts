@@ -57,15 +57,16 @@ export function stringOf(node: Node | null | undefined): string | undefined {
 }
 
 /**
- * The uses of a name in the module, without property names, imports, declarations and local variables of
- * functions.
+ * The uses of a name in the module, also in JSX, without property names, imports, declarations and local
+ * variables of functions.
  */
 export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   const uses = new Map<number, Placed>()
   const shadows = shadowsOf(module, name)
   for (const placed of placedNodes(module.program)) {
     const { node, parent } = placed
-    if (!isNamed(node, name) || parent.type.startsWith('Import') || isWithin(node, shadows)) continue
+    if (!isNamed(node, name) && !isElementNamed(placed, name)) continue
+    if (parent.type.startsWith('Import') || isWithin(node, shadows)) continue
     const above = parent as unknown as Record<string, unknown>
     const isKey = above['key'] === node && above['computed'] !== true && above['shorthand'] !== true
     const isMember = above['property'] === node && above['computed'] !== true
@@ -75,6 +76,14 @@ export function usesOf(module: EditedModule, name: string): readonly Placed[] {
     uses.set(node.start, placed)
   }
   return [...uses.values()]
+}
+
+/** Whether a node is a name in the tag of a JSX element, such as `<Name>` or `<Name.Part>`. */
+function isElementNamed({ node, parent }: Placed, name: string): boolean {
+  if (node.type !== 'JSXIdentifier' || (node as Named).name !== name) return false
+  if (parent.type === 'JSXMemberExpression') return (parent as Node & { object: Node }).object === node
+  // `<name>` is an element of HTML.
+  return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
 /** Gives a name of the module another one, wherever it is used. */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const five = '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n'
+
+/** Migrates twice: the second run must change nothing. */
+async function migrate(files: Files, ...args: string[]) {
+  const folder = project(files)
+  const outcome = await authwright(['migrate', ...args], folder)
+  const after = filesOf(folder)
+  await authwright(['migrate', ...args], folder)
+  expect(filesOf(folder)).toEqual(after)
+  return { outcome, after }
+}
+
+describe('authwright migrate keeps imports', () => {
+  const mail = (imports: string, element: string) =>
+    `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n${imports}\n\nexport const render = (name: string) => ${element}\nexport const { handlers, auth } = NextAuth({ providers: [GitHub] })\n`
+
+  it.each([
+    ['an element', "import Welcome from './welcome'", '<Welcome name={name} />'],
+    ['an element with children', "import Layout from './layout'", '<Layout>{name}</Layout>'],
+    ['a member', "import Mail from './mail'", '<Mail.Welcome name={name} />'],
+    ['a member of a member', "import mail from './mails'", '<mail.welcome.Text name={name} />'],
+    ['the classic runtime of JSX', "import React from 'react'", '<p>{name}</p>'],
+    ['another factory of JSX', "import create from './create'", '<p>{name}</p>'],
+  ])('authwright migrate keeps a default import that only JSX uses: %s', async (_, imports, element) => {
+    const { outcome, after } = await migrate({ 'package.json': five, 'auth.tsx': mail(imports, element) })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.tsx']).toContain(imports)
+    expect(after['auth.tsx']).toContain(`=> ${element}\n`)
+    expect(after['auth.tsx']).toContain('.provider(github())')
+    expect(after['auth.tsx']).not.toContain('NextAuth')
+  })
+
+  it('authwright migrate keeps a function of the application that is called getSession', async () => {
+    const source = `<script>\n  import { signIn } from '@auth/sveltekit/client'\n  import { getSession } from '$lib/session'\n</script>\n\n{#await getSession() then session}{session.name}{/await}\n<button onclick={() => signIn('github')}>Sign in</button>\n`
+    const { after } = await migrate({
+      'package.json': '{ "dependencies": { "@sveltejs/kit": "2.20.0", "@auth/sveltekit": "1.9.0" } }\n',
+      'src/routes/+page.svelte': source,
+    })
+    expect(after['src/routes/+page.svelte']).toContain("import { getSession } from '$lib/session'")
+  })
+})
