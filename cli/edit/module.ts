@@ -1,5 +1,5 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
-import { type ImportDeclaration, type Node, Parser, type Pattern, type Program } from 'acorn'
+import { type Comment, type ImportDeclaration, type Node, Parser, type Pattern, type Program } from 'acorn'
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
 
@@ -7,6 +7,7 @@ import { CommandError } from '../context.js'
 export interface EditedModule {
   readonly text: string
   readonly program: Program
+  readonly comments: readonly Comment[]
   readonly edits: MagicString
   /** The quote and the end of statements of its imports. */
   readonly quote: string
@@ -29,17 +30,22 @@ function exportAugmented(Base: typeof Parser): typeof Parser {
 /** Parses JavaScript or TypeScript, with JSX if the file name allows it. */
 export function parseModule(file: string, text: string): EditedModule {
   const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
+  const comments = new Map<number, Comment>()
   try {
     const program = Parser.extend(plugin as never, exportAugmented).parse(text, {
       ecmaVersion: 'latest',
       sourceType: 'module',
       locations: true,
       allowHashBang: true,
+      // The parser reads some of them twice, where it tries several readings of the source.
+      onComment: (isBlock, value, start, end) =>
+        comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
     })
     const first = text.match(/^\s*(?:import|export)\b.*(["'])(;?)[^\S\n]*$/m)
     return {
       text,
       program,
+      comments: [...comments.values()].sort((a, b) => a.start - b.start),
       edits: new MagicString(text),
       quote: first?.[1] ?? "'",
       end: first?.[2] ?? '',

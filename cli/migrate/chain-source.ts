@@ -1,6 +1,16 @@
-import type { CallExpression, Expression, Node, ObjectExpression, Property, SpreadElement } from 'acorn'
+import type {
+  ArrowFunctionExpression,
+  CallExpression,
+  Expression,
+  Literal,
+  MemberExpression,
+  Node,
+  ObjectExpression,
+  Property,
+  SpreadElement,
+} from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, keyOf, nameOf } from './syntax.js'
+import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
 /** Steps of the builder, in the order in which types flow. All other properties become `.options()`. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
@@ -29,7 +39,8 @@ export function chainOf(
   const providers = named('providers')
   const array = providers && arrayOf(providers.node.value)
   if (providers && array) {
-    lines.push(...providers.before)
+    const { key, value } = providers.node
+    lines.push(...providers.before, ...commentLines(module, key.end, array.start))
     const elements = array.elements.filter((each): each is Expression => each !== null)
     const within = listed(text, array, elements)
     for (const item of within.items) {
@@ -40,7 +51,7 @@ export function chainOf(
         add(`.provider(${indented(source, depth, inner)})`, comments)
       }
     }
-    lines.push(...within.rest)
+    lines.push(...within.rest, ...commentLines(module, array.end, value.end))
   }
   for (const step of steps) {
     const item = named(step)
@@ -120,9 +131,49 @@ export function arrayOf(
 ): (Node & { elements: readonly (Expression | SpreadElement | null)[] }) | undefined {
   const node = bare(value)
   if (node.type === 'ArrayExpression') return node as never
-  const { callee } = node as Partial<CallExpression>
-  const { object, property } = (callee ?? {}) as Node & { object?: Node; property?: Node }
-  return nameOf(property) === 'filter' && object ? arrayOf(object) : undefined
+  if (node.type !== 'CallExpression') return undefined
+  const { callee, arguments: args } = node as CallExpression
+  const [test, ...others] = args
+  if (propertyOf(callee) !== 'filter' || !test || others.length > 0 || !isTruthiness(test)) return undefined
+  return arrayOf((callee as MemberExpression).object)
+}
+
+/** Whether a filter only removes missing providers, as steps do: `Boolean`, or a function such as `(each) => !!each`. */
+function isTruthiness(test: Node): boolean {
+  if (isNamed(test, 'Boolean')) return true
+  if (test.type !== 'ArrowFunctionExpression') return false
+  const { params, body } = test as ArrowFunctionExpression
+  const name = nameOf(params[0])
+  return name !== undefined && params.length === 1 && isPresence(bare(body), name)
+}
+
+/** `each`, `!!each`, `Boolean(each)`, and `each !== undefined`. */
+function isPresence(node: Node, name: string): boolean {
+  const { argument, callee, arguments: args, left, right, operator } = node as Node & Comparison
+  if (node.type === 'UnaryExpression') {
+    const inner = argument as (Node & Comparison) | undefined
+    return operator === '!' && inner?.operator === '!' && isNamed(inner.argument, name)
+  }
+  if (node.type === 'CallExpression')
+    return isNamed(callee, 'Boolean') && args?.length === 1 && isNamed(args[0], name)
+  if (node.type === 'BinaryExpression')
+    return /^!==?$/.test(operator ?? '') && isNamed(left, name) && isMissing(right)
+  return isNamed(node, name)
+}
+
+interface Comparison {
+  readonly argument?: Node
+  readonly callee?: Node
+  readonly arguments?: readonly Node[]
+  readonly left?: Node
+  readonly right?: Node
+  readonly operator?: string
+}
+
+/** `undefined`, `null` and `false`. */
+function isMissing(node: Node | undefined): boolean {
+  if (isNamed(node, 'undefined')) return true
+  return node?.type === 'Literal' && /^(?:null|false)$/.test(String((node as Literal).raw))
 }
 
 /** The source of the steps for an element: a single step, or those of a conditional list. */
@@ -244,6 +295,11 @@ function comments(gap: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
+}
+
+/** The comments between two positions, a line each. */
+function commentLines(module: EditedModule, start: number, end: number): readonly string[] {
+  return commentsIn(module, { start, end }).flatMap(comments)
 }
 
 /** Moves source to another indentation: all lines except the first. */

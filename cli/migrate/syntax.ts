@@ -139,6 +139,21 @@ export function endOfStatement(text: string, end: number): number {
   return end + rest.length
 }
 
+/** A part of the source. */
+export type Range = Pick<Node, 'start' | 'end'>
+
+/** The comments in a part of the source, without those in the parts of it that are kept. */
+export function commentsIn(
+  { comments, text }: EditedModule,
+  { start, end }: Range,
+  kept: readonly Range[] = [],
+): readonly string[] {
+  return comments
+    .filter((comment) => start <= comment.start && comment.end <= end)
+    .filter((comment) => !kept.some((each) => each.start <= comment.start && comment.end <= each.end))
+    .map((comment) => text.slice(comment.start, comment.end))
+}
+
 /** The functions around a node, the nearest first. */
 export function functionsAround({ program }: EditedModule, { start, end }: Node): readonly Node[] {
   return [...nodesOf(program)]

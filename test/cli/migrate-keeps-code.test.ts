@@ -42,3 +42,67 @@ describe('authwright migrate keeps imports', () => {
     expect(after['src/routes/+page.svelte']).toContain("import { getSession } from '$lib/session'")
   })
 })
+
+describe('authwright migrate keeps filters of providers', () => {
+  const filtered = (filter: string) =>
+    `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { isEnabled, Boolean as Flag } from './flags'\n\nexport const { handlers, auth } = NextAuth({\n  providers: [\n    process.env.GITHUB && GitHub,\n  ]${filter},\n})\n`
+
+  it.each([
+    '.filter(isEnabled)',
+    '.filter((provider) => isEnabled(provider))',
+    '.filter(Boolean).filter(isEnabled)',
+    '.filter(isEnabled).filter(Boolean)',
+    '.filter((provider, index) => index > 0)',
+    '.filter((provider) => !provider)',
+    '.filter(Flag)',
+    '.filter(Boolean, isEnabled())',
+    '[filter](Boolean)',
+    '.filter(Boolean).reverse()',
+  ])('authwright migrate leaves a list of providers with %s', async (filter) => {
+    const source = filtered(filter)
+    const { outcome, after } = await migrate({ 'package.json': five, 'auth.ts': source })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('the list of providers is created elsewhere')
+    expect(after['auth.ts']).toContain(`  ]${filter},\n`)
+  })
+
+  it.each([
+    '.filter(Boolean)',
+    '.filter(Boolean) as Provider[]',
+    '.filter((provider) => provider)',
+    '.filter((provider) => !!provider)',
+    '.filter((provider): provider is Provider => Boolean(provider))',
+    '.filter((provider) => provider !== undefined)',
+    '.filter((provider) => provider != null)',
+  ])('authwright migrate writes a step for a provider that may be missing: %s', async (filter) => {
+    const { outcome, after } = await migrate({ 'package.json': five, 'auth.ts': filtered(filter) })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('.provider(process.env.GITHUB && github())')
+  })
+
+  it('authwright migrate keeps comments before and after a list of providers', async () => {
+    const { after } = await migrate({
+      'package.json': five,
+      'auth.ts': filtered('\n    // Those with a secret.\n    .filter(/* set */ Boolean)').replace(
+        'providers: [',
+        'providers: /* ours */ [',
+      ),
+    })
+    for (const comment of ['/* ours */', '// Those with a secret.', '/* set */']) {
+      expect(after['auth.ts']?.split(comment)).toHaveLength(2)
+    }
+    expect(after['auth.ts']).toContain('.provider(process.env.GITHUB && github())')
+  })
+
+  it('authwright migrate does not join a configuration whose base filters its providers', async () => {
+    const base = `import type { NextAuthConfig } from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { isEnabled } from './flags'\n\nexport const authConfig = { callbacks: { authorized: () => true }, providers: [GitHub].filter(isEnabled) } satisfies NextAuthConfig\n`
+    const { outcome, after } = await migrate({
+      'package.json': five.replace('15.5.0', '16.0.0'),
+      'auth.config.ts': base,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, callbacks: { ...authConfig.callbacks }, providers: [...authConfig.providers, Google] })\n`,
+      'proxy.ts': `import NextAuth from 'next-auth'\nimport { authConfig } from './auth.config'\n\nexport default NextAuth(authConfig).auth\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.config.ts']).toContain('[GitHub].filter(isEnabled)')
+  })
+})
