@@ -1,18 +1,21 @@
-import type { ExportNamedDeclaration, Node, ObjectExpression } from 'acorn'
-import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import type { CallExpression, ExportNamedDeclaration, Node, VariableDeclarator } from 'acorn'
+import { addImport, type EditedModule } from '../edit/module.js'
 import type { Sources } from './sources.js'
 import {
   bare,
-  callsOf,
+  commentsIn,
   importedNames,
   leaveTodo,
   nameOf,
-  propertyNamed,
+  type Placed,
+  type Range,
   removeImports,
+  specifiersOf,
   statementOf,
-  stringOf,
   usesOf,
 } from './syntax.js'
+import { handlerOfWithAuth, type WithAuthHandler } from './with-auth-handler.js'
+import { conditionOf, optionsOfWithAuth, type WithAuthOptions } from './with-auth-options.js'
 
 const source = 'next-auth/middleware'
 const message = 'read the token with getToken(), and redirect if it is missing.'
@@ -25,30 +28,10 @@ const heading = 'middleware-of-next-auth-4'
 export function replaceWithAuth(sources: Sources): void {
   for (const file of sources.files()) {
     if (!sources.read(file)?.includes(source)) continue
+    const isTyped = /[.][cm]?tsx?$/.test(file)
     sources.edit(file, (module) => {
-      for (const call of callsOf(module, 'require')) {
-        if (stringOf(call.arguments[0]) === source) leaveTodo(module, call, message, heading)
-      }
-      const exported = module.program.body.find(
-        (node) => node.type === 'ExportNamedDeclaration' && stringOf(node.source) === source,
-      )
-      if (exported) replaceExport(module, file, exported as ExportNamedDeclaration)
-      for (const name of importedNames(module)) {
-        if (name.from !== source || (name.imported !== 'default' && name.imported !== 'withAuth')) continue
-        const [call] = callsOf(module, name.local)
-        const [use] = usesOf(module, name.local)
-        const statement = call ? statementOf(module, call) : use && statementOf(module, use.node)
-        const head = statement && headOf(statement, call)
-        if (statement === undefined || head === undefined) {
-          if (call) {
-            leaveTodo(module, call, 'read the token with getToken(), and redirect.', heading)
-          }
-          continue
-        }
-        const [first, second] = (call?.arguments ?? []) as readonly Node[]
-        const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
-        replace(module, file, statement, head, isHandler ? first : undefined, isHandler ? second : first)
-      }
+      replaceUses(module, isTyped)
+      replaceExports(module, isTyped)
     })
     // Separate from the insertion of imports, which may follow the removed one.
     sources.edit(file, (module) => {
@@ -60,195 +43,183 @@ export function replaceWithAuth(sources: Sources): void {
   }
 }
 
-/** `export { default } from 'next-auth/middleware'`, also under another name. */
-function replaceExport(module: EditedModule, file: string, exported: ExportNamedDeclaration): void {
-  const [specifier, ...others] = exported.specifiers
-  const name = nameOf(specifier?.exported)
-  if (
-    !specifier ||
-    !name ||
-    others.length > 0 ||
-    !/^(?:default|withAuth)$/.test(nameOf(specifier.local) ?? '')
-  ) {
-    leaveTodo(module, exported, message, heading)
-    return
-  }
-  const head =
-    name === 'default'
-      ? standalone
-      : { source: `export async function ${name}`, isCalled: name !== 'middleware' }
-  replace(module, file, exported, head, undefined, undefined)
-}
-
-/** How the function in place of `withAuth` begins, and whether other code of the module calls it. */
-interface Head {
-  readonly source: string
-  readonly isCalled: boolean
-}
-
-const standalone: Head = { source: 'export default async function middleware', isCalled: false }
-
-/** `export default withAuth(…)`, or a constant with its result. */
-function headOf(statement: Node, call: Node | undefined): Head | undefined {
-  if (statement.type === 'ExportDefaultDeclaration') return standalone
-  const isExported = statement.type === 'ExportNamedDeclaration'
-  const { declaration } = statement as Node & { declaration?: Node | null }
-  const { declarations } = (isExported ? declaration : statement) as Node & {
-    declarations?: readonly { id: Node; init?: Node | null }[]
-  }
-  const [declared, ...others] = declarations ?? []
-  const name = nameOf(declared?.id)
-  if (name === undefined || others.length > 0 || !declared?.init || bare(declared.init) !== call)
-    return undefined
-  return { source: `${isExported ? 'export ' : ''}async function ${name}`, isCalled: !isExported }
-}
-
-function replace(
-  module: EditedModule,
-  file: string,
-  statement: Node,
-  head: Head,
-  handler: Node | undefined,
-  options: Node | undefined,
-): void {
-  const { edits, newline } = module
-  const isTyped = /[.][cm]?tsx?$/.test(file)
-  const body = guardOf(module, isTyped, head, handler, options)
-  if (body === undefined) {
-    leaveTodo(module, statement, message, heading)
-    return
-  }
-  const known = importedNames(module).some(
-    ({ local, from }) => local === 'getToken' && from === 'next-auth/jwt',
-  )
-  if (!known) addImport(module, 'getToken', 'authwright/compat/jwt')
-  addImport(module, 'NextResponse', 'next/server')
-  if (isTyped) addImport(module, 'NextRequest', 'next/server')
-  edits.overwrite(statement.start, statement.end, body.split('\n').join(newline))
-}
-
-function guardOf(
-  module: EditedModule,
-  isTyped: boolean,
-  head: Head,
-  handler: Node | undefined,
-  options: Node | undefined,
-): string | undefined {
-  const { text, end } = module
-  const object = options === undefined ? undefined : bare(options)
-  if (object !== undefined && object.type !== 'ObjectExpression') return undefined
-  const given = object as ObjectExpression | undefined
-  const pages = given && propertyNamed(given, 'pages')
-  const page = pages?.value.type === 'ObjectExpression' ? propertyNamed(pages.value, 'signIn') : undefined
-  const signIn = page
-    ? text.slice(page.value.start, page.value.end)
-    : "'/api/auth/signin'".replaceAll("'", module.quote)
-  const callbacks = given && propertyNamed(given, 'callbacks')
-  const authorized =
-    callbacks?.value.type === 'ObjectExpression' ? propertyNamed(callbacks.value, 'authorized') : undefined
-  const known = ['pages', 'callbacks', 'secret']
-  if (given?.properties.some((each) => each.type !== 'Property' || !known.includes(nameOf(each.key) ?? ''))) {
-    return undefined
-  }
-  const secret = given && propertyNamed(given, 'secret')
-  const parts = handler === undefined ? undefined : handlerOf(module, isTyped, handler)
-  if (handler !== undefined && parts === undefined) return undefined
-  const request = parts?.request ?? 'req'
-  const condition =
-    authorized === undefined ? 'token' : conditionOf(module, authorized.value, authorized, request)
-  const denied = condition === 'token' ? '!token' : `!(${condition})`
-  const open = `${denied} && ${page ? `${request}.nextUrl.pathname !== ${signIn} && ` : ''}`
-  const lines = [
-    `const token = await getToken({ req${request === 'req' ? '' : `: ${request}`}${secret ? `, ${text.slice(secret.start, secret.end)}` : ''} })${end}`,
-    ...(condition === 'true'
-      ? []
-      : [
-          `if (${open}!/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${request}.nextUrl.pathname)) {`,
-          `  const signIn = new URL(${signIn}, ${request}.url)${end}`,
-          `  signIn.searchParams.set(${module.quote}callbackUrl${module.quote}, ${request}.nextUrl.pathname + ${request}.nextUrl.search)${end}`,
-          `  return NextResponse.redirect(signIn)${end}`,
-          '}',
-        ]),
-  ]
-  const own = parts?.parameters ?? `${request}${isTyped ? ': NextRequest' : ''}`
-  // Other code may call this function with a request and an event, as Next.js does.
-  const parameters =
-    head.isCalled && !own.includes(',') ? `${own}, ..._rest${isTyped ? ': unknown[]' : ''}` : own
-  const rest = parts ? `${parts.body}` : ''
-  return `${head.source}(${parameters}) {\n${lines.map((line) => `  ${line}\n`).join('')}${rest}}`
-}
-
-/** The parameters and body of the function inside `withAuth`, with the token under the guard's name. */
-function handlerOf(
-  { text }: EditedModule,
-  isTyped: boolean,
-  handler: Node,
-): { request: string; parameters: string; body: string } | undefined {
-  const node = bare(handler)
-  if (!/Function/.test(node.type)) return undefined
-  const { params, body } = node as Node & { params: readonly Node[]; body: Node }
-  const request = nameOf(params[0]) ?? (params.length === 0 ? 'req' : undefined)
-  if (request === undefined) return undefined
-  const others = params.slice(1).map(({ start, end }) => text.slice(start, end))
-  const own =
-    body.type === 'BlockStatement'
-      ? text
-          .slice(body.start + 1, body.end - 1)
-          .replace(/^[^\S\n]*\n/, '')
-          .replace(/[^\S\n]*$/, '')
-      : `  return ${text.slice(body.start, body.end)}\n`
-  const declares = [...nodesOf(body)].some(
-    (each) => each.type === 'VariableDeclarator' && nameOf((each as Node & { id: Node }).id) === 'token',
-  )
-  const isOwn =
-    /const (?:token = (?:await getToken\(|\w+[.]nextauth[.]token)|\{ token \} = \w+[.]nextauth)/.test(own)
-  if (declares && !isOwn) return undefined
-  const replaced = own
-    .replace(
-      new RegExp(
-        `^[^\\S\\n]*const token = ${request}[.]nextauth[.]token(?: as [^\\n;]+)?;?[^\\S\\n]*\\n`,
-        'm',
-      ),
-      '',
-    )
-    .replace(new RegExp(`^[^\\S\\n]*const \\{ token \\} = ${request}[.]nextauth;?[^\\S\\n]*\\n`, 'm'), '')
-    .replace(/^[^\S\n]*const token = await getToken\([^\n]*\);?[^\S\n]*\n/m, '')
-    .replaceAll(`${request}.nextauth.token`, 'token')
-    .replaceAll(`${request}.nextauth?.token`, 'token')
-  const indents = replaced
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.match(/^ */)?.[0].length ?? 0)
-  const surplus = replaced.includes('`') ? 0 : Math.max(0, Math.min(...indents) - 2)
-  const moved = replaced.replaceAll(new RegExp(`^ {${surplus}}`, 'gm'), '')
-  if (/[.]nextauth\b/.test(replaced.replaceAll(/\/\/.*$/gm, ''))) return undefined
-  return {
-    request,
-    parameters: [`${request}${isTyped ? ': NextRequest' : ''}`, ...others].join(', '),
-    body: moved,
-  }
-}
-
-/** The condition under which `authorized` lets a request through, for a function of `token` and `req`. */
-function conditionOf({ text }: EditedModule, value: Node, property: Node, request: string): string {
-  const { params, body } = value as Node & { params?: readonly Node[]; body?: Node }
-  const source = body && text.slice(body.start, body.end)
-  if (source !== undefined) {
-    const result =
-      body?.type === 'BlockStatement'
-        ? source.match(/^\{\s*(?:\/\/[^\n]*\s*)*return ([^;\n]+);?\s*\}$/)?.[1]
-        : source
-    const names = params?.[0] ? text.slice(params[0].start, params[0].end) : '{}'
-    const isPlain = /^\{[\s\w,]*\}$/.test(names.replace(/:\s*\{[^}]*\}$/, ''))
-    if (result !== undefined && isPlain && (!/\breq\b/.test(result) || request === 'req')) {
-      if (/^(?:!!token|token !== null|token != null|Boolean\(token\)|token)$/.test(result.trim()))
-        return 'token'
-      return result.trim()
+/** Replaces `withAuth` where it is imported by its name. Other uses get a comment. */
+function replaceUses(module: EditedModule, isTyped: boolean): void {
+  for (const { from, imported, local } of importedNames(module)) {
+    if (from !== source || !['default', 'withAuth', '*'].includes(imported)) continue
+    for (const use of usesOf(module, local)) {
+      const target = imported === '*' ? undefined : targetOf(module, use)
+      if (!target || !replace(module, isTyped, target)) leaveTodo(module, use.node, message, heading)
     }
   }
-  const isMethod = (property as Node & { method?: boolean }).method === true
-  const written = isMethod
-    ? `async function ${text.slice(value.start, value.end)}`
-    : text.slice(value.start, value.end)
-  return `await (${written})({ token, req${request === 'req' ? '' : `: ${request}`} })`
+}
+
+/** Replaces `export { default } from 'next-auth/middleware'`. Where the module is named otherwise, it leaves a comment. */
+function replaceExports(module: EditedModule, isTyped: boolean): void {
+  for (const { node, value } of specifiersOf(module)) {
+    const statement = statementOf(module, node)
+    if (value !== source || !statement || statement.type === 'ImportDeclaration') continue
+    const target = targetOfExport(statement)
+    if (!target || !replace(module, isTyped, target)) leaveTodo(module, node, message, heading)
+  }
+}
+
+/** A statement that only makes a middleware, and the function in its place. */
+interface Target {
+  readonly statement: Node
+  /** The start of the function. */
+  readonly head: string
+  /** Whether other code of the module calls the function. */
+  readonly isCalled: boolean
+  readonly args: readonly Node[]
+}
+
+const standalone = { head: 'export default async function middleware', isCalled: false }
+
+/** `export default withAuth(…)`, `export default withAuth`, or a constant with its result. */
+function targetOf(module: EditedModule, { node, parent }: Placed): Target | undefined {
+  const isCalled = parent.type === 'CallExpression' && (parent as CallExpression).callee === node
+  const args = isCalled ? (parent as CallExpression).arguments : []
+  const value = isCalled ? parent : node
+  const statement = statementOf(module, value)
+  if (statement?.type === 'ExportDefaultDeclaration') {
+    const { declaration } = statement as Node & { declaration: Node }
+    return bare(declaration) === value ? { statement, ...standalone, args } : undefined
+  }
+  const declared = statement && onlyDeclared(statement)
+  const name = nameOf(declared?.id)
+  if (!statement || !declared?.init || !name || !isCalled || bare(declared.init) !== value) return undefined
+  const isExported = statement.type === 'ExportNamedDeclaration'
+  return {
+    statement,
+    head: `${isExported ? 'export ' : ''}async function ${name}`,
+    isCalled: !isExported,
+    args,
+  }
+}
+
+/** The variable of a statement that declares nothing else. */
+function onlyDeclared(statement: Node): VariableDeclarator | undefined {
+  const { declaration } = statement as Node & { declaration?: Node | null }
+  const { declarations = [] } = (declaration ?? statement) as Node & {
+    declarations?: readonly VariableDeclarator[]
+  }
+  return declarations.length === 1 ? declarations[0] : undefined
+}
+
+/** `export { default } from 'next-auth/middleware'`, also under another name. */
+function targetOfExport(statement: Node): Target | undefined {
+  if (statement.type !== 'ExportNamedDeclaration') return undefined
+  const [specifier, ...others] = (statement as ExportNamedDeclaration).specifiers
+  const name = nameOf(specifier?.exported)
+  if (!specifier || !name || others.length > 0) return undefined
+  if (!['default', 'withAuth'].includes(nameOf(specifier.local) ?? '')) return undefined
+  if (name === 'default') return { statement, ...standalone, args: [] }
+  return { statement, head: `export async function ${name}`, isCalled: name !== 'middleware', args: [] }
+}
+
+/** Writes the function in place of a statement. Returns `false` if it cannot carry over all of the statement. */
+function replace(module: EditedModule, isTyped: boolean, target: Target): boolean {
+  const guard = guardOf(module, isTyped, target.args)
+  if (guard === undefined) return false
+  const { edits, newline } = module
+  const { statement } = target
+  const getToken = importGetToken(module)
+  const response = addImport(module, 'NextResponse', 'next/server')
+  if (isTyped) addImport(module, 'NextRequest', 'next/server')
+  const { options, handler } = guard
+  const comments = [
+    ...commentsIn(module, statement, keptOf(guard)),
+    ...(handler?.dropped ?? []).flatMap((each) => commentsIn(module, each)),
+  ]
+  const lines = guardLines(module, options, handler?.request ?? 'req', { getToken, response })
+  const written = [
+    ...comments,
+    `${target.head}(${parametersOf(target, handler, isTyped)}) {`,
+    ...lines.map((line) => `  ${line}`),
+    `${handler?.body ?? ''}}`,
+  ]
+  edits.overwrite(statement.start, statement.end, written.join('\n').replaceAll(/\r?\n/g, newline))
+  return true
+}
+
+function importGetToken(module: EditedModule): string {
+  const known = importedNames(module).find(
+    ({ imported, from }) => imported === 'getToken' && from === 'next-auth/jwt',
+  )
+  return known?.local ?? addImport(module, 'getToken', 'authwright/compat/jwt')
+}
+
+interface Guard {
+  readonly options: WithAuthOptions
+  readonly handler: WithAuthHandler | undefined
+}
+
+/** The options and the function of `withAuth(options)`, `withAuth(handler)` or `withAuth(handler, options)`. */
+function guardOf(module: EditedModule, isTyped: boolean, args: readonly Node[]): Guard | undefined {
+  const [first, second, ...others] = args
+  const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
+  if (others.length > 0 || (second && !isHandler)) return undefined
+  const options = optionsOfWithAuth(isHandler ? second : first)
+  if (!options || !isHandler) return options && { options, handler: undefined }
+  const handler = handlerOfWithAuth(
+    module,
+    isTyped,
+    first,
+    options.secret && sourceOf(module, options.secret.value),
+  )
+  return handler && { options, handler }
+}
+
+/** The parts of the source that the function contains. */
+function keptOf({ options, handler }: Guard): readonly Range[] {
+  const { signIn, error, authorized, secret } = options
+  return [signIn?.value, error?.value, authorized?.value, secret, ...(handler?.kept ?? [])].filter(
+    (each) => each !== undefined,
+  )
+}
+
+function sourceOf({ text }: EditedModule, { start, end }: Range): string {
+  return text.slice(start, end)
+}
+
+function parametersOf({ isCalled }: Target, handler: WithAuthHandler | undefined, isTyped: boolean): string {
+  const own = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
+  // Other code may call this function with a request and an event, as Next.js does.
+  return isCalled && !own.includes(',') ? `${own}, ..._rest${isTyped ? ': unknown[]' : ''}` : own
+}
+
+interface LocalNames {
+  readonly getToken: string
+  readonly response: string
+}
+
+/** The statements that read the token and redirect without one. */
+function guardLines(
+  module: EditedModule,
+  { signIn, error, authorized, secret }: WithAuthOptions,
+  request: string,
+  { getToken, response }: LocalNames,
+): readonly string[] {
+  const { end, quote } = module
+  const args = [request === 'req' ? 'req' : `req: ${request}`, ...(secret ? [sourceOf(module, secret)] : [])]
+  const read = `const token = await ${getToken}({ ${args.join(', ')} })${end}`
+  const condition = authorized ? conditionOf(module, authorized, request) : 'token'
+  if (condition === 'true') return [read]
+  const path = `${request}.nextUrl.pathname`
+  const page = signIn ? sourceOf(module, signIn.value) : `${quote}/api/auth/signin${quote}`
+  const target = /\bsignIn\b/.test(page) ? 'target' : 'signIn'
+  const open = [
+    condition === 'token' ? '!token' : `!(${condition})`,
+    ...[signIn, error].flatMap((each) => (each ? `${path} !== ${sourceOf(module, each.value)}` : [])),
+    `!/^\\/(?:api\\/auth|_next|favicon[.]ico)(?:\\/|$)/.test(${path})`,
+  ]
+  return [
+    read,
+    `if (${open.join(' && ')}) {`,
+    `  const ${target} = new URL(${page}, ${request}.url)${end}`,
+    `  ${target}.searchParams.set(${quote}callbackUrl${quote}, ${path} + ${request}.nextUrl.search)${end}`,
+    `  return ${response}.redirect(${target})${end}`,
+    '}',
+  ]
 }

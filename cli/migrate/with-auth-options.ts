@@ -1,0 +1,67 @@
+import type { Node, ObjectExpression, Property } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { bare, commentsIn, keyOf } from './syntax.js'
+
+/** The options of `withAuth` that its replacement has. */
+export interface WithAuthOptions {
+  readonly signIn: Property | undefined
+  readonly error: Property | undefined
+  readonly authorized: Property | undefined
+  readonly secret: Property | undefined
+}
+
+/** Reads the options of `withAuth`. `undefined` if the source does not show all of them, or if there are others. */
+export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | undefined {
+  const options = propertiesIn(node, ['pages', 'callbacks', 'secret'])
+  const pages = propertiesIn(options?.get('pages')?.value, ['signIn', 'error'])
+  const callbacks = propertiesIn(options?.get('callbacks')?.value, ['authorized'])
+  if (!options || !pages || !callbacks) return undefined
+  return {
+    signIn: pages.get('signIn'),
+    error: pages.get('error'),
+    authorized: callbacks.get('authorized'),
+    secret: options.get('secret'),
+  }
+}
+
+/** The properties of an object literal, none without one. `undefined` if there are others than those with the names. */
+function propertiesIn(
+  node: Node | undefined,
+  names: readonly string[],
+): ReadonlyMap<string, Property> | undefined {
+  const found = new Map<string, Property>()
+  if (node === undefined) return found
+  const object = bare(node)
+  if (object.type !== 'ObjectExpression') return undefined
+  for (const property of (object as ObjectExpression).properties) {
+    const key = property.type === 'Property' && property.kind === 'init' ? keyOf(property) : undefined
+    if (key === undefined || !names.includes(key) || found.has(key)) return undefined
+    found.set(key, property as Property)
+  }
+  return found
+}
+
+/** The condition under which `authorized` lets a request through. `request` is the name of the request. */
+export function conditionOf(module: EditedModule, authorized: Property, request: string): string {
+  const { text } = module
+  const { value, method } = authorized
+  const inline = inlineCondition(module, value, request)
+  if (inline !== undefined) return inline
+  const source = text.slice(value.start, value.end)
+  const written = method ? `async function ${source}` : source
+  return `await (${written})({ token, req${request === 'req' ? '' : `: ${request}`} })`
+}
+
+/** The result of a function that only returns an expression of `token` and `req`. */
+function inlineCondition(module: EditedModule, value: Node, request: string): string | undefined {
+  const { text } = module
+  const { params, body } = value as Node & { params?: readonly Node[]; body?: Node }
+  if (!body || commentsIn(module, value).length > 0) return undefined
+  const source = text.slice(body.start, body.end)
+  const result = body.type === 'BlockStatement' ? source.match(/^\{\s*return ([^;\n]+);?\s*\}$/)?.[1] : source
+  const names = params?.[0] ? text.slice(params[0].start, params[0].end) : '{}'
+  const isPlain = /^\{[\s\w,]*\}$/.test(names.replace(/:\s*\{[^}]*\}$/, ''))
+  if (result === undefined || !isPlain || (/\breq\b/.test(result) && request !== 'req')) return undefined
+  const isToken = /^(?:!!token|token !== null|token != null|Boolean\(token\)|token)$/
+  return isToken.test(result.trim()) ? 'token' : result.trim()
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const manifest = {
+  'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "^4.24.0" } }\n',
+}
+const message = 'read the token with getToken()'
+const source = 'next-auth/middleware'
+const withAuth = "import { withAuth } from 'next-auth/middleware'\n"
+
+/** Migrates twice: the second run must change nothing. */
+async function migrate(text: string) {
+  const files: Files = { ...manifest, 'middleware.ts': text }
+  const folder = project(files)
+  const outcome = await authwright(['migrate', '--imports'], folder)
+  const after = filesOf(folder)
+  await authwright(['migrate', '--imports'], folder)
+  expect(filesOf(folder)).toEqual(after)
+  return { outcome, middleware: after['middleware.ts'] ?? '' }
+}
+
+/** The source of a module without imports and comments of the command. */
+function codeOf(source: string): string {
+  return source.replaceAll(
+    /\/\* TODO\(authwright\).*?\*\/ |^\s*\/\/ TODO\(authwright\).*\n|^import .*\n/gm,
+    '',
+  )
+}
+
+describe('authwright migrate and withAuth', () => {
+  it.each([
+    [
+      'in a function',
+      'export default function middleware(req, event) {\n  log(req)\n  return withAuth({ pages: { signIn: "/login" } })(req, event)\n}\n',
+    ],
+    ['as an argument', 'export default chain([withAuth({}), log])\n'],
+    ['called at once', 'export default withAuth({})(first)\n'],
+    ['in a condition', 'export default process.env.OPEN ? open : withAuth({})\n'],
+    ['passed as an argument', 'export default chain(withAuth)\n'],
+    ['in a constant with another', 'const guard = withAuth({}), other = 1\nexport default guard\n'],
+    ['wrapped in a constant', 'const guard = log(withAuth({}))\nexport default guard\n'],
+    ['under another name', 'const guard = withAuth\nexport default guard\n'],
+    ['exported with others', 'export { withAuth as middleware }\n'],
+    ['in a pattern', 'const { length } = withAuth({})\nexport default length\n'],
+    ['with a third argument', 'export default withAuth(() => {}, {}, more)\n'],
+  ])('authwright migrate leaves code around withAuth: %s', async (_, code) => {
+    const { outcome, middleware } = await migrate(`${withAuth}\n${code}`)
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(message)
+    expect(codeOf(middleware)).toContain(code)
+  })
+
+  it.each([
+    "export * from 'next-auth/middleware'\n",
+    "import * as auth from 'next-auth/middleware'\n\nexport default auth.withAuth({})\n",
+    "export { default, withAuth } from 'next-auth/middleware'\n",
+    "export const guard = async () => (await import('next-auth/middleware')).withAuth({})\n",
+  ])(
+    'authwright migrate leaves a comment where a module takes all of next-auth/middleware: %s',
+    async (code) => {
+      const { outcome, middleware } = await migrate(code)
+      expect(outcome.output).toContain(message)
+      // The module has another name now.
+      expect(middleware).toContain(code.split('\n').at(-2)?.replace(source, 'authwright/compat/next'))
+    },
+  )
+
+  it.each([
+    ['a name', 'options'],
+    ['a name after a function', '() => {}, options'],
+    ['a call', 'optionsOf()'],
+    ['a spread argument', '...options'],
+    ['a spread argument after a function', '() => {}, ...options'],
+    ['a spread', '{ ...options }'],
+    ['pages of a name', '{ pages: authPages }'],
+    ['spread pages', '{ pages: { ...authPages, signIn: "/login" } }'],
+    ['shorthand pages', '{ pages }'],
+    ['computed pages', '{ [pages]: { signIn: "/login" } }'],
+    ['other pages', '{ pages: { signIn: "/login", newUser: "/welcome" } }'],
+    ['callbacks of a name', '{ callbacks: authCallbacks }'],
+    ['spread callbacks', '{ callbacks: { ...authCallbacks } }'],
+    ['other callbacks', '{ callbacks: { authorized: () => true, jwt: read } }'],
+    ['a computed callback', '{ callbacks: { [authorized]: () => true } }'],
+    ['an accessor', '{ callbacks: { get authorized() { return allow } } }'],
+    ['another option', '{ cookies: {} }'],
+  ])('authwright migrate leaves options of withAuth: %s', async (_, options) => {
+    const code = `export default withAuth(${options})\n`
+    const { outcome, middleware } = await migrate(`${withAuth}\n${code}`)
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(message)
+    expect(codeOf(middleware)).toContain(code)
+  })
+
+  it('authwright migrate lets both pages of withAuth through', async () => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nexport default withAuth({ pages: { 'signIn': '/login', error: paths.error } })\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain(
+      "if (!token && req.nextUrl.pathname !== '/login' && req.nextUrl.pathname !== paths.error && ",
+    )
+  })
+
+  it('authwright migrate redirects to a page that is called signIn', async () => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}import { signIn } from './paths'\n\nexport default withAuth({ pages: { signIn } })\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain('const target = new URL(signIn, req.url)\n')
+    expect(middleware).toContain('return NextResponse.redirect(target)\n')
+  })
+
+  it.each([
+    ['another cookie', "const token = await getToken({ req, cookieName: 'other' })"],
+    ['an encoded token', 'const token = await getToken({ req, raw: true })'],
+    ['another secret', 'const token = await getToken({ req, secret: other })'],
+    ['another request', 'const token = await getToken({ req: original })'],
+    ['options of a name', 'const token = await getToken(options)'],
+    ['other code on the line', 'const token = await getToken({ req, raw: true }); count(token)'],
+    ['several declarators', 'const token = req.nextauth.token, id = token?.sub'],
+    ['a variable', 'let token = req.nextauth.token'],
+    ['another name in the pattern', 'const { token, ...rest } = req.nextauth'],
+    ['a parameter', 'const isOwn = (token) => token.sub === req.nextauth.token?.sub'],
+    ['a destructured token', 'const { token } = await read()'],
+    ['a token of the module', 'if (token) return'],
+    ['the whole object', 'log(req.nextauth)'],
+    ['a computed name of a pattern', "const { ['nextauth']: auth } = req"],
+  ])('authwright migrate leaves a function of withAuth that has a token of its own: %s', async (_, line) => {
+    const code = `export default withAuth(async function middleware(req) {\n  ${line}\n  return next(token)\n}, {})\n`
+    const { outcome, middleware } = await migrate(
+      `${withAuth}import { getToken } from 'next-auth/jwt'\nimport { token } from './token'\n\n${code}`,
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(message)
+    expect(codeOf(middleware)).toContain(code)
+  })
+
+  it.each([
+    'const token = req.nextauth.token',
+    'const token = req.nextauth.token as JWT | null;',
+    'const { token } = req.nextauth',
+    'const token = await getToken({ req })',
+    'const token = await getToken({ req: req, secret: process.env.NEXTAUTH_SECRET })',
+    'const token =\n    req.nextauth.token',
+  ])('authwright migrate reads the token of withAuth once: %s', async (line) => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}import { getToken } from 'next-auth/jwt'\n\nexport default withAuth(async function middleware(req) {\n  ${line} // The user.\n  count(req); return next(token)\n}, {})\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware.split('const token =')).toHaveLength(2)
+    expect(middleware).toContain('  // The user.\n  count(req); return next(token)\n}\n')
+  })
+
+  it('authwright migrate replaces the token of withAuth in code only', async () => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nexport default withAuth((req) => {\n  // req.nextauth.token is set.\n  log('req.nextauth.token', req.nextauth?.token?.sub)\n})\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain(
+      "  // req.nextauth.token is set.\n  log('req.nextauth.token', token?.sub)\n}\n",
+    )
+  })
+
+  it('authwright migrate replaces each call of withAuth', async () => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nconst staff = withAuth({ pages: { signIn: '/staff/login' } })\nconst shop = withAuth({ pages: { signIn: '/login' } })\n\nexport default (req, event) => (isStaff(req) ? staff : shop)(req, event)\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain('async function staff(req: NextRequest, ..._rest: unknown[]) {')
+    expect(middleware).toContain('async function shop(req: NextRequest, ..._rest: unknown[]) {')
+    expect(middleware).toContain("'/staff/login'")
+    expect(middleware).toContain("'/login'")
+    expect(middleware).not.toContain('withAuth')
+  })
+
+  it('authwright migrate replaces the calls of withAuth that it can, and leaves the others', async () => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nconst staff = withAuth(options)\nconst shop = withAuth({})\n\nexport default (req, event) => (isStaff(req) ? staff : shop)(req, event)\n`,
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('1 place remains')
+    expect(middleware).toContain('\nconst staff = withAuth(options)\n')
+    expect(middleware).toContain('async function shop(')
+    expect(middleware).toContain('withAuth }')
+  })
+
+  it('authwright migrate keeps every comment in and around withAuth', async () => {
+    const comments = [
+      '// Above.',
+      '/* before */',
+      '// The function.',
+      '/* the request */',
+      '// Inside.',
+      '// The options.',
+      '/* ours */',
+      '// Who may enter.',
+      '// Staff only.',
+      '// At the end.',
+      '// Behind.',
+    ]
+    const { outcome, middleware } = await migrate(`${withAuth}
+// Above.
+export default /* before */ withAuth(
+  // The function.
+  function middleware(req /* the request */) {
+    // Inside.
+    return next(req)
+  },
+  {
+    // The options.
+    pages: { signIn: /* ours */ '/login' },
+    callbacks: {
+      // Who may enter.
+      authorized({ token }) {
+        // Staff only.
+        return token?.role === 'staff'
+      },
+    },
+    // At the end.
+  },
+) // Behind.
+`)
+    expect(outcome.code).toBe(0)
+    expect(middleware).not.toContain('withAuth')
+    for (const comment of comments) expect([comment, middleware.split(comment).length]).toEqual([comment, 2])
+  })
+})
