@@ -3,7 +3,6 @@ import { addImport, type EditedModule, localName } from '../edit/module.js'
 import { type Base, baseName, continues, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
-import { removeUnused } from './legacy-options.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, nameObjects, useFunctions } from './providers.js'
 import type { Sources } from './sources.js'
@@ -19,6 +18,7 @@ import {
   nameOf,
   propertyNamed,
   removeImports,
+  removeUnused,
   statementOf,
   usesOf,
 } from './syntax.js'

@@ -1,6 +1,7 @@
 import type { CallExpression, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, callsOf, functionsAround, isNamed, nameOf, statementOf, usesOf } from './syntax.js'
+import { importsOnlyIn } from './route-handlers.js'
+import { bare, callsOf, commentsIn, functionsAround, isNamed, nameOf, statementOf, usesOf } from './syntax.js'
 
 type FunctionNode = Node & {
   readonly id?: Node | null
@@ -10,23 +11,29 @@ type FunctionNode = Node & {
 
 /**
  * Changes `(req, res) => NextAuth(req, res, authOptions)` to `NextAuth(authOptions)` if a top-level function
- * does nothing else. The options are then the same for each request.
+ * does nothing else. The options are then the same for each request. Returns the imports that only these
+ * functions used, such as types of their parameters.
  */
-export function callWithoutRequest(module: EditedModule, create: string): void {
+export function callWithoutRequest(module: EditedModule, create: string): ReadonlySet<string> {
+  const replaced: Node[] = []
   for (const call of callsOf(module, create)) {
     const [around, ...outer] = functionsAround(module, call)
     const options = around && outer.length === 0 ? forwardedOptions(around as FunctionNode, call) : undefined
     const statement = statementOf(module, call)
     if (around === undefined || options === undefined || statement === undefined) continue
     if (isAssigned(module, nameOf(options) ?? '')) continue
-    const { edits, text, end } = module
+    const { edits, text, end, newline } = module
     const made = `${create}(${text.slice(options.start, options.end)})`
+    const comments = commentsIn(module, around, [options])
+    replaced.push(around)
+    edits.appendLeft(statement.start, comments.map((comment) => comment + newline).join(''))
     const name = nameOf((around as FunctionNode).id)
     if (around.type !== 'FunctionDeclaration') edits.overwrite(around.start, around.end, made)
     else if (statement.type === 'ExportDefaultDeclaration') {
       edits.overwrite(around.start, around.end, `${made}${end}`)
     } else edits.overwrite(around.start, around.end, `const ${name} = ${made}${end}`)
   }
+  return importsOnlyIn(module, replaced)
 }
 
 /** The options of a call that forwards the parameters of the function, if it does nothing else. */

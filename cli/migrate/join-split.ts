@@ -5,7 +5,6 @@ import { type Base, objectOf } from './bases.js'
 import { arrayOf, elementsOf, listed } from './chain-source.js'
 import { configurationOf, importsOfBase, type Split, splitAt, spreadsIn } from './find-split.js'
 import { relative, writeProxy } from './join-proxy.js'
-import { removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -16,6 +15,7 @@ import {
   nameOf,
   propertyNamed,
   removeImports,
+  removeUnused,
 } from './syntax.js'
 
 /**

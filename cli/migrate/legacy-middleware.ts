@@ -1,4 +1,4 @@
-import type { CallExpression, ExportNamedDeclaration, Node, VariableDeclarator } from 'acorn'
+import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
 import type { Sources } from './sources.js'
 import {
@@ -7,6 +7,7 @@ import {
   importedNames,
   leaveTodo,
   nameOf,
+  onlyDeclared,
   type Placed,
   type Range,
   removeImports,
@@ -96,15 +97,6 @@ function targetOf(module: EditedModule, { node, parent }: Placed): Target | unde
     isCalled: !isExported,
     args,
   }
-}
-
-/** The variable of a statement that declares nothing else. */
-function onlyDeclared(statement: Node): VariableDeclarator | undefined {
-  const { declaration } = statement as Node & { declaration?: Node | null }
-  const { declarations = [] } = (declaration ?? statement) as Node & {
-    declarations?: readonly VariableDeclarator[]
-  }
-  return declarations.length === 1 ? declarations[0] : undefined
 }
 
 /** `export { default } from 'next-auth/middleware'`, also under another name. */

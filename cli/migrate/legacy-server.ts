@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, Node, Property } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { type InstanceModule, isOptions, removeUnused } from './legacy-options.js'
+import type { InstanceModule } from './instance-module.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -15,9 +15,11 @@ import {
   placedNodes,
   propertyNamed,
   propertyOf,
+  removeUnused,
   specifiersOf,
   usesOf,
 } from './syntax.js'
+import { isOptions } from './use-handlers.js'
 
 const server = /^next-auth(?:\/next)?$/
 const heading = 'reading-the-session'

@@ -5,6 +5,7 @@ import type {
   ObjectExpression,
   Property,
   TemplateLiteral,
+  VariableDeclarator,
 } from 'acorn'
 import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { pagePath } from '../package-files.js'
@@ -131,6 +132,15 @@ export function callsOf(module: EditedModule, name: string): readonly CallExpres
 /** The statement of the module that a node is in. */
 export function statementOf({ program }: EditedModule, { start, end }: Node): Node | undefined {
   return program.body.find((statement) => statement.start <= start && end <= statement.end)
+}
+
+/** The variable of a statement that declares nothing else. */
+export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
+  const { declaration } = statement as Node & { declaration?: Node | null }
+  const { declarations = [] } = (declaration ?? statement) as Node & {
+    declarations?: readonly VariableDeclarator[]
+  }
+  return declarations.length === 1 ? declarations[0] : undefined
 }
 
 /** The end of a statement with its line break, and the comments that end its line. */
@@ -260,6 +270,17 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
       text.slice(declaration.start, declaration.end).match(/^import(?:\s+type\b)?/)?.[0] ?? 'import'
     edits.overwrite(declaration.start, declaration.source.start, `${start} ${clause.join(', ')} from `)
   }
+}
+
+/**
+ * Removes unused imports. Candidates are names that the migration replaces, because the markup of a component
+ * may use others.
+ */
+export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
+  const unused = importedNames(module).filter(
+    (name) => isCandidate(name) && usesOf(module, name.local).length === 0,
+  )
+  if (unused.length > 0) removeImports(module, unused)
 }
 
 /** Prefix of the command's comments, with which it finds the remaining steps. */

@@ -1,0 +1,137 @@
+import type { CallExpression, Node, ObjectExpression } from 'acorn'
+import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { madeBy, removeStatement, replaceStatement } from './route-handlers.js'
+import type { Sources } from './sources.js'
+import {
+  bare,
+  callsOf,
+  freeName,
+  importedNames,
+  isNamed,
+  nameOf,
+  onlyDeclared,
+  propertyNamed,
+} from './syntax.js'
+
+/** The module that makes the instance: what `getServerSession(authOptions)` becomes a call of. */
+export interface InstanceModule {
+  readonly file: string
+  readonly auth: string
+  readonly handlers: string
+  /** The names of the options that it was made of, as `authOptions`. */
+  readonly options: string | undefined
+}
+
+export const entry = /^next-auth(?:\/next)?$/
+export const routes =
+  /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\w+\]\/route)[.][cm]?[jt]sx?$/
+
+/** The local name of `NextAuth`. */
+export function creatorOf(module: EditedModule): string | undefined {
+  return importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))?.local
+}
+
+/** Whether a module destructures the result of `NextAuth()`, as Auth.js 5 does. */
+export function isDestructured(module: EditedModule): boolean {
+  const create = creatorOf(module)
+  if (create === undefined) return false
+  return [...nodesOf(module.program)].some((node) => {
+    const { id, init } = node as Node & { id?: Node; init?: (Node & { callee?: Node }) | null }
+    return id?.type === 'ObjectPattern' && nameOf(init?.callee) === create
+  })
+}
+
+/** The options as an object: a constant of the module with `providers`. */
+export function optionsOf(
+  module: EditedModule,
+  wanted?: string,
+): { name: string; object: ObjectExpression; statement: Node } | undefined {
+  const names = importedNames(module)
+  const concerns = names.some(({ from }) => /^(?:next-auth|@auth\/core|@next-auth)(?:$|\/)/.test(from))
+  const types = names
+    .filter(({ imported }) => /^(?:NextAuthOptions|AuthOptions)$/.test(imported))
+    .map(({ local }) => local)
+  for (const statement of module.program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations) {
+      const object = init && bare(init)
+      if (id.type !== 'Identifier' || object?.type !== 'ObjectExpression') continue
+      if (wanted !== undefined && id.name !== wanted) continue
+      const isTyped = types.some((type) => module.text.slice(id.start, object.start).includes(type))
+      const hasProviders = propertyNamed(object as ObjectExpression, 'providers') !== undefined
+      if (isTyped || (concerns && hasProviders)) {
+        return { name: id.name, object: object as ObjectExpression, statement }
+      }
+    }
+  }
+  return undefined
+}
+
+/** Makes the instance in the module of the options. */
+export function appendInstance(sources: Sources, file: string, name?: string): InstanceModule | undefined {
+  let made: InstanceModule | undefined
+  sources.edit(file, (module) => {
+    const options = optionsOf(module, name)
+    const create = creatorOf(module)
+    if (options === undefined || isDestructured(module)) return
+    const makesHandlers = create !== undefined && callsOf(module, create).length > 0 && !routes.test(file)
+    const names = makesHandlers
+      ? replaceHandlers(module, create, options.name)
+      : exportInstance(module, options.name)
+    if (names) made = { file, options: options.name, ...names }
+  })
+  return made
+}
+
+interface InstanceNames {
+  readonly auth: string
+  readonly handlers: string
+}
+
+/** Replaces `export const GET = NextAuth(options)`, which the route exports from another module. */
+function replaceHandlers(module: EditedModule, create: string, options: string): InstanceNames | undefined {
+  const calls = callsOf(module, create)
+  const made = calls.map((call) => madeBy(module, call))
+  const [first, ...others] = made
+  const isPossible =
+    calls.every((call) => isCallWith(call, options)) &&
+    made.every((each) => each?.type === 'ExportNamedDeclaration')
+  if (!first || !isPossible) return undefined
+  const names = made.flatMap((each) => nameOf(each && onlyDeclared(each)?.id) ?? [])
+  for (const statement of others) if (statement) removeStatement(module, statement)
+  const { statement, ...instance } = instanceOf(module, options)
+  const handlers = `export const { ${names.join(', ')} } = ${instance.handlers}${module.end}`
+  replaceStatement(module, first, statement + module.newline + handlers)
+  return instance
+}
+
+/** Whether a call has options of a name, and no other argument. */
+export function isCallWith({ arguments: [argument, ...others] }: CallExpression, options: string): boolean {
+  return argument !== undefined && others.length === 0 && isNamed(bare(argument), options)
+}
+
+/** Appends the statement that makes the instance to the module. */
+export function exportInstance(module: EditedModule, options: string): InstanceNames {
+  const { edits, newline, text } = module
+  const { statement, ...names } = instanceOf(module, options)
+  const gap = text.endsWith('\n') ? newline : newline + newline
+  edits.append(`${gap}${statement}${newline}`)
+  return names
+}
+
+/** `export const { handlers, auth, signIn, signOut } = NextAuth(options)`, under names that the module does not declare. */
+function instanceOf(module: EditedModule, options: string): InstanceNames & { readonly statement: string } {
+  const known = importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))
+  const create = known?.local ?? addImport(module, 'NextAuth', 'authwright/compat/next')
+  const handlers = freeName(module, ['handlers', 'authHandlers'])
+  const auth = freeName(module, ['auth', 'authenticate', 'authSession'])
+  const rest = ['signIn', 'signOut'].filter((name) => freeName(module, [name]) === name)
+  const names = [property('handlers', handlers), property('auth', auth), ...rest]
+  const statement = `export const { ${names.join(', ')} } = ${create}(${options})${module.end}`
+  return { statement, auth, handlers }
+}
+
+function property(name: string, local: string): string {
+  return name === local ? name : `${name}: ${local}`
+}

@@ -1,0 +1,87 @@
+import type { Node, TemplateLiteral } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { boundNames } from './scopes.js'
+import { bare, endOfStatement, leaveTodo, nameOf, onlyDeclared, type Range } from './syntax.js'
+
+/** The exports of a Route Handler that Next.js reads, besides its methods. */
+const settings =
+  /^(?:dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|generateStaticParams)$/
+
+const heading = 'a-function-of-the-request'
+
+/** The settings of a route, such as `export const dynamic = 'force-dynamic'`. `undefined` if one is more than a literal. */
+export function settingsOf({ program }: EditedModule): readonly Node[] | undefined {
+  const found = program.body.filter((statement) =>
+    exportedNames(statement).some((name) => settings.test(name)),
+  )
+  return found.every(isLiteralSetting) ? found : undefined
+}
+
+function isLiteralSetting(statement: Node): boolean {
+  const init = onlyDeclared(statement)?.init
+  return init !== null && init !== undefined && isLiteral(bare(init))
+}
+
+function isLiteral(node: Node): boolean {
+  if (node.type === 'TemplateLiteral') return (node as TemplateLiteral).expressions.length === 0
+  if (node.type !== 'ArrayExpression') return node.type === 'Literal'
+  const { elements } = node as Node & { elements: readonly (Node | null)[] }
+  return elements.every((each) => each !== null && isLiteral(each))
+}
+
+/** The names under which a statement exports values. */
+function exportedNames(statement: Node): readonly string[] {
+  if (statement.type !== 'ExportNamedDeclaration') return []
+  const { declaration, specifiers } = statement as Node & {
+    declaration?: (Node & { id?: Node; declarations?: readonly { readonly id: Node }[] }) | null
+    specifiers: readonly (Node & { exported: Node })[]
+  }
+  const declared = declaration?.declarations?.map(({ id }) => id) ?? [declaration?.id]
+  return [...declared.flatMap(boundNames), ...specifiers.flatMap(({ exported }) => nameOf(exported) ?? [])]
+}
+
+/** Removes settings from a module, with the comments above them and behind them. Returns their source. */
+export function takeSettings(module: EditedModule, statements: readonly Node[]): string {
+  const { text, edits } = module
+  let source = ''
+  for (const statement of statements) {
+    const { start, end } = withComments(module, statement)
+    const whole = endOfStatement(text, end)
+    const gap = text.slice(0, start).match(/\r?\n[^\S\n]*(?=\n$)/)?.[0] ?? ''
+    source += `${gap}${text.slice(start, end)}${module.newline}`
+    edits.remove(start - gap.length, whole)
+  }
+  return source
+}
+
+/** A statement with the comments on the lines directly above it, and with the one that ends its line. */
+function withComments({ comments, text }: EditedModule, statement: Node): Range {
+  let { start, end } = statement
+  for (const comment of [...comments].reverse()) {
+    const isAbove = /^[^\S\n]*\n[^\S\n]*$/.test(text.slice(comment.end, start)) && comment.end <= start
+    if (isAbove && /(?:^|\n)[^\S\n]*$/.test(text.slice(0, comment.start))) start = comment.start
+  }
+  const after = comments.find((comment) => comment.start >= end)
+  if (after && /^[^\S\n]*$/.test(text.slice(end, after.start))) end = after.end
+  return { start, end }
+}
+
+/** Leaves a comment at each export of an API route that a Route Handler cannot have. */
+export function leaveExports(module: EditedModule): void {
+  for (const statement of module.program.body) {
+    const isExport = /^Export(?:Named|All)Declaration$/.test(statement.type)
+    const { declaration } = statement as Node & { declaration?: Node | null }
+    if (!isExport || declaration?.type.startsWith('TS')) continue
+    const message = 'a Route Handler exports only its methods and settings: move this export.'
+    leaveTodo(module, statement, message, heading)
+  }
+}
+
+/** Leaves a comment at the `config` of an API route, which has no effect in another module. */
+export function leaveConfig(module: EditedModule): void {
+  for (const statement of module.program.body) {
+    if (!exportedNames(statement).includes('config')) continue
+    const message = 'a Route Handler has no config: export its settings in the route.'
+    leaveTodo(module, statement, message, heading)
+  }
+}

@@ -1,0 +1,147 @@
+import path from 'node:path'
+import type { CallExpression, ObjectExpression } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import {
+  appendInstance,
+  creatorOf,
+  exportInstance,
+  type InstanceModule,
+  isCallWith,
+  optionsOf,
+} from './instance-module.js'
+import {
+  hasOwnHandler,
+  type RouteHandlers,
+  removeExports,
+  removeStatement,
+  routeHandlers,
+} from './route-handlers.js'
+import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
+import type { Sources } from './sources.js'
+import { commentsIn, freeName, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
+
+/** Options that are written in the route move to a separate module, for a route may export its handlers only. */
+export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
+  const file = freeFile(sources, path.extname(route))
+  const text = sources.read(route)
+  if (file === undefined || text === undefined) return undefined
+  sources.write(file, text)
+  let made: Made | undefined
+  let settings = ''
+  sources.edit(file, (module) => {
+    const statements = settingsOf(module)
+    made = statements && makeInModule(module)
+    if (made && statements) settings = takeSettings(module, statements)
+  })
+  if (made === undefined) {
+    sources.remove(file)
+    // The handler is a function of the request: the instance reads sessions, and the handler is left to the user.
+    return appendInstance(sources, route)
+  }
+  const target = routeFile(route)
+  if (target !== route) sources.edit(file, leaveConfig)
+  rebaseImports(sources, file, route)
+  const instance = { file, ...made }
+  repointImports(sources, route, file)
+  sources.remove(route)
+  sources.write(target, routeOf(sources, target, instance, text, settings))
+  return instance
+}
+
+/** The file for the options. */
+function freeFile({ project, read }: Sources, extension: string): string | undefined {
+  const folders = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
+  return folders
+    .map((name) => name + extension)
+    .find((name) => ['.ts', '.js', '.tsx'].every((end) => !read(name.replace(/[.]\w+$/, end))))
+}
+
+type Made = Omit<InstanceModule, 'file'>
+
+/** Makes the instance of the options in the source of a route, and removes the handlers. */
+function makeInModule(module: EditedModule): Made | undefined {
+  const create = creatorOf(module)
+  const found = create === undefined ? undefined : routeHandlers(module, create)
+  if (create === undefined || !found || hasOwnHandler(module, create)) return undefined
+  const options = optionsOf(module)
+  const [call, ...others] = found.calls
+  const [argument, ...more] = call?.arguments ?? []
+  if (call && argument?.type === 'ObjectExpression' && more.length === 0 && others.length === 0) {
+    return makeOfObject(module, found, call, argument)
+  }
+  if (!options || !found.calls.every((each) => isCallWith(each, options.name))) return undefined
+  for (const statement of found.made) removeStatement(module, statement)
+  removeExports(module, found.exports)
+  return { options: options.name, ...exportInstance(module, options.name) }
+}
+
+/** `const handler = NextAuth({ … })` becomes the declaration of the instance. */
+function makeOfObject(
+  module: EditedModule,
+  { made, exports }: RouteHandlers,
+  call: CallExpression,
+  options: ObjectExpression,
+): Made | undefined {
+  const { edits, newline, text } = module
+  const [statement] = made
+  if (!statement) return undefined
+  const handler = nameOf(onlyDeclared(statement)?.id)
+  const names = ['handlers', 'auth', 'signIn', 'signOut'].filter(
+    (name) => name === handler || freeName(module, [name]) === name,
+  )
+  const comments = commentsIn(module, statement, [options])
+  edits.overwrite(
+    statement.start,
+    call.start,
+    [...comments, `export const { ${names.join(', ')} } = `].join(newline),
+  )
+  if (call.end < statement.end) edits.remove(call.end, statement.end)
+  edits.appendLeft(call.end, text[statement.end - 1] === ';' ? ';' : module.end)
+  removeExports(module, exports)
+  return { options: undefined, auth: 'auth', handlers: 'handlers' }
+}
+
+/** Adjusts the relative imports of a module that was in another file. */
+export function rebaseImports(sources: Sources, file: string, from: string): void {
+  sources.edit(file, (module) => {
+    for (const { node, value } of specifiersOf(module)) {
+      if (!value.startsWith('.')) continue
+      const target = path.posix.join(path.posix.dirname(from), value)
+      const relative = path.posix.relative(path.posix.dirname(file), target)
+      const specifier = relative.startsWith('.') ? relative : `./${relative}`
+      module.edits.overwrite(node.start + 1, node.end - 1, specifier)
+    }
+  })
+}
+
+/** Lets other modules import what has moved from a file to another. */
+export function repointImports(sources: Sources, from: string, to: string): void {
+  for (const other of sources.files()) {
+    if (other === from || other === to) continue
+    sources.edit(other, (module) => {
+      for (const { node, value } of specifiersOf(module)) {
+        if (sources.resolve(other, value) !== from) continue
+        module.edits.overwrite(node.start + 1, node.end - 1, sources.project.specifier(other, to))
+      }
+    })
+  }
+}
+
+/** The App Router file that replaces a Pages Router route, whose functions take no web-standard request. */
+export function routeFile(route: string): string {
+  if (!/(?:^|\/)pages\/api\//.test(route)) return route
+  return route.replace(/(^|\/)pages\/(api\/auth\/\[[.]{3}\w+\])[.](?:[cm]?([jt])sx?)$/, '$1app/$2/route.$3s')
+}
+
+function routeOf(
+  { project }: Sources,
+  route: string,
+  { file, handlers }: InstanceModule,
+  before: string,
+  settings: string,
+): string {
+  const quote = /^\s*import\b.*"/m.test(before) ? '"' : "'"
+  const end = /^\s*import\b.*;\s*$/m.test(before) ? ';' : ''
+  const from = quote + project.specifier(route, file) + quote
+  return `import { ${handlers} } from ${from}${end}\n${settings}\nexport const { GET, POST } = ${handlers}${end}\n`
+}

@@ -1,0 +1,119 @@
+import type { Node } from 'acorn'
+import { addImport, type EditedModule } from '../edit/module.js'
+import { originOf } from './exports.js'
+import { creatorOf, type InstanceModule } from './instance-module.js'
+import {
+  hasOwnHandler,
+  importsOnlyIn,
+  type RouteHandlers,
+  removeExports,
+  removeStatement,
+  replaceStatement,
+  routeHandlers,
+} from './route-handlers.js'
+import { leaveExports } from './route-settings.js'
+import { isWithin, shadowsOf } from './scopes.js'
+import type { Sources } from './sources.js'
+import { rebaseImports, repointImports, routeFile } from './split-route.js'
+import { bare, callsOf, functionsAround, importedNames, leaveTodo, nameOf, removeUnused } from './syntax.js'
+
+const heading = 'a-function-of-the-request'
+
+/** The route that calls `NextAuth(options)` has the handlers of the instance in its place. */
+export function useHandlers(sources: Sources, route: string, instance: InstanceModule | undefined): void {
+  let isPossible = false
+  sources.edit(route, (module) => {
+    const problem = problemOf(sources, route, module, instance)
+    const create = creatorOf(module)
+    const call = create === undefined ? undefined : callsOf(module, create)[0]
+    if (call && problem !== undefined) leaveTodo(module, call, problem, heading)
+    isPossible = call !== undefined && problem === undefined
+  })
+  if (!isPossible || instance === undefined) return
+  const file = routeFile(route)
+  if (file !== route) moveRoute(sources, route, file)
+  let unused: ReadonlySet<string> = new Set()
+  sources.edit(file, (module) => {
+    const create = creatorOf(module)
+    const found = create === undefined ? undefined : routeHandlers(module, create)
+    if (!found) return
+    unused = importsOnlyIn(module, found.made)
+    writeHandlers(module, found, instance, sources.project.specifier(file, instance.file))
+  })
+  // Separate from the insertion of imports, which may follow a removed one.
+  sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
+}
+
+/** Why the handlers of the instance cannot replace those of a route. */
+function problemOf(
+  sources: Sources,
+  route: string,
+  module: EditedModule,
+  instance: InstanceModule | undefined,
+): string | undefined {
+  const create = creatorOf(module)
+  if (create === undefined) return undefined
+  const calls = callsOf(module, create)
+  const ofRequest = 'a route that calls NextAuth() with the request needs a function of the request.'
+  const isDirect = calls.every(
+    (call) => call.arguments.length === 1 && functionsAround(module, call).length === 0,
+  )
+  if (!isDirect) return ofRequest
+  const found = routeHandlers(module, create)
+  if (!found || hasOwnHandler(module, create))
+    return 'call the handlers of your configuration in your handler.'
+  const areOptions =
+    instance && calls.every((call) => isOptions(sources, route, module, instance, call.arguments[0]))
+  return areOptions && isAlone(module, found) ? undefined : ofRequest
+}
+
+/** Whether a route has only imports and exports besides its handlers. Other statements may change the options. */
+function isAlone({ program }: EditedModule, { made }: RouteHandlers): boolean {
+  return program.body.every(
+    (node) =>
+      made.includes(node) ||
+      /^(?:Import|Export(?:Named|Default|All))Declaration$/.test(node.type) ||
+      (node.type === 'ExpressionStatement' && node.directive !== undefined),
+  )
+}
+
+/** Moves an API route to the App Router. */
+function moveRoute(sources: Sources, route: string, file: string): void {
+  sources.write(file, sources.read(route) ?? '')
+  rebaseImports(sources, file, route)
+  repointImports(sources, route, file)
+  sources.remove(route)
+  sources.edit(file, leaveExports)
+}
+
+/** Exports the handlers of the instance in place of the statements that make handlers. */
+function writeHandlers(
+  module: EditedModule,
+  { made, exports }: RouteHandlers,
+  instance: InstanceModule,
+  from: string,
+): void {
+  const [first, ...others] = made
+  if (!first) return
+  const handlers = addImport(module, instance.handlers, from, ['authHandlers'])
+  replaceStatement(module, first, `export const { GET, POST } = ${handlers}${module.end}`)
+  for (const statement of others) removeStatement(module, statement)
+  removeExports(module, exports)
+}
+
+/** Whether an argument is the options of the instance. If its declaration is not found, the name decides. */
+export function isOptions(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  { file: from, options }: InstanceModule,
+  argument: Node | undefined,
+): boolean {
+  const node = argument && bare(argument)
+  const name = nameOf(node)
+  if (node === undefined || name === undefined || isWithin(node, shadowsOf(module, name))) return false
+  const imported = importedNames(module).find(({ local }) => local === name)
+  if (imported && sources.resolve(file, imported.from) === undefined) return imported.imported === options
+  const declared = originOf(sources, file, module, node)
+  return declared?.file === from && declared.name === options
+}

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const app = 'app/api/auth/[...nextauth]/route.ts'
+const pages = 'pages/api/auth/[...nextauth].ts'
+const manifest: Files = {
+  'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "^4.24.0" } }\n',
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+}
+const shared: Files = {
+  ...manifest,
+  'lib/auth.ts':
+    "import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = { providers: [] }\n",
+}
+const imports = "import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n"
+
+/** Migrates twice: the second run must change nothing. */
+async function migrate(files: Files) {
+  const folder = project(files)
+  const outcome = await authwright(['migrate', '--imports'], folder)
+  const after = filesOf(folder)
+  await authwright(['migrate', '--imports'], folder)
+  expect(filesOf(folder)).toEqual(after)
+  return { outcome, after }
+}
+
+/** Code around the handler that its replacement cannot have. `create` is the call of `NextAuth`. */
+const others = (create: string): readonly (readonly [string, string])[] => [
+  ['a wrapper', `export const GET = log(${create})\nexport const POST = GET`],
+  ['a wrapper of the default export', `export default log(${create})`],
+  ['a wrapper of a constant', `const handler = log(${create})\nexport { handler as GET, handler as POST }`],
+  [
+    'a wrapper of the handler',
+    `const handler = ${create}\nexport const GET = log(handler)\nexport const POST = log(handler)`,
+  ],
+  ['a wrapped default export', `const handler = ${create}\nexport default log(handler)`],
+  [
+    'a wrapper with a name',
+    `const handler = ${create}\nconst logged = log(handler)\nexport { logged as GET, logged as POST }`,
+  ],
+  [
+    'a constant before it',
+    `const limit = 10, handler = ${create}\nexport { handler as GET, handler as POST, limit }`,
+  ],
+  [
+    'a constant after it',
+    `const handler = ${create}, limit = 10\nexport { handler as GET, handler as POST, limit }`,
+  ],
+  ['another method', `const handler = ${create}\nexport { handler as GET, handler as POST, handler as PUT }`],
+  ['an export by its name', `export const handler = ${create}\nexport { handler as GET, handler as POST }`],
+  [
+    'a constant beside a method',
+    `const handler = ${create}\nexport const GET = handler, limit = log(handler)`,
+  ],
+  ['a property', `const handler = ${create}\nhandler.limit = 10\nexport { handler as GET, handler as POST }`],
+  ['a member', `export const { GET, POST } = { GET: ${create}, POST: ${create} }`],
+  ['a condition', `const handler = on ? ${create} : other\nexport { handler as GET, handler as POST }`],
+  [
+    'another use of NextAuth',
+    `const handler = ${create}\nlog(NextAuth)\nexport { handler as GET, handler as POST }`,
+  ],
+]
+
+describe('authwright migrate and routes', () => {
+  it.each(others('NextAuth(authOptions)'))(
+    'authwright migrate leaves a route whose handler has more than the configuration: %s',
+    async (_, code) => {
+      const { outcome, after } = await migrate({
+        ...shared,
+        [app]: `${imports}import { log, on, other } from './log'\n\n${code}\n`,
+      })
+      expect(outcome.code).toBe(1)
+      for (const line of code.split('\n')) expect(after[app]).toContain(`${line}\n`)
+    },
+  )
+
+  it.each(others('NextAuth({ providers: [] })'))(
+    'authwright migrate leaves options in a route whose handler has more than the configuration: %s',
+    async (_, code) => {
+      const { outcome, after } = await migrate({
+        ...manifest,
+        [app]: `import NextAuth from 'next-auth'\nimport { log, on, other } from './log'\n\n${code}\n`,
+      })
+      expect(outcome.code).toBe(1)
+      for (const line of code.split('\n')) expect(after[app]).toContain(`${line}\n`)
+    },
+  )
+
+  it.each(others('NextAuth(authOptions)'))(
+    'authwright migrate leaves a route with a constant of options whose handler has more than these: %s',
+    async (_, code) => {
+      const options = 'export const authOptions = { providers: [] }\n'
+      const { outcome, after } = await migrate({
+        ...manifest,
+        [app]: `import NextAuth from 'next-auth'\nimport { log, on, other } from './log'\n\n${options}${code}\n`,
+      })
+      expect(outcome.code).toBe(1)
+      expect(after[app]).toContain(options)
+      for (const line of code.split('\n')) expect(after[app]).toContain(`${line}\n`)
+    },
+  )
+
+  it('authwright migrate leaves a route that makes its methods with different options', async () => {
+    const code = 'export const GET = NextAuth(authOptions)\nexport const POST = NextAuth(strict)\n'
+    const { outcome, after } = await migrate({
+      ...shared,
+      [app]: `${imports}import { strict } from './strict'\n\n${code}`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after[app]).toContain('export const POST = NextAuth(strict)\n')
+  })
+
+  it('authwright migrate keeps all other code of a route', async () => {
+    const { outcome, after } = await migrate({
+      ...shared,
+      [app]: `// The routes of Auth.js.
+import NextAuth from 'next-auth'
+import './instrument' // first
+import { authOptions } from '@/lib/auth'
+import { limit } from './limit'
+
+export const runtime =
+  'nodejs'
+export const maxDuration = 60 // seconds
+export const preferredRegion = ['fra1']
+
+/** Both methods. */
+const handler /* of Auth.js */ = NextAuth(/* shared */ authOptions) // as deployed
+
+export { handler as GET, /* the same */ handler as POST, limit }
+export * from './more'
+`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after[app]).toBe(`// The routes of Auth.js.
+import './instrument' // first
+import { limit } from './limit'
+import { handlers } from '@/lib/auth'
+
+export const runtime =
+  'nodejs'
+export const maxDuration = 60 // seconds
+export const preferredRegion = ['fra1']
+
+/** Both methods. */
+/* of Auth.js */
+/* shared */
+export const { GET, POST } = handlers // as deployed
+
+/* the same */
+export { limit }
+export * from './more'
+`)
+  })
+
+  it('authwright migrate keeps all other code of a route that moves to the App Router', async () => {
+    const { outcome, after } = await migrate({
+      ...shared,
+      'lib/config.ts':
+        "import { config } from '../pages/api/auth/[...nextauth]'\nimport 'next-auth'\n\nexport const limit = config\n",
+      [pages]: `import NextAuth from 'next-auth'
+import '../../../instrument'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { authOptions } from '../../../lib/auth'
+
+// No limit.
+export const config = { api: { bodyParser: false } }
+
+export default function auth(req: NextApiRequest, res: NextApiResponse) {
+  // As deployed.
+  return NextAuth(req, res, authOptions)
+}
+`,
+    })
+    const moved = 'app/api/auth/[...nextauth]/route.ts'
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(
+      `${moved}:5 a Route Handler exports only its methods and settings: move this export.`,
+    )
+    expect(after).not.toHaveProperty([pages])
+    expect(after[moved]?.replace(/\/\/ TODO\(.*\n/, '')).toBe(`import '../../../../instrument'
+import { handlers } from '@/lib/auth'
+
+// No limit.
+export const config = { api: { bodyParser: false } }
+
+// As deployed.
+export const { GET, POST } = handlers
+`)
+    expect(after['lib/config.ts']).toContain("from '@/app/api/auth/[...nextauth]/route'")
+  })
+
+  it.each([
+    ['an object', '', '{ providers: [] }'],
+    ['a constant', 'export const authOptions = { providers: [] }\n\n', 'authOptions'],
+  ])(
+    'authwright migrate keeps all other code where it moves options out of a route: %s',
+    async (_, before, argument) => {
+      const { outcome, after } = await migrate({
+        ...manifest,
+        [app]: `import NextAuth from 'next-auth'
+import './instrument'
+import { limit } from './limit'
+
+// Never cached.
+export const dynamic = 'force-dynamic' // sessions
+export const preferredRegion = ['fra1']
+
+${before}// Both methods.
+const handler /* of Auth.js */ = NextAuth(${argument}) // as deployed
+
+export { handler as GET, /* the same */ handler as POST, limit }
+export * from './more'
+`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after[app]).toBe(`import { handlers } from '@/auth'
+
+// Never cached.
+export const dynamic = 'force-dynamic' // sessions
+export const preferredRegion = ['fra1']
+
+export const { GET, POST } = handlers
+`)
+      for (const each of [
+        "import './app/api/auth/[...nextauth]/instrument'\n",
+        '// Both methods.\n',
+        '/* of Auth.js */',
+        '// as deployed\n',
+        '/* the same */\n',
+        'export { limit }\n',
+        "export * from './app/api/auth/[...nextauth]/more'\n",
+      ]) {
+        expect(after['auth.ts']).toContain(each)
+      }
+      expect(after['auth.ts']).not.toContain('dynamic')
+      expect(after['auth.ts']).not.toContain('handler as')
+    },
+  )
+
+  it.each([
+    ['a setting of another module', 'export const maxDuration = limit\n'],
+    ['a setting of several', "export const runtime = 'nodejs', limits = [1]\n"],
+    ['a function that Next.js calls', 'export function generateStaticParams() {\n  return []\n}\n'],
+  ])('authwright migrate leaves options in a route with %s', async (_, code) => {
+    const { outcome, after } = await migrate({
+      ...manifest,
+      [app]: `import NextAuth from 'next-auth'\nimport { limit } from './limit'\n\n${code}\nconst handler = NextAuth({ providers: [limit] })\nexport { handler as GET, handler as POST }\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after[app]).toContain(code)
+    expect(after[app]).toContain('const handler = NextAuth({ providers: [limit] })\n')
+  })
+
+  it('authwright migrate keeps settings of an API route whose options move', async () => {
+    const config = 'export const config = { maxDuration: 60 }\n'
+    const { outcome, after } = await migrate({
+      ...manifest,
+      [pages]: `import NextAuth from 'next-auth'\n\n${config}\nexport default NextAuth({ providers: [] })\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(
+      'auth.ts:3 a Route Handler has no config: export its settings in the route.',
+    )
+    expect(after['auth.ts']).toContain(config)
+    expect(after[app]).toBe("import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n")
+  })
+
+  it.each([
+    ['a wrapper', 'export const GET = log(NextAuth(options))'],
+    ['another constant', 'export const GET = NextAuth(options), limit = 10'],
+  ])('authwright migrate leaves handlers in a module other than the route: %s', async (_, code) => {
+    const { outcome, after } = await migrate({
+      ...manifest,
+      'auth.ts': `import NextAuth from 'next-auth'\n\nconst options = { providers: [] }\n\n${code}\n`,
+      'app/page.ts':
+        "import { getServerSession } from 'next-auth'\n\nexport default () => getServerSession()\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain(`${code}\n`)
+  })
+
+  it('authwright migrate keeps comments of handlers in a module other than the route', async () => {
+    const { outcome, after } = await migrate({
+      ...manifest,
+      'auth.ts': `import NextAuth from 'next-auth'\n\nconst options = { providers: [] }\n\nexport const GET = NextAuth(/* first */ options)\nexport const POST = NextAuth(/* second */ options)\n`,
+      'app/page.ts':
+        "import { getServerSession } from 'next-auth'\n\nexport default () => getServerSession()\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('/* first */\n')
+    expect(after['auth.ts']).toContain('/* second */\n')
+  })
+})
