@@ -33,6 +33,30 @@ describe('authwright migrate keeps imports', () => {
     expect(after['auth.tsx']).not.toContain('NextAuth')
   })
 
+  it('authwright migrate keeps an import that JSX uses besides a constant that moves into the chain', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': five,
+      'auth.tsx': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { Welcome } from './welcome'\n\nconst callbacks: CallbacksOf<typeof Welcome> = { signIn: () => true }\n\nexport const render = () => <Welcome />\nexport const { handlers, auth } = NextAuth({ providers: [GitHub], callbacks })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.tsx']).toContain("import { Welcome } from './welcome'\n")
+    expect(after['auth.tsx']).toContain('render = () => <Welcome />\n')
+  })
+
+  it.each([
+    ['in an element', '<authConfig.theme.Logo />'],
+    ['in an element with children', '<authConfig.Logo>Shop</authConfig.Logo>'],
+  ])('authwright migrate keeps options that another module reads %s of JSX', async (_, element) => {
+    const { outcome, after } = await migrate({
+      'package.json': five,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { Logo } from './logo'\n\nexport const authConfig = { providers: [GitHub], theme: { Logo } }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,
+      'app/page.tsx': `import { authConfig } from '../auth'\n\nexport default () => ${element}\n`,
+    })
+    expect(outcome.output).toContain('authConfig is used in other places, too')
+    expect(after['auth.ts']).toContain('export const authConfig = {')
+    expect(after['app/page.tsx']).toContain("import { authConfig } from '../auth'\n")
+  })
+
   it('authwright migrate keeps a function of the application that is called getSession', async () => {
     const source = `<script>\n  import { signIn } from '@auth/sveltekit/client'\n  import { getSession } from '$lib/session'\n</script>\n\n{#await getSession() then session}{session.name}{/await}\n<button onclick={() => signIn('github')}>Sign in</button>\n`
     const { after } = await migrate({
