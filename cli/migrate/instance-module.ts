@@ -13,12 +13,14 @@ import {
   propertyNamed,
 } from './syntax.js'
 
-/** The module that makes the instance: what `getServerSession(authOptions)` becomes a call of. */
+/** The module that makes the instance. `getServerSession(authOptions)` becomes a call of its `auth`. */
 export interface InstanceModule {
   readonly file: string
+  /** The local name of `auth`. */
   readonly auth: string
+  /** The local name of `handlers`. */
   readonly handlers: string
-  /** The names of the options that it was made of, as `authOptions`. */
+  /** The name of its options, such as `authOptions`. `undefined` if they are written in the call. */
   readonly options: string | undefined
 }
 
@@ -122,8 +124,7 @@ export function exportInstance(module: EditedModule, options: string): InstanceN
 
 /** `export const { handlers, auth, signIn, signOut } = NextAuth(options)`, under names that the module does not declare. */
 function instanceOf(module: EditedModule, options: string): InstanceNames & { readonly statement: string } {
-  const known = importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))
-  const create = known?.local ?? addImport(module, 'NextAuth', 'authwright/compat/next')
+  const create = creatorOf(module) ?? addImport(module, 'NextAuth', 'authwright/compat/next')
   const handlers = freeName(module, ['handlers', 'authHandlers'])
   const auth = freeName(module, ['auth', 'authenticate', 'authSession'])
   const rest = ['signIn', 'signOut'].filter((name) => freeName(module, [name]) === name)

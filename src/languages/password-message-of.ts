@@ -4,14 +4,14 @@ import { messageOf, textsOf } from './message-of.js'
 
 /** Options of {@link passwordMessageOf}. */
 export interface PasswordMessageOptions {
-  /** The option `minLength` of `password()`. Default: 15, like there. */
+  /** The option `minLength` of `password()`, with the same default of 15. */
   readonly minLength?: number | undefined
   /** Default: English. Sentences that are missing in the language are in English. */
   readonly language?: Language | undefined
 }
 
 /**
- * Message for users about a refused password, sign-up or link, as the built-in pages show it. For your own forms.
+ * Message for users about a refused password, sign-up or link, in the words of the built-in pages. For your own forms.
  *
  * @param reason - `reason` of a method of `passwords`, or the query parameter `passwordResult`. For any
  * other value the message is general, so that a link cannot put its own text on the page.
@@ -47,7 +47,7 @@ const keys: Readonly<Record<PasswordRefusal, TextKey>> = {
   taken: 'password.taken',
   // The rest of that message says to sign in again, which is of no use for these links.
   invalidLink: 'error.Verification.title',
-  signedOut: 'error.ReauthenticationRequired.title',
+  signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',
   wrongPassword: 'account.password.wrongPassword',
   notFound: 'account.password.none',

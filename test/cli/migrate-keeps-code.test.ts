@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { authwright, type Files, filesOf, project } from './support/command.js'
+import { migrateTwice } from './support/migrate.js'
 
 const five = '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n'
-
-/** Migrates twice: the second run must change nothing. */
-async function migrate(files: Files, ...args: string[]) {
-  const folder = project(files)
-  const outcome = await authwright(['migrate', ...args], folder)
-  const after = filesOf(folder)
-  await authwright(['migrate', ...args], folder)
-  expect(filesOf(folder)).toEqual(after)
-  return { outcome, after }
-}
 
 describe('authwright migrate keeps imports', () => {
   const mail = (imports: string, element: string) =>
@@ -25,7 +15,10 @@ describe('authwright migrate keeps imports', () => {
     ['the classic runtime of JSX', "import React from 'react'", '<p>{name}</p>'],
     ['another factory of JSX', "import create from './create'", '<p>{name}</p>'],
   ])('authwright migrate keeps a default import that only JSX uses: %s', async (_, imports, element) => {
-    const { outcome, after } = await migrate({ 'package.json': five, 'auth.tsx': mail(imports, element) })
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.tsx': mail(imports, element),
+    })
     expect(outcome.code).toBe(0)
     expect(after['auth.tsx']).toContain(imports)
     expect(after['auth.tsx']).toContain(`=> ${element}\n`)
@@ -34,7 +27,7 @@ describe('authwright migrate keeps imports', () => {
   })
 
   it('authwright migrate keeps an import that JSX uses besides a constant that moves into the chain', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.tsx': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { Welcome } from './welcome'\n\nconst callbacks: CallbacksOf<typeof Welcome> = { signIn: () => true }\n\nexport const render = () => <Welcome />\nexport const { handlers, auth } = NextAuth({ providers: [GitHub], callbacks })\n`,
     })
@@ -47,7 +40,7 @@ describe('authwright migrate keeps imports', () => {
     ['in an element', '<authConfig.theme.Logo />'],
     ['in an element with children', '<authConfig.Logo>Shop</authConfig.Logo>'],
   ])('authwright migrate keeps options that another module reads %s of JSX', async (_, element) => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { Logo } from './logo'\n\nexport const authConfig = { providers: [GitHub], theme: { Logo } }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,
       'app/page.tsx': `import { authConfig } from '../auth'\n\nexport default () => ${element}\n`,
@@ -59,7 +52,7 @@ describe('authwright migrate keeps imports', () => {
 
   it('authwright migrate keeps a function of the application that is called getSession', async () => {
     const source = `<script>\n  import { signIn } from '@auth/sveltekit/client'\n  import { getSession } from '$lib/session'\n</script>\n\n{#await getSession() then session}{session.name}{/await}\n<button onclick={() => signIn('github')}>Sign in</button>\n`
-    const { after } = await migrate({
+    const { after } = await migrateTwice({
       'package.json': '{ "dependencies": { "@sveltejs/kit": "2.20.0", "@auth/sveltekit": "1.9.0" } }\n',
       'src/routes/+page.svelte': source,
     })
@@ -84,7 +77,7 @@ describe('authwright migrate keeps filters of providers', () => {
     '.filter(Boolean).reverse()',
   ])('authwright migrate leaves a list of providers with %s', async (filter) => {
     const source = filtered(filter)
-    const { outcome, after } = await migrate({ 'package.json': five, 'auth.ts': source })
+    const { outcome, after } = await migrateTwice({ 'package.json': five, 'auth.ts': source })
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('the list of providers is created elsewhere')
     expect(after['auth.ts']).toContain(`  ]${filter},\n`)
@@ -99,13 +92,13 @@ describe('authwright migrate keeps filters of providers', () => {
     '.filter((provider) => provider !== undefined)',
     '.filter((provider) => provider != null)',
   ])('authwright migrate writes a step for a provider that may be missing: %s', async (filter) => {
-    const { outcome, after } = await migrate({ 'package.json': five, 'auth.ts': filtered(filter) })
+    const { outcome, after } = await migrateTwice({ 'package.json': five, 'auth.ts': filtered(filter) })
     expect(outcome.code).toBe(0)
     expect(after['auth.ts']).toContain('.provider(process.env.GITHUB && github())')
   })
 
   it('authwright migrate keeps comments before and after a list of providers', async () => {
-    const { after } = await migrate({
+    const { after } = await migrateTwice({
       'package.json': five,
       'auth.ts': filtered('\n    // Those with a secret.\n    .filter(/* set */ Boolean)').replace(
         'providers: [',
@@ -120,7 +113,7 @@ describe('authwright migrate keeps filters of providers', () => {
 
   it('authwright migrate does not join a configuration whose base filters its providers', async () => {
     const base = `import type { NextAuthConfig } from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { isEnabled } from './flags'\n\nexport const authConfig = { callbacks: { authorized: () => true }, providers: [GitHub].filter(isEnabled) } satisfies NextAuthConfig\n`
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five.replace('15.5.0', '16.0.0'),
       'auth.config.ts': base,
       'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, callbacks: { ...authConfig.callbacks }, providers: [...authConfig.providers, Google] })\n`,

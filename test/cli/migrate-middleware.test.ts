@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authwright, type Files, filesOf, project } from './support/command.js'
+import { migrateTwice } from './support/migrate.js'
 
 const manifest = {
   'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "^4.24.0" } }\n',
@@ -8,14 +8,8 @@ const message = 'read the token with getToken()'
 const source = 'next-auth/middleware'
 const withAuth = "import { withAuth } from 'next-auth/middleware'\n"
 
-/** Migrates twice: the second run must change nothing. */
 async function migrate(text: string) {
-  const files: Files = { ...manifest, 'middleware.ts': text }
-  const folder = project(files)
-  const outcome = await authwright(['migrate', '--imports'], folder)
-  const after = filesOf(folder)
-  await authwright(['migrate', '--imports'], folder)
-  expect(filesOf(folder)).toEqual(after)
+  const { outcome, after } = await migrateTwice({ ...manifest, 'middleware.ts': text }, '--imports')
   return { outcome, middleware: after['middleware.ts'] ?? '' }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { authwright, type Files, filesOf, project } from './support/command.js'
+import type { Files } from './support/command.js'
+import { migrateTwice } from './support/migrate.js'
 
 const options = `import type { NextAuthOptions } from 'next-auth'
 import GithubProvider from 'next-auth/providers/github'
@@ -17,16 +18,6 @@ const four: Files = {
 }
 const read = 'read the session with auth() of your configuration.'
 
-/** Migrates twice: the second run must change nothing. */
-async function migrate(files: Files, ...args: string[]) {
-  const folder = project(files)
-  const outcome = await authwright(['migrate', ...args], folder)
-  const after = filesOf(folder)
-  await authwright(['migrate', ...args], folder)
-  expect(filesOf(folder)).toEqual(after)
-  return { outcome, after }
-}
-
 describe('authwright migrate', () => {
   it.each([
     ['options of another module', 'getServerSession(adminOptions)'],
@@ -34,7 +25,7 @@ describe('authwright migrate', () => {
     ['a parameter', '((authOptions) => getServerSession(authOptions))(adminOptions)'],
     ['options of another module in an API route', 'getServerSession(req, res, adminOptions)'],
   ])('authwright migrate leaves a session that is read by other options: %s', async (_, call) => {
-    const { outcome, after } = await migrate(
+    const { outcome, after } = await migrateTwice(
       {
         ...four,
         'lib/admin.ts':
@@ -50,7 +41,7 @@ describe('authwright migrate', () => {
 
   it('authwright migrate does not rename variables that a function declares again', async () => {
     const source = 'export const run = (getServerSession) => getServerSession(1)\n'
-    const { outcome, after } = await migrate(
+    const { outcome, after } = await migrateTwice(
       {
         ...four,
         'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\n${source}export const own = () => getServerSession(authOptions)\n`,
@@ -62,7 +53,7 @@ describe('authwright migrate', () => {
   })
 
   it('authwright migrate makes the instance of the options of the route, not of other options', async () => {
-    const { after } = await migrate(
+    const { after } = await migrateTwice(
       { ...four, 'lib/a.ts': options.replace('authOptions', 'adminOptions').replace("'a'", "'admin'") },
       '--imports',
     )
@@ -72,7 +63,7 @@ describe('authwright migrate', () => {
   })
 
   it('authwright migrate makes the instance of the options in the route, not of other options', async () => {
-    const { after } = await migrate(
+    const { after } = await migrateTwice(
       {
         ...four,
         [route]: `import NextAuth from 'next-auth'\n\nconst handler = NextAuth({ providers: [], debug: true })\nexport { handler as GET, handler as POST }\n`,
@@ -85,7 +76,7 @@ describe('authwright migrate', () => {
   })
 
   it('authwright migrate reads sessions by the options that a route changes for each request', async () => {
-    const { outcome, after } = await migrate(
+    const { outcome, after } = await migrateTwice(
       {
         ...four,
         [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nexport const GET = (req, context) => NextAuth(req, context, { ...authOptions, debug: true })\nexport const POST = GET\n`,
@@ -99,7 +90,7 @@ describe('authwright migrate', () => {
   })
 
   it('authwright migrate keeps options that a module passes on', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       ...four,
       'lib/index.ts': "export { authOptions } from './auth'\n",
       'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib'\n\nexport default () => getServerSession(authOptions)\n`,
@@ -110,7 +101,7 @@ describe('authwright migrate', () => {
   })
 
   it('authwright migrate keeps options that are read by a module that passes all names on', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       ...four,
       'lib/index.ts': "export * from './auth'\n",
       'app/page.ts': "import { authOptions } from '@/lib'\n\nexport default () => authOptions.providers\n",
@@ -137,7 +128,7 @@ describe('authwright migrate', () => {
   ])(
     'authwright migrate leaves a comment where a function of next-auth 4 is read otherwise: %s',
     async (source, message) => {
-      const { outcome } = await migrate({ ...four, 'lib/run.js': source }, '--imports')
+      const { outcome } = await migrateTwice({ ...four, 'lib/run.js': source }, '--imports')
       expect(outcome.code).toBe(1)
       expect(outcome.output).toContain('1 place remains')
       expect(outcome.output).toContain(message)
@@ -146,7 +137,7 @@ describe('authwright migrate', () => {
 
   it('authwright migrate leaves a route that loads next-auth by require()', async () => {
     const api = 'pages/api/auth/[...nextauth].js'
-    const { outcome, after } = await migrate(
+    const { outcome, after } = await migrateTwice(
       {
         'package.json': four['package.json'] ?? '',
         [api]:
@@ -167,7 +158,10 @@ describe('authwright migrate', () => {
     async (parameters, value) => {
       const source = (from: string) =>
         `import Credentials from '${from}'\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: (${parameters}) => ({ id: credentials.name + ${value} }),\n})\n`
-      const legacy = await migrate({ ...four, 'lib/provider.js': source('next-auth/providers/credentials') })
+      const legacy = await migrateTwice({
+        ...four,
+        'lib/provider.js': source('next-auth/providers/credentials'),
+      })
       expect(legacy.outcome.output).toContain(
         'lib/provider.js:5 the request of authorize() is a web-standard Request.',
       )
@@ -175,7 +169,7 @@ describe('authwright migrate', () => {
         'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
         'lib/provider.js': source('next-auth/providers/credentials'),
       }
-      expect((await migrate(five)).outcome.code).toBe(0)
+      expect((await migrateTwice(five)).outcome.code).toBe(0)
     },
   )
 
@@ -187,7 +181,7 @@ describe('authwright migrate', () => {
     'authwright migrate leaves a comment at each error that authorize throws in %s',
     async (_, version, from) => {
       for (const args of [[], ['--imports']]) {
-        const { outcome, after } = await migrate(
+        const { outcome, after } = await migrateTwice(
           {
             ...four,
             'package.json': `{ "dependencies": { "next": "15.5.0", "next-auth": "${version}" } }\n`,
@@ -245,7 +239,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
     ['GetServerSidePropsContext', 'auth(opts)'],
   ])('authwright migrate reads the session by the request of a context: %s', async (type, wanted) => {
     const parameter = type === undefined ? 'opts' : `opts: ${type}`
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       ...four,
       'lib/context.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nexport const createContext = async (${parameter}) => getServerSession(opts.req, opts.res, authOptions)\n`,
     })
@@ -294,7 +288,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
           'package.json': four['package.json'] ?? '',
           'tsconfig.json': four['tsconfig.json'] ?? '',
         }
-        const { outcome, after } = await migrate({ ...manifest, ...files })
+        const { outcome, after } = await migrateTwice({ ...manifest, ...files })
         expect(outcome).toMatchObject({ code: 0, error: '' })
         expect(after['app/api/auth/[...nextauth]/route.ts']).toBe(
           `import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n`,
@@ -308,7 +302,7 @@ export const provider = Credentials({ credentials: { name: {} }, authorize: logi
 
   it('authwright migrate leaves a comment where a route passes the request on with options that change', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
-    const { after, outcome } = await migrate({
+    const { after, outcome } = await migrateTwice({
       'package.json': four['package.json'] ?? '',
       'tsconfig.json': four['tsconfig.json'] ?? '',
       [route]: `import NextAuth from 'next-auth'
@@ -329,7 +323,7 @@ export default auth
     const logger = (error: string) =>
       `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`
     for (const args of [[], ['--imports']]) {
-      const { outcome } = await migrate(
+      const { outcome } = await migrateTwice(
         {
           ...four,
           'lib/code.ts': logger('error: (code, metadata) => console.error(code, metadata)'),
@@ -343,7 +337,7 @@ export default auth
   })
 
   it('authwright migrate leaves a comment where a field of credentials has a name of Auth.js', async () => {
-    const { outcome } = await migrate({
+    const { outcome } = await migrateTwice({
       ...four,
       'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n\nexport const provider = Credentials({\n  credentials: {\n    name: {},\n    callbackUrl: {},\n  },\n  authorize: ({ name, callbackUrl }) => ({ id: name + callbackUrl }),\n})\n`,
     })
@@ -354,7 +348,7 @@ export default auth
     ['default as middleware', 'export async function middleware(req: NextRequest) {'],
     ['default as guard', 'export async function guard(req: NextRequest, ..._rest: unknown[]) {'],
   ])('authwright migrate exports a middleware under the name that it had: %s', async (specifier, wanted) => {
-    const { outcome, after } = await migrate(
+    const { outcome, after } = await migrateTwice(
       { ...four, 'lib/guard.ts': `export { ${specifier} } from 'next-auth/middleware'\n` },
       '--imports',
     )
@@ -366,7 +360,7 @@ export default auth
   it('authwright migrate leaves a function that NextAuth() calls for each request', async () => {
     const source =
       'export const { handlers, auth } = NextAuth(async (request) => ({ providers: [], trustHost: !!request }))\n'
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth from 'next-auth'\n\n${source}`,
     })
@@ -375,7 +369,7 @@ export default auth
   })
 
   it('authwright migrate keeps every comment around providers, and casts that the builder does not need', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -410,7 +404,7 @@ export const { handlers, auth } = NextAuth({
   })
 
   it('authwright migrate asserts an id where signIn is passed on by another module', async () => {
-    const { after } = await migrate({
+    const { after } = await migrateTwice({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst made = NextAuth({ providers: [GitHub] })\nexport const { handlers, auth, signIn } = made\n`,
       'lib/index.ts': "export * from '../auth'\n",
@@ -425,7 +419,7 @@ export const { handlers, auth } = NextAuth({
     `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, providers: ${providers} })\n`
 
   it('authwright migrate leaves the object that a configuration spreads where the chain cannot be parsed', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.config.ts': base,
       'auth.ts': spreads('[Google, GitHub], events() {}'),
@@ -447,7 +441,7 @@ export const { handlers, auth } = NextAuth({
     ['[\n  Google /* a\n  b */, GitHub,\n]', '.provider(google())\n  /* a\n  b */\n  .provider(github())\n'],
     ['[Google], debug: true // d\n', '.options({\n    debug: true, // d\n  })'],
   ])('authwright migrate reads providers in parentheses with comments: %s', async (providers, chain) => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.config.ts': base,
       'auth.ts': spreads(providers),
@@ -470,7 +464,7 @@ export const { handlers, auth } = NextAuth({
   it.each([...wholes('../auth'), ...wholes('./index')])(
     'authwright migrate keeps options that another module reads of all exports: %s',
     async (source) => {
-      const { outcome, after } = await migrate({
+      const { outcome, after } = await migrateTwice({
         'package.json': five,
         'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\n\nexport const authConfig = { pages: { signIn: '/login' }, providers: [Google] }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,
         'lib/index.ts': "export * from '../auth'\n",
@@ -485,7 +479,7 @@ export const { handlers, auth } = NextAuth({
   it.each(wholes('../auth.config'))(
     'migrate keeps an object that a configuration spreads, if another module reads it through all exports: %s',
     async (source) => {
-      const { outcome, after } = await migrate({
+      const { outcome, after } = await migrateTwice({
         'package.json': five,
         'auth.config.ts': base,
         'auth.ts': spreads('[Google]'),
@@ -498,7 +492,7 @@ export const { handlers, auth } = NextAuth({
   )
 
   it('authwright migrate keeps the default export that a configuration spreads, where a script reads it by import()', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.config.ts': base.replace('export const authConfig =', 'export default'),
       'auth.ts': spreads('[Google]').replace('{ authConfig }', 'authConfig'),
@@ -509,7 +503,7 @@ export const { handlers, auth } = NextAuth({
   })
 
   it('authwright migrate makes a chain of options where another module loads the instance only', async () => {
-    const { outcome, after } = await migrate({
+    const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\n\nexport const authConfig = { providers: [Google] }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,
       'lib/read.ts': "export const authConfigured = async () => (await import('../auth')).auth() !== null\n",

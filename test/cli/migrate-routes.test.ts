@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { authwright, type Files, filesOf, project } from './support/command.js'
+import type { Files } from './support/command.js'
+import { migrateTwice } from './support/migrate.js'
 
 const app = 'app/api/auth/[...nextauth]/route.ts'
 const pages = 'pages/api/auth/[...nextauth].ts'
@@ -14,14 +15,8 @@ const shared: Files = {
 }
 const imports = "import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n"
 
-/** Migrates twice: the second run must change nothing. */
-async function migrate(files: Files) {
-  const folder = project(files)
-  const outcome = await authwright(['migrate', '--imports'], folder)
-  const after = filesOf(folder)
-  await authwright(['migrate', '--imports'], folder)
-  expect(filesOf(folder)).toEqual(after)
-  return { outcome, after }
+function migrate(files: Files) {
+  return migrateTwice(files, '--imports')
 }
 
 /** Code around the handler that its replacement cannot have. `create` is the call of `NextAuth`. */

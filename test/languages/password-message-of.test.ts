@@ -1,17 +1,39 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import { createAuth } from '../../src/index.js'
-import { de, en, passwordMessageOf } from '../../src/languages.js'
+import { createAuth, type PasswordRefusal } from '../../src/index.js'
+import { de, en, es, fr, ja, passwordMessageOf, pt, zh } from '../../src/languages.js'
 import { password } from '../../src/providers/password.js'
 import { SECRET } from '../support/app.js'
 
-test('each reason of a refused password has the sentence of the built-in page', () => {
-  expect(passwordMessageOf('too-short')).toBe('Use at least 15 characters.')
-  expect(passwordMessageOf('too-short', { minLength: 12 })).toBe('Use at least 12 characters.')
-  expect(passwordMessageOf('common')).toBe('This password is too common. Choose another one.')
-  expect(passwordMessageOf('invalidLink')).toBe('This link no longer works')
-  expect(passwordMessageOf('wrongPassword')).toBe('That is not your current password.')
-  expect(passwordMessageOf('lastSignInMethod')).toContain('your only way to sign in')
+const sentences: Readonly<Record<PasswordRefusal, string>> = {
+  'too-short': 'Use at least 15 characters.',
+  'too-long': 'This password is too long.',
+  common: 'This password is too common. Choose another one.',
+  personal: 'This password is too close to your name or email address. Choose another one.',
+  breached: 'This password has appeared in a data breach. Choose another one.',
+  invalidAddress: 'That is not an email address',
+  invalidFields: 'Something is missing or not valid. Check what you typed.',
+  taken: 'There is an account with this email address already.',
+  invalidLink: 'This link no longer works',
+  signedOut: 'Please sign in',
+  reauthenticate: 'Sign in again to continue',
+  wrongPassword: 'That is not your current password.',
+  notFound: 'You have no password yet.',
+  hasPassword: 'You have a password already.',
+  changed: 'Your password was changed elsewhere. Try again.',
+  lastSignInMethod: 'It is your only way to sign in, so it stays. Add another one first.',
+}
+
+test.each(Object.entries(sentences))('the reason %s has a sentence for users', (reason, sentence) => {
+  expect(passwordMessageOf(reason)).toBe(sentence)
+})
+
+test('every language has a sentence for each reason', () => {
+  for (const language of [de, es, fr, ja, pt, zh]) {
+    for (const [reason, sentence] of Object.entries(sentences)) {
+      expect(passwordMessageOf(reason, { language }), `${language.tag}, ${reason}`).not.toBe(sentence)
+    }
+  }
 })
 
 test('a message is in the language that was passed, and in English where it has no sentence', () => {
