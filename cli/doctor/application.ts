@@ -7,7 +7,7 @@ import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile } from '../templates/auth-module.js'
 
 export interface DoctorOptions {
-  /** Whether to check a deployment. `AUTH_URL` is then required. */
+  /** Whether to check a deployment. The URL of the application is then required. */
   readonly production: boolean
   /** Whether requests to providers are left out. */
   readonly offline: boolean

@@ -1,12 +1,15 @@
 import type { Check } from './check.js'
+import { originFile, siteUrl } from './site-url.js'
 
 /** The host that URLs of the application are built with. */
-export const host: Check = ({ env, production }) => {
+export const host: Check = (application) => {
   const check = 'host'
-  const { AUTH_URL: url, AUTH_TRUSTED_HOSTS: hosts, AUTH_TRUST_HOST: trust } = env
+  const { env, production } = application
+  const { AUTH_TRUSTED_HOSTS: hosts, AUTH_TRUST_HOST: trust } = env
+  const { url, variable } = siteUrl(application) ?? {}
   if (url && !(/^https?:/i.test(url) && URL.canParse(url))) {
     const fix = 'Set it to the URL of the application, such as https://example.com.'
-    return [{ check, status: 'problem', message: 'AUTH_URL is not an absolute URL.', fix }]
+    return [{ check, status: 'problem', message: `${variable} is not an absolute URL.`, fix }]
   }
   if (trust === 'true') {
     const fix = 'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces these headers.'
@@ -14,9 +17,11 @@ export const host: Check = ({ env, production }) => {
   }
   if (production && url?.startsWith('http:')) {
     const fix = 'Use https://, or cookies travel in plain text.'
-    return [{ check, status: 'warning', message: 'AUTH_URL does not use HTTPS.', fix }]
+    return [{ check, status: 'warning', message: `${variable} does not use HTTPS.`, fix }]
   }
   if (url || hosts) return [{ check, status: 'ok', message: url ?? hosts ?? '' }]
+  const file = originFile(application)
+  if (file) return [{ check, status: 'ok', message: `paths.origin in ${file}` }]
   const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
   if (!production || hosted) return [{ check, status: 'ok', message: 'the address of the request' }]
   const message = 'Only this machine is trusted as a host: requests for other hosts get 421.'

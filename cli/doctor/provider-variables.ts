@@ -2,6 +2,7 @@ import { calls } from '../edit/chain.js'
 import { callbackUrl } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
+import { siteUrl } from './site-url.js'
 
 /** The variables of each provider, and the callback URL to register. */
 export const providerVariables: Check = (application) =>
@@ -18,7 +19,7 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
 
   const message = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`
   if (provider.standIn && !production) {
-    return { check, status: 'ok', message: `${message}: made-up users stand in during development.` }
+    return { check, status: 'ok', message: `${message}: test users stand in during development.` }
   }
   const place = production ? 'the environment of the deployment' : project.envFile
   return {
@@ -37,8 +38,9 @@ function isOptional({ source, production }: Application): boolean {
   return /clientId\s*:/.test(module.text) || (!production && dev !== undefined && calls(configuration, dev))
 }
 
-function registeredUrl({ project, env, production }: Application, id: string): string {
-  const url = env['AUTH_URL'] ?? ''
+function registeredUrl(application: Application, id: string): string {
+  const { project, production } = application
+  const url = siteUrl(application)?.url ?? ''
   if (URL.canParse(url)) return callbackUrl({ ...project, origin: new URL(url).origin }, id)
   return callbackUrl(production ? { ...project, origin: '<AUTH_URL>' } : project, id)
 }

@@ -6,6 +6,7 @@ import { type Loaded, loadModule } from '../project/project.js'
 import type { Application } from './application.js'
 import type { Check, Finding } from './check.js'
 import { secret } from './secret.js'
+import { siteUrl } from './site-url.js'
 
 /** Loads the configuration and examines its database, and the cookies it sets. */
 export const runTime: Check = async (application) => {
@@ -97,13 +98,11 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
   return [response, { check, status: 'warning', message: warning, fix }]
 }
 
-async function cookieFindings(
-  { project, env }: Application,
-  { exports }: Loaded,
-): Promise<readonly Finding[]> {
+async function cookieFindings(application: Application, { exports }: Loaded): Promise<readonly Finding[]> {
+  const { project } = application
   const { auth } = exports as { auth?: { handler?: (request: Request) => Promise<Response> } }
   if (typeof auth?.handler !== 'function') return []
-  const url = env['AUTH_URL'] ?? ''
+  const url = siteUrl(application)?.url ?? ''
   const origin = URL.canParse(url) ? new URL(url).origin : project.origin
   const response = await auth.handler(new Request(`${origin}${project.basePath}/csrf`))
   return response.headers.getSetCookie().map((cookie): Finding => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { authwright, type Files, project } from './support/command.js'
 
 const secret = 'AUTH_SECRET=kJ8sQ2vX9mN4bR7tY1wZ6cF3hL5pD0gA'
@@ -167,6 +167,64 @@ export const { handlers, auth } = createAuth()
   })
 
   it.each([
+    ['SvelteKit', 'ORIGIN', { '@sveltejs/kit': '2.70.0' }, 'ok', 'https://example.com'],
+    ['Next.js', 'ORIGIN', { next: '16.0.0' }, 'problem', 'Only this machine'],
+    ['Next.js', 'NEXTAUTH_URL', { next: '16.0.0' }, 'ok', 'https://example.com'],
+  ])('doctor --production reads in %s the variable %s as its runtime does', async (...row) => {
+    const [framework, variable, dependencies, status, message] = row
+    const file = framework === 'SvelteKit' ? 'src/auth.ts' : 'auth.ts'
+    const files = {
+      'package.json': JSON.stringify({ type: 'module', dependencies }),
+      [file]: base['auth.ts'],
+    }
+    const env = { [variable]: 'https://example.com' }
+    const { found } = await doctor(files, ['--offline', '--production'], env)
+    expect(found('host')[0]).toMatchObject({ status, message: expect.stringContaining(message) })
+    const url = status === 'ok' ? 'https://example.com/' : '<AUTH_URL>/'
+    expect(found('keycloak')[1]?.message).toContain(`callback URL ${url}`)
+  })
+
+  it('authwright doctor names the variable whose URL is not absolute', async () => {
+    const { found } = await doctor({ '.env.local': 'NEXTAUTH_URL=localhost:3000' })
+    expect(found('host')[0]).toMatchObject({
+      status: 'problem',
+      message: 'NEXTAUTH_URL is not an absolute URL.',
+    })
+  })
+
+  it('authwright doctor reads metadata of google() at its issuer, not at AUTH_GOOGLE_ISSUER', async () => {
+    const requested = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+      return Response.json({ issuer: 'https://other.example' })
+    })
+    onTestFinished(() => requested.mockRestore())
+    const files = {
+      'auth.ts': base['auth.ts'].replaceAll('keycloak', 'google'),
+      '.env.local': 'AUTH_GOOGLE_ISSUER=https://other.example',
+    }
+    const { found } = await doctor(files, [])
+    expect(String(requested.mock.calls[0]?.[0])).toBe(
+      'https://accounts.google.com/.well-known/openid-configuration',
+    )
+    expect(found('google metadata')[0]).toMatchObject({
+      status: 'problem',
+      fix: expect.not.stringContaining('AUTH_GOOGLE_ISSUER'),
+    })
+  })
+
+  it.each(['svelte.config.js', 'vite.config.ts'])(
+    'doctor --production accepts paths.origin of SvelteKit in %s',
+    async (config) => {
+      const files = {
+        'package.json': '{ "type": "module", "dependencies": { "@sveltejs/kit": "3.0.0" } }',
+        'src/auth.ts': base['auth.ts'],
+        [config]: "export default { paths: { base: '/shop', origin: 'https://example.com' } }",
+      }
+      const { found } = await doctor(files, ['--offline', '--production'])
+      expect(found('host')[0]).toMatchObject({ status: 'ok', message: `paths.origin in ${config}` })
+    },
+  )
+
+  it.each([
     ['AUTH_URL=localhost:3000', 'problem'],
     ['AUTH_TRUST_HOST=true', 'warning'],
   ])('authwright doctor reports %s as a %s', async (variable, status) => {
@@ -204,7 +262,7 @@ export const { handlers, auth } = createAuth().provider(${step}).build()
       const message = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set'
       expect(found('github')[0]).toMatchObject({
         status,
-        message: `${message}${status === 'ok' ? ': made-up users stand in during development.' : '.'}`,
+        message: `${message}${status === 'ok' ? ': test users stand in during development.' : '.'}`,
       })
       const deployed = await doctor(files, ['--offline', '--production'])
       expect(deployed.found('github')[0]).toMatchObject({ status: 'problem', message: `${message}.` })
