@@ -11,8 +11,10 @@ export interface ProviderEntry {
   readonly factory: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
-  /** Present if the provider has a fixed issuer. */
+  /** The fixed or default issuer. */
   readonly issuer: string | undefined
+  /** The variable of the issuer. A provider with a fixed issuer reads none. */
+  readonly issuerVariable: string | undefined
   /** Source of its argument, or empty. */
   readonly options: string
   /** Variables it reads, beginning with `AUTH_`. */
@@ -61,6 +63,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
       name: provider.name,
       type: provider.type,
       issuer: provider.issuer ?? provider.defaultIssuer,
+      issuerVariable: provider.issuer === undefined ? variableName(id, 'ISSUER') : undefined,
       options: listed.options ?? '',
       variables: variables.map((what) => variableName(id, what)),
       registration: {

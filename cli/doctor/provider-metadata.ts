@@ -1,4 +1,4 @@
-import { type ProviderEntry, variableName } from '../providers.js'
+import type { ProviderEntry } from '../providers.js'
 import type { Application } from './application.js'
 import type { Check, Finding } from './check.js'
 
@@ -10,8 +10,8 @@ async function metadataFindings(
   provider: ProviderEntry,
   env: Application['env'],
 ): Promise<readonly Finding[]> {
-  const { id } = provider
-  const issuer = env[variableName(id, 'ISSUER')] || provider.issuer
+  const { id, issuerVariable } = provider
+  const issuer = (issuerVariable && env[issuerVariable]) || provider.issuer
   if (issuer === undefined || provider.type !== 'oidc') return []
   const check = `${id} metadata`
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
@@ -28,7 +28,9 @@ async function metadataFindings(
           check,
           status: 'problem',
           message: `${url} names the issuer ${String(named)}.`,
-          fix: `Set ${variableName(id, 'ISSUER')} to that, exactly as written.`,
+          fix: issuerVariable
+            ? `Set ${issuerVariable} to that, exactly as written.`
+            : 'Check DNS and the proxy of this network: this is not the response of the provider.',
         }
     return [metadata, ...clockFindings(id, date)]
   } catch (error) {

@@ -261,11 +261,18 @@ test.each([
   await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
 })
 
-test.each<[what: string, provider: Partial<OIDCProvider>, says: string]>([
-  ['the issuer', {}, "at `issuer` or AUTH_ACME_ISSUER, 'https://idp.test'"],
-  ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, 'at its `wellKnown`'],
-])('DI-5: missing metadata is logged in one line, by %s', async (_, provider, says) => {
-  const party = await start({ provider })
+test.each<[what: string, provider: Partial<OIDCProvider>, env: Record<string, string>, says: string]>([
+  ['its issuer', {}, {}, "at its issuer 'https://idp.test'"],
+  ['an unused variable', {}, { AUTH_ACME_ISSUER: 'https://other.test' }, "at its issuer 'https://idp.test'"],
+  [
+    'the variable of its issuer',
+    { issuer: undefined },
+    { AUTH_ACME_ISSUER: 'https://idp.test' },
+    "at AUTH_ACME_ISSUER, 'https://idp.test'",
+  ],
+  ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, {}, 'at its `wellKnown`'],
+])('DI-5: missing metadata is logged in one line, with %s', async (_, provider, environment, says) => {
+  const party = await start({ provider, environment: { NODE_ENV: 'test', ...environment } })
   party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
   await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
   expect(party.app.logged.map(({ message }) => message)).toEqual([

@@ -122,8 +122,9 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   } catch (error) {
     if (error instanceof AuthError) throw error
     const { id, issuer, wellKnown } = provider
-    const issuerOption = `\`issuer\` or ${providerVariable(id, 'ISSUER')}, '${issuer}'`
-    const source = wellKnown === undefined ? issuerOption : 'its `wellKnown`'
+    const isOfVariable = app.environment.provider(id).issuer === issuer
+    const issuerSource = isOfVariable ? `${providerVariable(id, 'ISSUER')},` : 'its issuer'
+    const source = wellKnown === undefined ? `${issuerSource} '${issuer}'` : 'its `wellKnown`'
     const err = asError(error)
     throw new OAuthSignInError(
       `The provider '${id}' could not be discovered at ${source}: ${printable(err.message)}`,
