@@ -51,7 +51,7 @@ export { type ReasonCode, reasons } from './builder/problem-sentences.js'
 export type * from './builder/register.js'
 export type { AuthState } from './builder/state.js'
 export type { ProviderFetch } from './builder/tokens.js'
-// It has the types that only declarations of applications name; this loads it. It exports nothing.
+// Exports nothing, but loads the types that only declaration files of applications name.
 export type {} from './internal.js'
 export {
   type Account,

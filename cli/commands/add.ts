@@ -189,7 +189,7 @@ function needsDatabase(name: string): CommandError {
   )
 }
 
-/** The import and the step, where they are missing. */
+/** Adds the import and the step, unless the configuration has them. */
 function change(
   project: Project,
   module: EditedModule,

@@ -30,7 +30,7 @@ interface DoctorFlags extends DoctorOptions {
   readonly json: boolean
 }
 
-/** Checks an application and returns the exit code: 1 where there is a problem. */
+/** Checks an application and returns the exit code: 1 if there is a problem. */
 export async function doctor(context: CommandContext, { json, ...options }: DoctorFlags): Promise<number> {
   const application = await readApplication(context, options)
   const findings: Finding[] = []

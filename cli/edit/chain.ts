@@ -25,7 +25,7 @@ interface Step {
   readonly call: CallExpression & { callee: MemberExpression }
 }
 
-/** The configuration of a module: that with providers, where `createAuth` is called for a function too. */
+/** The configuration of a module. If `createAuth` is called several times, the call with providers. */
 export function findConfiguration(module: EditedModule): Configuration | undefined {
   const create = localName(
     module,
@@ -128,7 +128,7 @@ export function hasAdapter({ object, steps }: Configuration): boolean {
   return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
 }
 
-/** `experimental: { enableWebAuthn: true }` among the options, or `undefined` where they are not written as an object. */
+/** Adds `experimental: { enableWebAuthn: true }` to the options. Returns `false` if that is not possible. */
 export function enableWebAuthn(module: EditedModule, configuration: Configuration): boolean {
   if (module.text.includes('enableWebAuthn')) return true
   const { object, steps, root } = configuration

@@ -37,7 +37,7 @@ export function parseModule(file: string, text: string): EditedModule {
       sourceType: 'module',
       locations: true,
       allowHashBang: true,
-      // The parser reads some of them twice, where it tries several readings of the source.
+      // The parser reports a comment twice if it parses that part of the source twice.
       onComment: (isBlock, value, start, end) =>
         comments.set(start, { type: isBlock ? 'Block' : 'Line', value, start, end }),
     })
@@ -74,7 +74,7 @@ export function importsOf({ program }: EditedModule): readonly ImportDeclaration
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }
 
-/** The local name of an import, or `undefined` where the module does not import it. `from` is a specifier, or a test of it. */
+/** The local name of an import, or `undefined` if the module does not import it. `from` tests the specifier. */
 export function localName(
   module: EditedModule,
   name: string,
@@ -173,7 +173,7 @@ function startOfCode({ program, text }: EditedModule): number {
   return text.startsWith('#!') ? endOfLine(text, 0) + 1 : 0
 }
 
-/** The end of the line, where only a comment follows; otherwise the position itself. */
+/** The end of the line if only a comment follows. Otherwise the position itself. */
 export function endOfLine(text: string, position: number): number {
   const rest = text.slice(position).match(/^[^\r\n]*/)?.[0] ?? ''
   return /^\s*(?:;?\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/.test(rest) || position === 0

@@ -155,7 +155,7 @@ function isDirect(object: Node, spread: Node): boolean {
   )
 }
 
-/** Whether a base can be built by itself: it has providers, and an adapter where one needs it. */
+/** Whether a base can be built by itself: it has providers, and an adapter if a provider needs one. */
 export function standsAlone(sources: Sources, base: Base): boolean {
   const text = sources.read(base.file) ?? ''
   if (!base.keys.includes('providers')) return false

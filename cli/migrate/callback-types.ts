@@ -26,7 +26,7 @@ const absent: Readonly<Record<Strategy, string>> = { jwt: 'user', database: 'tok
 
 type Strategy = 'jwt' | 'database'
 
-/** The strategy of a configuration, or `undefined` where another object may set it. */
+/** The strategy of a configuration, or `undefined` if another object may set it. */
 function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | undefined {
   const session = propertyNamed(options, 'session')?.value
   const value = session?.type === 'ObjectExpression' && propertyNamed(session as ObjectExpression, 'strategy')

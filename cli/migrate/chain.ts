@@ -205,7 +205,7 @@ function readWhole(sources: Sources, file: string): Read | undefined {
   return found
 }
 
-/** A page is a path: that one of another module starts with `/`, the source has to say. */
+/** Adds a type assertion to pages that are not literals, because the type of a page requires a path that starts with `/`. */
 function assertPaths(module: EditedModule, pages: ObjectExpression): void {
   for (const property of pages.properties) {
     if (property.type !== 'Property' || property.shorthand) continue
@@ -226,7 +226,7 @@ function readInstance(sources: Sources, file: string): Read | undefined {
   return found
 }
 
-/** The base of a name, where each configuration that continues it can become a chain. */
+/** The base of a name. `undefined` unless every configuration that extends it can become a chain. */
 function baseOf(sources: Sources, file: string, module: EditedModule, local: string): Base | undefined {
   const base = findBase(sources, file, module, local)
   if (!base || !isBaseOnly(sources, base, makersOf)) return undefined

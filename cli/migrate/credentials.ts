@@ -17,9 +17,9 @@ const source = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/cred
 const heading = 'credentials'
 
 /**
- * Leaves a comment where `authorize` reads arguments that it does not receive: fields of Auth.js, and the
- * request of `next-auth` 4. Also where it throws an `Error`. `next-auth` 4 showed its message in the form, so
- * that an application of it gets the option that does the same.
+ * Leaves a comment where `authorize` reads arguments that it does not receive (fields of Auth.js, and the request of
+ * `next-auth` 4), and where it throws an `Error`. `next-auth` 4 showed the message of such an error in the form. Its
+ * applications get the option that does the same.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {

@@ -253,7 +253,7 @@ function hasOneValue(text: string, object: ObjectExpression, { key, source }: Pa
   const own = propertyNamed(object, key)
   return !own || text.slice(own.start, own.end) === source
 }
-/** Plans where callbacks of a base are written among those of the whole. `undefined` if they conflict. */
+/** Plans at which place the callbacks of the base are inserted. `undefined` if they conflict with existing ones. */
 function planCallbacks(
   text: string,
   own: Node,

@@ -44,7 +44,7 @@ export function replaceWithAuth(sources: Sources): void {
   }
 }
 
-/** Replaces `withAuth` where it is imported by its name. Other uses get a comment. */
+/** Replaces `withAuth` if it is imported by its name. Other uses get a comment. */
 function replaceUses(module: EditedModule, isTyped: boolean): void {
   for (const { from, imported, local } of importedNames(module)) {
     if (from !== source || !['default', 'withAuth', '*'].includes(imported)) continue

@@ -152,7 +152,7 @@ function ownerOf(node: Node, name: string): string | undefined {
   return nameOf(property) === name ? nameOf(object) : undefined
 }
 
-/** Whether a parameter has the type of a `getServerSideProps` context, of a part of it, or neither. */
+/** `'complete'` if a parameter is a whole `getServerSideProps` context, `'partial'` if it is a part of one. */
 function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' | 'none' {
   for (const around of functionsAround(module, node)) {
     const { params } = around as Node & { params: readonly Node[] }

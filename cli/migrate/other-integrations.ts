@@ -18,7 +18,7 @@ const integrations: readonly string[] = [
   'auth-astro',
 ]
 
-/** Ends the command before it changes a file where a source names an integration that it cannot move. */
+/** Ends the command before any file is changed if the source uses an integration that cannot be migrated. */
 export function refuseOtherIntegrations(sources: Sources): void {
   for (const name of integrations) {
     const file = sources.mentioning(name).find((each) => namesPackage(sources, each, name))
@@ -29,7 +29,7 @@ export function refuseOtherIntegrations(sources: Sources): void {
   }
 }
 
-/** Other authentication libraries, and the page about moving over from each. A name that ends in `/` stands for a scope. */
+/** Other authentication libraries, and the page about migrating from each. A name that ends in `/` is an npm scope. */
 const libraries: Readonly<Record<string, string>> = {
   'better-auth': 'better-auth',
   '@clerk/': 'clerk',

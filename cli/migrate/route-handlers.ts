@@ -66,7 +66,7 @@ function valueIn(statement: Node): Node | undefined {
   return value ? bare(value) : undefined
 }
 
-/** `handler as GET`, `export default handler` and `export const POST = handler`, where a handler is used. */
+/** The export of a handler: `handler as GET`, `export default handler` or `export const POST = handler`. */
 function exportOf(module: EditedModule, { node, parent }: Placed): Node | undefined {
   if (parent.type === 'ExportSpecifier') {
     const name = nameOf((parent as Node & { exported: Node }).exported)

@@ -86,7 +86,7 @@ function moveRoute(sources: Sources, route: string, file: string): void {
   sources.edit(file, leaveExports)
 }
 
-/** Exports the handlers of the instance in place of the statements that make handlers. */
+/** Exports the handlers of the instance instead of the statements that create handlers. */
 function writeHandlers(
   module: EditedModule,
   { made, exports }: RouteHandlers,

@@ -28,8 +28,8 @@ export interface WithAuthHandler {
 type FunctionNode = Node & { readonly params: readonly Node[]; readonly body: Node }
 
 /**
- * Reads the function inside `withAuth`, with `token` in place of `req.nextauth.token`. `undefined` if `token`
- * may mean something else in it.
+ * Reads the function inside `withAuth`, with `token` instead of `req.nextauth.token`. `undefined` if the name `token`
+ * may be used for something else there.
  */
 export function handlerOfWithAuth(
   module: EditedModule,

@@ -122,7 +122,7 @@ export function isInstalled(project: Project, name: string): boolean {
   return name === '@libsql/client' && existsSync(path.join(project.root, 'node_modules', name))
 }
 
-/** Installs packages with the project's package manager, or prints the command where that is not wanted. */
+/** Installs packages with the project's package manager, or prints the command if the user does not want that. */
 export async function install(
   context: CommandContext,
   project: Project,

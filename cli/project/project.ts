@@ -166,7 +166,7 @@ function sourceFolder(
     .exhaustive()
 }
 
-/** The extension that the module system demands of a relative import, where it demands one. */
+/** The extension of relative imports, or `undefined` if the module system does not require one. */
 function importExtension(
   { isBundled }: FrameworkTraits,
   typescript: boolean,

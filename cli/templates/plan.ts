@@ -4,9 +4,9 @@ import type { Project } from '../project/project.js'
 export interface PlannedFile {
   readonly file: string
   readonly code: string
-  /** Whether a file that exists has its part already. */
+  /** Whether an existing file already contains the code. */
   isDone(text: string): boolean
-  /** The file that exists with its part in it, or `undefined` where the source does not allow it. */
+  /** Adds the code to an existing file. `undefined` if that is not possible. */
   merge?(text: string): { readonly text: string; readonly mode: 'insert' | 'replace' } | undefined
   /** Code to add by hand to an existing file. */
   readonly advice: string

@@ -13,7 +13,7 @@ export interface BuildRequests {
 }
 
 /**
- * The parameter of the function of a lazy configuration, for targets where it is not a `Request`. The module of each framework adds a
+ * The parameter of the function of a lazy configuration, for targets that do not pass a `Request`. The module of each framework adds a
  * member.
  */
 export interface ConfigureInputs {}

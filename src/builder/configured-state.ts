@@ -72,8 +72,8 @@ type MarksOf<P> = P extends { type: 'webauthn' }
   : never
 
 /**
- * The reason why an object cannot have `users`. It is not on the member itself, because TypeScript would then check its functions after the
- * callbacks.
+ * The reason why a configuration object cannot have `users`. It is not part of the type of `users`, because
+ * TypeScript would then check the functions of `users` after the callbacks.
  */
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never

@@ -97,7 +97,7 @@ export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/** The session as a string without its expiry, because an extended session is no change to broadcast. */
+/** The session as a string without its expiry, because an extension of the session is not broadcast. */
 function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
 }

@@ -18,7 +18,7 @@ export interface SignInSuccess {
   code?: undefined
 }
 
-/** It failed. */
+/** The result of a failed sign-in. */
 export interface SignInFailure {
   /** `false`. */
   ok: false

@@ -27,7 +27,7 @@ export function messageOf(error: unknown, language: Language = { tag: 'en', text
   return `${said('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${said('message')}`
 }
 
-/** The sentences of a language; in English where it has none. */
+/** The sentences of a language, in English if it lacks them. */
 export function textsOf(language?: Language): Texts {
   return { ...english, ...englishOfForms, ...language?.texts }
 }

@@ -45,7 +45,7 @@ const keys: Readonly<Record<PasswordRefusal, TextKey>> = {
   invalidAddress: 'error.InvalidEmailAddress.title',
   invalidFields: 'password.invalidFields',
   taken: 'password.taken',
-  // The rest of that message says to sign in again, which is of no use for these links.
+  // Only the title: the message says to sign in again, which does not help with these links.
   invalidLink: 'error.Verification.title',
   signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',

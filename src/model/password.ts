@@ -1,7 +1,7 @@
 /** Why a new password is not accepted. */
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' | 'breached'
 
-/** Code points of the shortest password where it is the only factor. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
+/** Minimum length of a password that is the only factor, in code points. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
 const DEFAULT_MIN_LENGTH = 15
 
 /** The fewest code points that `minLength` may require. */
@@ -89,7 +89,7 @@ export interface PasswordSignUp {
   readonly fields?: TypedFields | undefined
 }
 
-/** What finishes a sign-up. */
+/** The input that finishes a sign-up. */
 export interface PasswordConfirmation {
   /** The parameter `token` of the link in the mail. */
   readonly token: string
@@ -106,7 +106,7 @@ export interface PasswordReset {
   readonly password: string
 }
 
-/** What changes a password. */
+/** The input of a password change. */
 export interface PasswordChange {
   /** The current password. */
   readonly current: string

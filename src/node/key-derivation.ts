@@ -45,7 +45,7 @@ export const keyDerivation: KeyDerivation | undefined = {
   },
 }
 
-/** `undefined` before Node.js 24.7, and where Node.js was built with an OpenSSL before 3.2. */
+/** `undefined` before Node.js 24.7, and if Node.js was built with OpenSSL before 3.2. */
 async function nodeArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array | undefined> {
   const { argon2 } = nodeCrypto() as NodeArgon2
   if (!argon2) return undefined
@@ -67,7 +67,7 @@ async function packageArgon2id(...[password, salt, length, cost]: Argon2Input): 
   return hashRaw(password, { algorithm: 2, memoryCost, timeCost, parallelism, outputLen: length, salt })
 }
 
-// Bundlers take an import for optional only where they see `try` around it.
+// Bundlers treat an import as optional only inside `try`.
 async function importArgon2(): Promise<typeof import('@node-rs/argon2')> {
   try {
     return await import('@node-rs/argon2')

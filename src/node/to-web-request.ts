@@ -110,7 +110,7 @@ function webHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** A request of `node:http` as the runtime reads it. A web-standard request is made where one is needed, once. */
+/** A request of `node:http` as the runtime reads it. A web-standard `Request` is created only if one is needed. */
 export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   #made: Request | undefined

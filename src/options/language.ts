@@ -41,12 +41,12 @@ export interface SiteTexts {
   /** With strategy `'jwt'`: this device is signed out, too. */
   readonly 'account.signOutEverywhere': string
   readonly 'account.accounts': string
-  /** In place of an empty list. */
+  /** Shown instead of an empty list. */
   readonly 'account.none': string
   /** `{provider}` is the name of a provider. */
   readonly 'account.connect': string
   readonly 'account.disconnect': string
-  /** Beside what cannot be removed. */
+  /** Shown next to the last sign-in method, which cannot be removed. */
   readonly 'account.onlyMethod': string
   readonly 'account.passkeys': string
   /** A passkey without a name. */
@@ -128,7 +128,7 @@ export interface FormTexts {
   readonly 'account.password.wrongPassword': string
   readonly 'account.password.changed': string
   readonly 'account.password.hasPassword': string
-  /** A button, where the user is signed in; `{provider}` is the name of the passkey provider. */
+  /** A button for signed-in users; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.add': string
   /** A button for users without an account; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.signUp': string

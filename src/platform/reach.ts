@@ -1,10 +1,10 @@
-/** An adapter that may know that it cannot reach its database from where the program runs. */
+/** An adapter that may be unable to reach its database on this platform. */
 export interface MayBeOutOfReach {
-  /** How a configuration calls the adapter, such as `pg()`, when it cannot. */
+  /** The call that created the adapter, such as `pg()`. Set if it cannot reach its database. */
   readonly '~outOfReach'?: string
 }
 
-/** Marks an adapter that opens sockets or files. On this platform it can. */
+/** Marks an adapter that opens sockets or files. This platform allows both. */
 export function reachOf(_name: string): MayBeOutOfReach {
   return {}
 }

@@ -7,8 +7,7 @@ interface PlatformGlobals {
 }
 
 /**
- * Has the platform keep the program running until a promise settles, where it would otherwise stop after the response. Elsewhere it does
- * nothing.
+ * Keeps the program running until a promise settles, on platforms that would stop it after the response. Does nothing on others.
  *
  * @param promise - Must not reject.
  * @see https://nextjs.org/docs/app/api-reference/functions/after

@@ -20,7 +20,7 @@ export interface AppleProfile {
   exp: number
   /** Identifies the user for all applications of one team. */
   sub: string
-  /** Absent for Managed Apple Accounts, and where the scope lacks `email`. */
+  /** Absent for Managed Apple Accounts, and if the scope lacks `email`. */
   email?: string
   email_verified?: boolean | 'true' | 'false'
   /** Whether `email` is a private relay e-mail address that Apple forwards. */
@@ -41,12 +41,12 @@ export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
 /**
  * Sign-in with Apple.
  *
- * Each token request carries a new client secret, signed with the key of the team, so that none expires.
+ * The client secret never expires: each token request has a new one, signed with the key of the team.
  * `AUTH_APPLE_ID` is the Services ID, and `AUTH_APPLE_PRIVATE_KEY` is the content of the `.p8` file; line
- * breaks may be written as `\n`. With `clientSecret` or `AUTH_APPLE_SECRET`, that one is sent instead.
+ * breaks may be written as `\n`. If `clientSecret` or `AUTH_APPLE_SECRET` is set, it is sent instead.
  *
- * Apple sends the name at the first sign-in only, and not signed: store it then. Apple sends it again after
- * the user has removed the application in the settings of their Apple Account. Callback URLs must be
+ * Apple sends the name only at the first sign-in, and without a signature. Store it then. Apple sends it again only
+ * after the user has removed the application in the settings of their Apple Account. Callback URLs must be
  * `https:` with a domain name: `localhost` is refused.
  *
  * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
@@ -61,7 +61,7 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
     issuer: 'https://appleid.apple.com',
     // Apple has used both names at once: https://github.com/supabase/auth/pull/2055
     issuerAliases: ['https://account.apple.com'],
-    // Apple requires the form post where a scope is requested.
+    // Apple requires `form_post` if a scope is requested.
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
     // Apple documents no PKCE.
     checks: ['nonce'],

@@ -8,7 +8,7 @@ export interface AtlassianProfile {
   account_status: string
   name: string
   nickname: string
-  /** `null` where the user hides it. */
+  /** `null` if the user hides it. */
   email: string | null
   picture: string
   [field: string]: unknown

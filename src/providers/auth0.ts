@@ -17,7 +17,7 @@ export interface Auth0Profile extends OpenIDClaims {
 export interface Auth0AuthorizationParams extends OpenIDParams {
   /** The API that the access token is for. Without it, the access token is opaque. */
   audience?: string | undefined
-  /** The connection to sign in by, such as `google-oauth2`, in place of Auth0's page. */
+  /** The connection to sign in by, such as `google-oauth2`, instead of Auth0's page. */
   connection?: string | undefined
   /** The scope that Auth0 requests from the connection. */
   connection_scope?: string | undefined
@@ -25,7 +25,7 @@ export interface Auth0AuthorizationParams extends OpenIDParams {
   organization?: string | undefined
   /** The ticket of an invitation to an organization. */
   invitation?: string | undefined
-  /** `signup` opens the page at which an account is created. */
+  /** `signup` opens the page that creates an account. */
   screen_hint?: 'signup' | 'login' | undefined
 }
 

@@ -11,7 +11,7 @@ import type { ProviderUser } from './kinds/provider-user.js'
 export interface GoogleProfile {
   aud: string
   azp?: string
-  /** It may belong to another user later: `sub` identifies the user. */
+  /** Can be reassigned to another user. Use `sub` to identify the user. */
   email: string
   /** Also `true` for an e-mail address of another service, which Google verified when the account was created. */
   email_verified: boolean
@@ -33,7 +33,7 @@ export interface GoogleProfile {
 /** The user that `google()` makes of a profile. */
 export interface GoogleUser extends ProviderUser {
   name: string
-  /** `null` where Google has not verified it. */
+  /** `null` if Google has not verified it. */
   email: string | null
   image: string
 }

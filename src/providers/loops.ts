@@ -9,7 +9,7 @@ export type { MailServiceOptions } from './mail/mail-service.js'
 /** Options of {@link loops}. */
 export interface LoopsOptions<Id extends string = 'loops'>
   extends Omit<MailServiceOptions<Id>, 'code' | 'from'> {
-  /** The id of the transactional mail at Loops. It has the data variable `url`, and `code` where `code` is `true`. */
+  /** The id of the transactional mail at Loops. It has the data variable `url`, and `code` if the option `code` is `true`. */
   readonly transactionalId: string
   /**
    * Whether the template at Loops has the data variable `code`. The built-in page then has a field for the

@@ -5,7 +5,7 @@ import { mastodonMark } from './kinds/marks.js'
 export interface MastodonProfile {
   id: string
   username: string
-  /** The user name, with the domain where the account is remote. */
+  /** The user name, with the domain if the account is remote. */
   acct: string
   /** Empty for users without one. */
   display_name: string

@@ -13,7 +13,7 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   tid: string
   /** The id of the user in their tenant, the same for all applications. */
   oid?: string
-  /** Whether the owner of the domain of `email` has verified it, where the application requests this optional claim. */
+  /** Whether the owner of the domain of `email` has verified it. Present if the application requests this optional claim. */
   xms_edov?: boolean | string | number
   groups?: string[]
   roles?: string[]

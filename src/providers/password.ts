@@ -32,7 +32,7 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   /** The name of the provider, for e-mails and the account page. Default: `'Password'`. */
   readonly name?: string
   readonly style?: ProviderStyle
-  /** Functions that hash in place of the built-in Argon2id. */
+  /** Functions that hash, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
   /**
    * Sends the mails of sign-up and reset. Default: the first e-mail provider of the configuration sends them. If it throws, the user

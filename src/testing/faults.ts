@@ -1,14 +1,14 @@
 import { refuseProduction } from './refuse.js'
 
 /**
- * The fault of a call:
+ * The kind of a fault:
  *
  *
- * - `'fails before'`: it throws, and nothing was stored.
- * - `'fails after'`: it throws after its data was stored, as if the response was lost.
- * - `'is slow'`: it takes `milliseconds` longer.
- * - `'never ends'`: nothing is stored, and there is no response.
- * - `'wrong result'`: what it stores was stored, and it returns `result`, such as a row of a replica that is behind.
+ * - `'fails before'`: the call throws before anything is stored.
+ * - `'fails after'`: the call stores its data and then throws, as if the response was lost.
+ * - `'is slow'`: the call takes `milliseconds` longer.
+ * - `'never ends'`: the call stores nothing and never settles.
+ * - `'wrong result'`: the call stores its data and returns `result` instead, such as an old row of a replica.
  */
 export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends' | 'wrong result'
 
@@ -21,7 +21,7 @@ export interface Fault {
   readonly milliseconds?: number
   /** The error to throw. Default: an `Error` that says that the connection was lost. */
   readonly error?: unknown
-  /** Of `'wrong result'`: makes the result from the right one and the arguments. Default: returns `null`. */
+  /** Of `'wrong result'`: returns the result, from the right one and the arguments. Default: `null`. */
   readonly result?: (right: unknown, ...args: readonly unknown[]) => unknown
 }
 
@@ -33,7 +33,7 @@ export type FaultyMethod<Target> = {
 
 /** An adapter or a store with failing calls. */
 export interface Faults<Target> {
-  /** Takes the place of the adapter or the store in the configuration. */
+  /** Pass it to the configuration instead of the adapter or the store. */
   readonly target: Target
   /** The methods that were called, in order. */
   readonly calls: readonly string[]

@@ -28,8 +28,8 @@ export interface Mailbox {
   /** For `sendVerificationRequest` of an e-mail provider. */
   readonly send: (request: VerificationRequest) => void
   /**
-   * Receives the mails of every e-mail provider of a configuration, in place of sending them. Not for a configuration that is a function of
-   * the request.
+   * Receives the mails of every e-mail provider of a configuration instead of sending them. Does not work for a
+   * configuration that is a function of the request.
    */
   intercept(auth: BuiltAuth): Promise<void>
   /** Deletes the mails. */
@@ -37,9 +37,9 @@ export interface Mailbox {
 }
 
 /**
- * Receives mails in place of a mail server, with their links and codes.
+ * Receives mails instead of a mail server, with their links and codes.
  *
- * @throws AuthError where `NODE_ENV` is `production`.
+ * @throws AuthError if `NODE_ENV` is `production`.
  *
  * @example
  * ```ts

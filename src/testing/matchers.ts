@@ -13,18 +13,18 @@ export interface SignInRedirect {
 /** The matchers, for `Matchers` of Vitest and of Jest. */
 export interface AuthMatchers<Returned = unknown> {
   /**
-   * That a request has a session. `await` it.
+   * Checks that a request has a session. `await` it.
    *
-   * @param auth - What `.build()` returned, or its function `auth` or `getSession`.
+   * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
    */
   toBeSignedIn(auth: BuiltAuth): Promise<Returned>
-  /** That a response, or a redirect that Next.js, SvelteKit or SolidStart threw, leads to the sign-in page. */
+  /** Checks that a response redirects to the sign-in page. Also accepts a redirect that Next.js, SvelteKit or SolidStart has thrown. */
   toRedirectToSignIn(expected?: SignInRedirect): Returned
-  /** That a response sets the session cookie. A response that deletes it does not. */
+  /** Checks that a response sets the session cookie. Deleting the cookie does not count. */
   toSetSessionCookie(): Returned
 }
 
-/** What a matcher returns. */
+/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean
   message(): string

@@ -8,7 +8,7 @@ export interface NextCookieChange {
   readonly value: string
 }
 
-/** What `inNextRequest` returns. */
+/** The result of `inNextRequest`. */
 export interface NextRequestResult<Result> {
   readonly result: Result
   readonly cookies: readonly NextCookieChange[]

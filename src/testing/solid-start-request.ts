@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { refuseProduction } from './refuse.js'
 
-/** What `inSolidStartRequest` returns. */
+/** The result of `inSolidStartRequest`. */
 export interface SolidStartRequestResult<Result> {
   readonly result: Result
   /** The headers of the response that code has set, and its cookies. */

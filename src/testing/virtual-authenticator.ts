@@ -20,7 +20,8 @@ export interface ChromiumPage {
 type Send = (method: string, params?: object) => Promise<unknown>
 
 /**
- * An authenticator of Chromium in place of the machine's, for passkeys in tests. Its user is present and verified, so that no dialog appears.
+ * An authenticator in Chromium that replaces that of the machine, for passkeys in tests. Its user is always present
+ * and verified, so no dialog appears.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */

@@ -11,7 +11,7 @@ export interface FoundSession extends StoredSession {
   id: string
 }
 
-/** The time at which it expires comes first, for the scripts; the rest is JSON with times in milliseconds. */
+/** The value of a session: first its expiry, which the scripts read, then JSON. Times are in milliseconds. */
 export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSession): string {
   const times = { createdAt: createdAt?.getTime(), lastUsedAt: lastUsedAt?.getTime() }
   return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`

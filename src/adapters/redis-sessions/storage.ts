@@ -105,7 +105,7 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
       const tag = text(await run(scripts.getPointer, pointerOf(id)))
       if (tag === undefined) return null
       const row = fromValue(await run(scripts.deleteSession, keyOf(tag), id))
-      // Last: where a call before it fails, the pointer is still there for the next attempt.
+      // Last: if an earlier call fails, the next attempt still needs the pointer.
       await run(scripts.deletePointer, pointerOf(id))
       return row ? { id, ...row } : null
     },

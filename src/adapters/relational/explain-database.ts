@@ -20,7 +20,7 @@ const away: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTF
 /**
  * Returns advice for an error of a database that is used through a library.
  *
- * @param location - Host and port, where the library shows them.
+ * @param location - Host and port, if the library shows them.
  */
 export function explainDatabase(location?: string): (error: Error) => string {
   const database = location === undefined ? 'The database' : `The database at ${location}`

@@ -30,7 +30,7 @@ async function userChanges(
 
 /** The methods that read and write users. */
 export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>, Methods> {
-  // The store's table of users has the columns of `Own`; its types say so where the adapter is made.
+  // The table has the columns of `Own`. The function that creates the adapter checks this with its types.
   const user = (row: Fields): AdapterUser & Own => row as unknown as AdapterUser & Own
   const userOrNull = (row: Fields | undefined): (AdapterUser & Own) | null => (row ? user(row) : null)
 

@@ -34,7 +34,7 @@ const betterSqlite3: Driver = {
   },
 }
 
-// Bundlers take an import for optional only where they see `try` around it.
+// Bundlers treat an import as optional only inside `try`.
 async function importBetterSqlite3(): Promise<new (file: string) => Closable> {
   try {
     return (await import('better-sqlite3')).default

@@ -173,7 +173,7 @@ async function forgetUnknown(
     .catch(() => undefined)
 }
 
-/** A method of newer browsers. */
+/** Methods of `PublicKeyCredential` that older browsers lack. */
 interface Signals {
   signalUnknownCredential(options: { rpId: string; credentialId: string }): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { ClientSecretRequest } from '../kinds/oauth.js'
 const LIFETIME_SECONDS = 5 * 60
 
 /**
- * A client secret that is a JWT, signed by ES256. Throws where the private key cannot be read.
+ * A client secret that is a JWT, signed by ES256. Throws if the private key cannot be read.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */

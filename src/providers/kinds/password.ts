@@ -19,7 +19,7 @@ export interface PasswordProvider<Id extends string = AnyProviderId, Typed = unk
     CarriedTypes<PasswordTypes<Typed, Stored>>,
     PasswordPolicy {
   readonly type: 'password'
-  /** Functions that hash in place of Argon2id. */
+  /** Functions that hash, instead of Argon2id. */
   readonly hash?: OwnHash | undefined
   /** Whether a mail proves the e-mail address before a sign-up stores anything. Default: `true`. */
   readonly verify?: boolean | undefined

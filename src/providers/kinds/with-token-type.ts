@@ -2,7 +2,7 @@
  * Adds `token_type` to token responses that lack it, for providers whose tokens are bearer tokens. Returns `undefined` for every other
  * response.
  *
- * @param lifetime - The documented lifetime in seconds, added where the response has no `expires_in`. Default: none is added.
+ * @param lifetime - The documented lifetime in seconds, added if the response has no `expires_in`. Default: no lifetime is added.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
 export async function withTokenType(response: Response, lifetime?: number): Promise<Response | undefined> {

@@ -41,7 +41,7 @@ function withTimeouts(server: string | object): string | object {
   return { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, ...server }
 }
 
-// Bundlers take an import for optional only where they see `try` around it.
+// Bundlers treat an import as optional only inside `try`.
 async function load(): Promise<Pick<typeof import('nodemailer'), 'createTransport'>> {
   try {
     const module = await import('nodemailer')

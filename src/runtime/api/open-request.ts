@@ -26,9 +26,9 @@ export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
 
 /** Sets cookies of a response. */
 export interface CookieWriter {
-  /** Throws where the response can no longer set any. */
+  /** Throws if the response can no longer set cookies. */
   set(cookies: readonly ResponseCookie[]): void
-  /** Whether that is what `set` threw: a session is then extended by a later request. */
+  /** Whether `set` threw this error because it is too late for cookies. A later request then extends the session. */
   isLate(error: unknown): boolean
 }
 
@@ -125,19 +125,19 @@ export class OpenRequest implements CallingRequest {
     return async (url, init) => {
       const { app, exchange } = await this.call()
       const { providerFetch } = await loadTokens()
-      // A cookie of new tokens is set whatever becomes of the request.
+      // Set the cookie of new tokens even if the request fails.
       return providerFetch(url, init, provider, options, app, exchange).finally(() =>
         this.#refreshed(exchange),
       )
     }
   }
 
-  /** Sets the cookies of new tokens, where the response still can. */
+  /** Sets the cookies of new tokens, if the response still can. */
   async #refreshed(exchange: Exchange): Promise<void> {
     if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
   }
 
-  /** Its session, or `null`, read so that nothing is written: it is not extended. */
+  /** Its session, or `null`. It is not extended, and nothing is written. */
   sessionUnchanged(): Promise<Session | null> {
     return this.#read(false)
   }

@@ -6,7 +6,7 @@ import type { CallingRequest } from './server-call.js'
 
 export type Session = Record<string, unknown>
 
-/** A request that is rejected: 401 for a signed-out user, anything else where the session cannot be read. */
+/** A request that is rejected: 401 for a signed-out user, another status if the session cannot be read. */
 export interface Rejected {
   readonly status: Unavailable['status'] | 401
   /** Why the session cannot be read. */

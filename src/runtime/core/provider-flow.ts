@@ -24,7 +24,7 @@ import type { SignInMethod } from './sign-in-method.js'
 export interface StartRequest {
   /** The validated redirect target after the sign-in. */
   readonly callbackUrl: string
-  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  /** The data that started the sign-in, as `.flow({ data })` returned it. */
   readonly data: unknown
 }
 

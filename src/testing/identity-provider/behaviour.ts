@@ -26,7 +26,7 @@ export interface Behaviour {
   idToken(token: string): string
   token(response: Record<string, unknown>): unknown
   userinfo(claims: Record<string, unknown>): unknown
-  /** Responds in place of the provider. */
+  /** Responds instead of the provider. */
   respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>
   /** The parameters of the authorization response. */
   callback(params: URLSearchParams): URLSearchParams

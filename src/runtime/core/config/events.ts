@@ -15,7 +15,7 @@ export interface Hooks {
 
 /**
  * Calls the application's listeners of an event, one after another. An error that a listener throws is logged and changes nothing else. The
- * request waits for all of them together for five seconds at most; later ones run on, where the platform lets them.
+ * request waits for all of them together for five seconds at most; after that, they continue if the platform allows it.
  */
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
 

@@ -2,7 +2,7 @@ import type { AuthError } from '../../../errors.js'
 
 const mark = Symbol('message for the user')
 
-/** Shows the message of an error to the user, in place of its type. */
+/** Shows the message of an error to the user, instead of its type. */
 export function exposeMessage<Refused extends AuthError>(error: Refused): Refused {
   return Object.defineProperty(error, mark, { value: true })
 }

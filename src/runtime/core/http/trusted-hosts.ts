@@ -1,7 +1,7 @@
 import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
 import { isLoopback } from './loopback.js'
 
-/** The hosts that a request may name: those of a list, all, none, or `undefined` where the platform decides. */
+/** The hosts that a request may name: those of a list, all, none, or `undefined` if the platform decides. */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined
 
 /** Environment variables about trust. */

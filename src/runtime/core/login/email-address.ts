@@ -15,7 +15,7 @@ const MAX_ADDRESS_BYTES = 254
 /** The same for the part before the `@`. @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1 */
 const MAX_LOCAL_BYTES = 64
 
-/** Maximum length of invalid input that is shown again in place of an e-mail address, in characters. */
+/** Maximum number of characters of an invalid e-mail address that is shown again. */
 export const MAX_SHOWN_LENGTH = 254
 
 /** A word of the local part, before the `@`. */

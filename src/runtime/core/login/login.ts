@@ -91,7 +91,7 @@ interface StartedLogin {
   readonly identity: Identity
   readonly login: Login
   readonly stored: Stored
-  /** The session to which an account was added. The new session replaces it, and is no new sign-in. */
+  /** The session to which an account was added. The new session replaces it, and does not count as a sign-in. */
   readonly extended: LiveSession | undefined
   readonly options: LoginOptions
   /** The number of the last end of sign-ins that does not end this login. */

@@ -41,7 +41,7 @@ export interface TokenHolder {
 /** Parts of the app that the strategy needs. */
 export interface JwtSessionParts {
   readonly sealer: Sealer
-  /** Default: tokens are in cookies. */
+  /** Stores the tokens. Default: tokens are in cookies. */
   readonly holder: TokenHolder | undefined
   readonly cookie: NamedCookie
   readonly callbacks: Callbacks

@@ -57,7 +57,7 @@ export class AuthjsTokens {
     throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
   }
 
-  /** The claims of a token, or `null` where `decrypt` would throw. The headers of known keys are not parsed again. */
+  /** The claims of a token, or `null` if `decrypt` would throw. The headers of known keys are not parsed again. */
   async open(token: string, clockTolerance: number): Promise<Record<string, unknown> | null> {
     return this.#claims(await this.#textOf(token), clockTolerance)
   }

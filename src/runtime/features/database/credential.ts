@@ -149,7 +149,7 @@ async function storePasskey(
 
 type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
 
-/** Stores a passkey, its account and, where it is new, the user in one transaction. */
+/** Stores a passkey, its account and, if it is new, the user in one transaction. */
 async function storeWhole(
   identity: Identity,
   authenticator: NewAuthenticator,

@@ -73,7 +73,7 @@ export async function codeLogin(
   return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
 }
 
-/** A mail that was redeemed is no failed attempt, even if the user has yet to decide. */
+/** A redeemed mail is not a failed attempt, even if the user has not decided yet. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
   await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId)
@@ -150,14 +150,14 @@ async function pendingCode(provider: EmailProvider<string>, exchange: Exchange):
   throw new InvalidCheck('No mail with a code was requested in this browser.')
 }
 
-/** Throws `InvalidCode` for another code than the one of the mail, and for every code after six guesses. */
+/** Throws `InvalidCode` for a wrong code, and for every code after six guesses. */
 async function requireCode(
   provider: EmailProvider<string>,
   { id, code }: PendingMail,
   typed: string,
   { store }: App,
 ): Promise<void> {
-  // Counted before it is compared, so that guesses at the same moment are no more than six either.
+  // Counted before the comparison, so that concurrent guesses cannot exceed six either.
   const { count } = await store.increment(`mail-code:${id}`, maxAgeOf(provider) + 60)
   if (count > MAX_GUESSES) throw new InvalidCode('Too many codes were tried for one mail.')
   if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')

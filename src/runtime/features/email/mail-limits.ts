@@ -9,7 +9,7 @@ import { mailbox } from './mailbox.js'
 
 /** A mail that may be sent. */
 export interface AllowedMail {
-  /** It was not sent, so it does not count. */
+  /** Uncounts a mail that was not sent. */
   takeBack(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import type { App, Exchange, Site } from '../../core/lifetimes.js'
 
 /** The sealed cookie of the browser that requested a mail. */
 export interface PendingMail {
-  /** Names it where guesses at its code are counted. */
+  /** Identifies the mail in the count of guessed codes. */
   readonly id: string
   readonly provider: string
   readonly address: string
@@ -51,7 +51,7 @@ export interface PendingMailCookie {
   clear(exchange: CookieExchange): void
   /** The value of the cookie, for the store, valid for some seconds. */
   seal(mail: PendingMail, seconds: number): Promise<string>
-  /** What `seal` returned, opened. */
+  /** Opens a value that `seal` returned. */
   open(value: string): Promise<PendingMail | undefined>
 }
 

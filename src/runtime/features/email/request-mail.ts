@@ -115,7 +115,7 @@ function canRefuse({ spec: { callbacks, signUp = 'open' } }: App): boolean {
   return callbacks.signIn.length > 0 || signUp !== 'open'
 }
 
-/** The recipient of a mail that no limit prevents. */
+/** The recipient of a mail that is within the limits. */
 interface MailRecipient {
   readonly provider: EmailProvider<string>
   readonly address: string
@@ -123,7 +123,7 @@ interface MailRecipient {
   readonly owner: AdapterUser | null
 }
 
-/** Asks the application. Returns where `callbacks.signIn` sends the browser in place of a mail, and throws where it refuses. */
+/** Calls `callbacks.signIn` and the rule for sign-ups, which throw if they refuse. Returns the URL if `callbacks.signIn` redirects instead. */
 async function allowMail(
   { provider, address, data, owner }: MailRecipient,
   app: App,
@@ -156,7 +156,7 @@ async function allowMail(
   return undefined
 }
 
-/** A mail that limits and application allow. */
+/** A mail that the limits and the application allow. */
 interface UnsentMail {
   readonly provider: EmailProvider<string>
   readonly pending: PendingMail
@@ -217,7 +217,7 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
   try {
     return String(normalizeIdentifier(typed))
   } catch (error) {
-    // Throwing is how it refuses, so that is no error of the application.
+    // The function throws to refuse an e-mail address. This is not an error of the application.
     throw new InvalidEmailAddress(
       `\`normalizeIdentifier\` refused the e-mail address: ${asError(error).message}`,
     )

@@ -16,7 +16,7 @@ import { maxAgeOf } from './verification-token.js'
 /** The contents of a mail. */
 export interface SignInMailProps {
   readonly url: string
-  /** The host of the site, with its port where there is one. */
+  /** The host of the site, with its port if it has one. */
   readonly host: string
   readonly code: string | undefined
   /** Lifetime of the link and the code, in seconds. */
@@ -48,7 +48,7 @@ function signInMail({ url, host, code, maxAge, theme, language }: SignInMailProp
   })
 }
 
-/** What one mail carries. */
+/** The data of a mail. */
 export interface MailContent {
   readonly address: string
   readonly url: string
@@ -57,10 +57,10 @@ export interface MailContent {
   readonly expires: Date
 }
 
-/** Milliseconds within which a mail must have been handed over. */
+/** Time limit for passing a mail to the provider, in milliseconds. */
 const TIME_LIMIT_MS = 15_000
 
-/** Has the provider send a mail with a sign-in link. Throws `EmailSignInError` when it could not be handed over in time. */
+/** Sends a mail with a sign-in link through the provider. Throws `EmailSignInError` if the provider fails or takes too long. */
 export async function sendMail(
   provider: EmailProvider<string>,
   { address, url, token, code: digits, expires }: MailContent,

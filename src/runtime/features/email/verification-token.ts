@@ -88,7 +88,7 @@ export async function redeemToken(
     if (!row) await uses.release(key, exchange)
   }
   if (!row) throw spent()
-  // A date that cannot be read is none that is still to come.
+  // An invalid date counts as expired.
   if (!(new Date(row.expires).getTime() > clock())) throw new Verification('The link has expired.')
   const found = { identifier: address, token: row.token, expires: new Date(row.expires) }
   return {

@@ -30,7 +30,7 @@ export interface ImpersonationApi {
   stop(call: FeatureCall, options: ImpersonationTarget): Promise<Response>
 }
 
-/** What `.use(impersonation(adapter, …))` adds. */
+/** The feature that `impersonation(adapter, …)` returns, for `.use()`. */
 export interface ImpersonationFeature {
   readonly name: 'impersonation'
   readonly version: 1

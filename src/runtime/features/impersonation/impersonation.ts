@@ -107,7 +107,7 @@ class ActingSessions implements SessionStrategy {
     if (!this.#isActing(exchange)) return this.#sessions.find(exchange, how)
     const live = await this.#live(exchange)
     if (!live) return null
-    // Only what shows a session reads copies. Everything else acts for its user.
+    // Code that only shows a session may use a copy. All other code would act for the other user.
     if (!how?.copies) throw refusal(live)
     return this.#sessionOf(live)
   }
@@ -119,11 +119,11 @@ class ActingSessions implements SessionStrategy {
   ): Promise<ShownSession | null> {
     const { actor } = live
     if (!actor) return this.#sessions.show(live, update, request)
-    // It writes nothing: the cookie of the session is the actor's.
+    // Writes nothing, because the session cookie is that of the actor.
     const shown = await this.#sessions.show(live, undefined, { extension: 'never', writes: false })
     if (!shown?.session) return null
     const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
-    // Whatever `callbacks.session` returned.
+    // `expires` and `actor` replace those of `callbacks.session`.
     return { session: { ...shown.session, expires: expires.toISOString(), actor }, keep: undefined }
   }
 
@@ -197,7 +197,7 @@ class ActingSessions implements SessionStrategy {
     await this.#app.emit('impersonate', { actor, user, state: 'started' })
   }
 
-  /** Ends the impersonation, also where `allow` fails. A copy of the cookie is of no use afterwards. */
+  /** Ends the impersonation, even if `allow` fails. A copy of the cookie is then invalid. */
   async finish(exchange: Exchange): Promise<void> {
     const live = this.#isActing(exchange) ? await this.#found(exchange) : null
     if (live) {

@@ -135,7 +135,7 @@ function isUsable(address: unknown): address is string {
   return typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))
 }
 
-/** A name of an issuer that is no URL. */
+/** Whether an issuer is a name instead of a URL. */
 function isName(issuer: unknown): issuer is string {
   return typeof issuer === 'string' && issuer !== '' && !URL.canParse(issuer)
 }

@@ -119,7 +119,7 @@ function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext
   )
 }
 
-/** `azp` must be the client even where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/** `azp` must be the client even if the claim is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
   return azp !== undefined && azp !== null && azp !== clientId && '`azp` names another client'
 }

@@ -106,7 +106,7 @@ function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTem
   return parseIssuerTemplate(origin + tokenIssuer)
 }
 
-/** Whether an issuer matches a template, with a part in place of its claim that matches `part`. */
+/** Whether an issuer matches a template, with a value that matches `part` instead of the claim. */
 function matches(issuer: string, template: IssuerTemplate | undefined, part: RegExp): boolean {
   if (!template) return false
   const { before, after } = template

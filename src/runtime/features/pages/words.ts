@@ -90,7 +90,7 @@ export interface ErrorText {
   readonly tone: 'alert' | 'notice'
 }
 
-/** Errors that are no mistake. */
+/** Errors that are shown as a notice, because nothing went wrong. */
 const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
 /** The status of the page for an error. For others it is 400. */

@@ -55,8 +55,8 @@ export async function openReset(
   if (!isResetLink(link)) return undefined
   const user = await passwordAdapter(app).getUser(link.userId)
   if (!user || !sameId(user.id, link.userId)) return undefined
-  // Others may have added logins to a user whose e-mail address is unverified. A sign-in by mail removes
-  // them.
+  // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by mail
+  // removes these, so refuse the link.
   if (!user.emailVerified || canonicalAddress(user.email ?? '') !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined

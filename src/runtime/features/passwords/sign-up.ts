@@ -182,7 +182,7 @@ export async function signUpUnverified(
 ): Promise<SignUpRefusal | LoginOutcome> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
-  // Checked before the limit: a refused password is no guess.
+  // Checked before the limit, because a refused password is not a guess.
   const fields = await checkedFields(provider, typed)
   if (!fields) return 'invalidFields'
   const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)

@@ -11,7 +11,7 @@ import type { SessionCopies, SessionRule, StoredPair } from '../../core/sessions
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SessionEndings, sessionEndings } from '../../core/storage/session-endings.js'
 
-/** The rule that copies of database sessions, sealed for one site and one tenant, may respond in place of the database. */
+/** The rule that sealed copies of database sessions may replace a database query. A copy is valid for one site and one tenant. */
 export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {
   const { adapter, spec, commonStore, sealer } = app
   const { cookieCache: lifetime, strategy } = spec.session

@@ -41,10 +41,10 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
   }
 }
 
-/** Sessions of a user without the option, so that one account cannot fill the database. */
+/** Default limit of sessions per user, so that one account cannot fill the database. */
 const DEFAULT_COUNT = 100
 
-/** Most sessions that one sign-in ends where there are too many from before. */
+/** Maximum number of sessions that one sign-in ends, if a user already has too many. */
 const MAX_ENDED = 25
 
 interface StoredSessions {
@@ -54,7 +54,7 @@ interface StoredSessions {
 
 type Listed = Pick<AdapterSessionInfo, 'id' | 'expires' | 'createdAt'>
 
-/** The sessions of the configuration, where they are stored and can be listed and ended. */
+/** The stored sessions of the configuration. `undefined` if they cannot be listed and ended. */
 function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | undefined {
   if (spec.session.strategy === 'jwt') {
     return (

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Claims of sessions in the store of the option `session.sessionStore`, in place of cookies. */
+/** Stores the claims of sessions in the store of the option `session.sessionStore` instead of cookies. */
 export const sessionStore: Feature = {
   name: 'session-store',
   version: 1,

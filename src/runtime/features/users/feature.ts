@@ -31,7 +31,7 @@ export interface UsersApi<StoredUser extends AdapterUser> {
   delete(call: FeatureCall, id: string, options?: UsersRequest): Promise<boolean>
 }
 
-/** What `.use(users(adapter))` adds. */
+/** The feature that `users(adapter)` returns, for `.use()`. */
 export interface UsersFeature<StoredUser extends AdapterUser> {
   readonly name: 'users'
   readonly version: 1

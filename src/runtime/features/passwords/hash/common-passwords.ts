@@ -1,6 +1,7 @@
 /*
- * Passwords that attackers try first, most common first and in lower case: the 10,000 most common ones, and those of at least 15 characters
- * among the 250,000 most common ones that are neither covered by the rules of `password-policy.ts` nor look like a name with a number.
+ * Passwords that attackers try first, in lower case, most common first. The list has the 10,000 most common
+ * passwords. It also has those of the 250,000 most common ones that have at least 15 characters. Passwords that the
+ * rules of `password-policy.ts` cover, or that look like a name with a number, are left out of this second part.
  *
  * From Passwords/Common-Credentials/10-million-password-list-top-1000000.txt of SecLists (https://github.com/danielmiessler/SecLists),
  * counted by Mark Burnett over ten million leaked passwords that he put into the public domain.

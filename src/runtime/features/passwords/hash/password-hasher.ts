@@ -152,7 +152,7 @@ interface Checked extends Verification {
 
 const rejected: Checked = { valid: false, rehash: false, isWorkDone: false }
 
-/** @param forms - The password as it was typed, and normalized where that differs. */
+/** @param forms - The password as it was typed and, if that differs, normalized. */
 async function check(forms: readonly string[], stored: string, algorithm: Algorithm): Promise<Checked> {
   try {
     for (const hash of algorithm.read(stored)) {
