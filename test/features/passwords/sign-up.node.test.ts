@@ -266,6 +266,56 @@ describe('a sign-up with a password', () => {
     expect(await signsInWith(OTHER)).toBe(false)
   })
 
+  test.each([
+    ['was deleted', (adapter: Adapter, id: string) => adapter.deleteUser?.(id)],
+    [
+      'has another e-mail address',
+      (adapter: Adapter, id: string) => adapter.updateUser?.({ id, email: EVE }),
+    ],
+  ])('a used sign-up link stays invalid after its user %s', async (_, leave) => {
+    const { adapter, browser, signUp, finish, users } = start()
+    await signUp(browser())
+    await finish(browser(), { newPassword: RIGHT })
+    await leave(adapter, (await users())?.id ?? '')
+    const again = await finish(browser(), { newPassword: OTHER })
+    expect(locationOf(again).searchParams.get('error')).toBe('Verification')
+    expect(await users()).toBeNull()
+  })
+
+  test('a sign-up link is also used up by a sign-in that was pending', async () => {
+    const { adapter, browser, signUp, finish, users } = start({ features: [secondStep()] })
+    await signUp(browser())
+    const ada = browser()
+    await finish(ada, { newPassword: RIGHT })
+    await ada.post('/auth/second', { index: '0' })
+    expect(await ada.session()).toMatchObject({ user: { email: ADA } })
+    await adapter.deleteUser?.((await users())?.id ?? '')
+    const again = await finish(browser(), { newPassword: OTHER })
+    expect(locationOf(again).searchParams.get('error')).toBe('Verification')
+    expect(await users()).toBeNull()
+  })
+
+  test.each(strategies)(
+    'a sign-up whose link cannot be marked as used is undone, and can be repeated (%s)',
+    async (strategy) => {
+      const store = memoryStore()
+      const { set } = store
+      let isFull = true
+      store.set = async (key, ...entry) => {
+        if (isFull && key.startsWith('sign-up-used:')) throw new Error('The store is full.')
+        return set(key, ...entry)
+      }
+      const { browser, signUp, finish, users, signsInWith } = start({ strategy, store })
+      const ada = browser()
+      await signUp(ada)
+      expect((await finish(ada)).status).toBe(503)
+      expect([await users(), await ada.session()]).toEqual([null, null])
+      isFull = false
+      expect(locationOf(await finish(ada)).pathname).toBe('/inside')
+      expect(await signsInWith(RIGHT)).toBe(true)
+    },
+  )
+
   test('two requests with one sign-up link store one password', async () => {
     const { browser, signUp, finish, signsInWith } = start()
     await signUp(browser())

@@ -55,6 +55,8 @@ export interface AddressClaim {
   readonly owner?: AdapterUser | null
   /** A password hash to store for the user after the session has started. */
   readonly passwordHash?: string
+  /** The id of the sign-up link, which is used up once the password is stored. */
+  readonly signUpLinkId?: string
   /**
    * Additional columns of a new user. If `user` is stored already, that user may be deleted while the login
    * is pending.

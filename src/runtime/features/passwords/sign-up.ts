@@ -7,6 +7,7 @@ import type {
 } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { asError } from '../../core/base/as-error.js'
+import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isNumber, isObjectOf, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
@@ -56,8 +57,19 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 }
 
 /**
+ * The key of the mark of a used link. Without it, the link would work again once its user was deleted or has
+ * another e-mail address.
+ */
+function usedKey(linkId: string): string {
+  return `sign-up-used:${linkId}`
+}
+
+/** Seconds for which the mark is stored. No link works longer. */
+const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
+
+/**
  * The token of a link that confirms an e-mail address. It is not stored. It works until its user has a
- * password. It stays invalid if the password is removed.
+ * password. It stays invalid if the password is removed, or the user is deleted.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   const sealed: SealedLink = { ...link, since: await lastEnding(app.commonStore) }
@@ -236,7 +248,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (!isSealedLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
   const standing = await standingOf(link.address, app)
   const { kind } = standing
-  if (kind !== 'nobody' && kind !== 'byMail') throw new Verification('The link was used before.')
+  const isUsed = (await app.store.get(usedKey(link.id))) !== null
+  if (isUsed || (kind !== 'nobody' && kind !== 'byMail')) throw new Verification('The link was used before.')
   // The password of the link may have been removed since. An attacker who signed up with another person's
   // e-mail address cannot invalidate the owner's links.
   if (
@@ -289,7 +302,14 @@ export async function finishSignUp(
       provider: provider.id,
       user,
       account: accountOf(provider, user.id),
-      claim: { kind: 'address', owner, passwordHash, columns: fields, earlierLogins: earlier },
+      claim: {
+        kind: 'address',
+        owner,
+        passwordHash,
+        signUpLinkId: link.id,
+        columns: fields,
+        earlierLogins: earlier,
+      },
       verifiedEmail: address,
     },
     { linkTo: undefined, lastEnding: ending },
@@ -328,8 +348,9 @@ export async function storeFirstPassword(
   // A form that was sent twice may have overwritten the first of the two steps.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await store()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  if (result === 'stored') return
   // A form that was sent twice has the same hash.
-  const { hash } = (await storedPassword(stored, app)) ?? {}
-  if (hash !== next.hash) throw new Verification('The user has set a password in the meantime.')
+  if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
+    throw new Verification('The user has set a password in the meantime.')
+  if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)
+    await app.store.set(usedKey(claim.signUpLinkId), 'used', USED_TTL_SECONDS)
 }
