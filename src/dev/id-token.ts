@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose/jwt/sign'
+import { lazily } from '../model/lazily.js'
 import { encodeBase64url } from '../runtime/core/crypto/base64url.js'
 import { randomToken } from '../runtime/core/crypto/random.js'
 
@@ -12,11 +13,7 @@ export interface IdTokenSigner {
 
 /** Creates a signing key on first use. */
 export function idTokenSigner(): IdTokenSigner {
-  let key: Promise<SigningKey> | undefined
-  const signingKey = (): Promise<SigningKey> => {
-    key ??= createSigningKey()
-    return key
-  }
+  const signingKey = lazily(createSigningKey)
   return {
     jwks: async () => ({ keys: [(await signingKey()).publicKey] }),
     async sign(claims, accessToken) {

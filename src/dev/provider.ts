@@ -1,3 +1,4 @@
+import { lazily } from '../model/lazily.js'
 import type {
   LocalServer,
   LocalServerContext,
@@ -40,23 +41,14 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
     open(context) {
       const known = opened.get(context)
       if (known) return known
-      let loading: Promise<OpenLocalServer> | undefined
-      const current = (): Promise<OpenLocalServer> => {
-        loading ??= loaded(load).then(({ openServer }) =>
-          openServer(
-            {
-              id,
-              name: shownName,
-              type: type as 'oauth' | 'oidc',
-              issuer,
-              clientId: CLIENT_ID,
-              users: options.users,
-            },
-            context,
-          ),
+      const current = lazily(async () => {
+        const { openServer } = await loaded(load)
+        const { users } = options
+        return openServer(
+          { id, name: shownName, type: type as 'oauth' | 'oidc', issuer, clientId: CLIENT_ID, users },
+          context,
         )
-        return loading
-      }
+      })
       const server: OpenLocalServer = {
         fetch: async (url, init) => (await current()).fetch(url, init),
         authorize: async (request) => (await current()).authorize(request),

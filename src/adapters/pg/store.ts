@@ -1,4 +1,5 @@
 import { AdapterError } from '../../errors.js'
+import { lazily } from '../../model/lazily.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedPgPool } from './client.js'
@@ -50,16 +51,4 @@ export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: Dec
 
 export function closedError(): AdapterError {
   return new AdapterError('The adapter was closed by close(). Call pg() again.')
-}
-
-/** Calls `open` once and returns the same result to later calls. Calls it again after a failure. */
-function lazily<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
-  let opened: Promise<Opened> | undefined
-  return () => {
-    opened ??= open().catch((error) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
 }

@@ -1,4 +1,5 @@
 import { AdapterError } from '../../errors.js'
+import { lazily } from '../../model/lazily.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
@@ -28,7 +29,6 @@ export interface StoreSource {
 
 /** Creates a store. Opens nothing yet. */
 export function createStore(source: StoreSource): Store {
-  let opening: Promise<OwnedSqliteClient> | undefined
   let ready: OwnedSqliteClient | undefined
   let closed = false
 
@@ -43,20 +43,14 @@ export function createStore(source: StoreSource): Store {
     return client
   }
 
+  // `close()` must not open a client.
+  let opening: Promise<OwnedSqliteClient> | undefined
   async function open(): Promise<OwnedSqliteClient> {
-    ready = await prepared()
+    opening = prepared()
+    ready = await opening
     return ready
   }
-
-  function opened(): Promise<OwnedSqliteClient> {
-    if (source.apart) return open()
-    opening ??= open().catch((error) => {
-      // A missing folder may exist the next time.
-      opening = undefined
-      throw error
-    })
-    return opening
-  }
+  const opened = source.apart ? open : lazily(open)
 
   async function use<Result>(work: (client: SqliteClient) => Promise<Result>): Promise<Result> {
     if (closed) {

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { lazily } from '../../model/lazily.js'
 
 /** Sends e-mails by SMTP. */
 export interface SmtpTransport {
@@ -11,14 +12,7 @@ const TIMEOUT_MS = 10_000
 
 /** Makes a transport of Nodemailer with the first mail, and keeps it: it may hold connections open. */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
-  let made: Promise<SmtpTransport> | undefined
-  return () => {
-    made ??= open(server).catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
+  return lazily(() => open(server))
 }
 
 async function open(server: string | object): Promise<SmtpTransport> {

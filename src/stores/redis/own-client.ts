@@ -1,4 +1,5 @@
 import { loadDriver } from '#redis-driver'
+import { lazily } from '../../model/lazily.js'
 import type { RedisClient } from './client.js'
 import type { RedisDriver } from './driver.js'
 
@@ -25,15 +26,9 @@ const SILENCE_MS = 3_000
  */
 export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
   const { hostname, port } = parsed(opener, url)
+  // `close()` must not open a client.
   let opened: Promise<OpenClient> | undefined
-  const open = async (): Promise<OpenClient> => {
-    opened ??= connect(opener, url).catch((error: unknown) => {
-      // The next command tries again.
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
+  const open = lazily(() => (opened = connect(opener, url)))
   return {
     options: { host: hostname, port: port || undefined },
     eval: async (script, options) => (await open()).client.eval(script, options),

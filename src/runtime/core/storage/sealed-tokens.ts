@@ -1,5 +1,6 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { type AccountScope, accountName } from './account-keys.js'
 import { type AccountTokenCipher, accountTokenCipher } from './account-token-cipher.js'
@@ -58,7 +59,7 @@ type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 type TokenPlace = readonly [provider: string, account: string, field: TokenField]
 
 export function accountTokens({ form, secrets, providers, scope }: TokenSealing): AccountTokens {
-  const cipher = retriedOnFailure(() => accountTokenCipher(secrets))
+  const cipher = lazily(() => accountTokenCipher(secrets))
   const openToken = cachedTokens()
   const nameOf = ({ provider }: AdapterAccount): Promise<string> => accountName(provider, providers(), scope)
 
@@ -96,18 +97,6 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
       return until === undefined || holder === undefined ? undefined : { until: Number(until), holder }
     },
     withLease: (refreshToken, { until, holder }) => `${refreshToken}\0${until}.${holder}`,
-  }
-}
-
-/** Calls a function once and shares its result. After a failure, the next call tries again. */
-function retriedOnFailure<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined
-  return () => {
-    result ??= make().catch((error: unknown) => {
-      result = undefined
-      throw error
-    })
-    return result
   }
 }
 

@@ -2,6 +2,7 @@ import { sha256 } from '#sha256'
 import type { TenantSpec } from '../../../builder/spec.js'
 import { AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import { DIGEST_LENGTH } from './account-keys.js'
@@ -94,9 +95,6 @@ export type SessionKey = (token: string) => Awaitable<string | undefined>
 
 export function sessionKey(tenant: string | undefined): SessionKey {
   if (tenant === undefined) return (token) => (token.startsWith(MARK) ? undefined : token)
-  let tag: Awaitable<string> | undefined
-  return async (token) => {
-    tag ??= sha256(JSON.stringify(['session', tenant]))
-    return `${MARK}${(await tag).slice(0, DIGEST_LENGTH)}:${token}`
-  }
+  const tag = lazily(async () => sha256(JSON.stringify(['session', tenant])))
+  return async (token) => `${MARK}${(await tag()).slice(0, DIGEST_LENGTH)}:${token}`
 }
