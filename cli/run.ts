@@ -28,7 +28,7 @@ function commandsFor(context: CommandContext): CAC {
     .option('--framework <name>', `One of ${frameworks.join(', ')}. Default: detected`)
     .option(
       '--yes',
-      'Do not prompt, and keep your files. Default: made-up users, GitHub in production, no database',
+      'Do not prompt, and keep your files. Default: test users, GitHub in production, no database',
     )
     .option('--dry-run', 'Print the differences and write nothing')
     .option('--no-install', 'Print the packages to install, but install none')

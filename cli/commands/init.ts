@@ -19,7 +19,7 @@ import { environmentFile, svelteKitFiles } from '../templates/sveltekit.js'
 
 export interface InitOptions {
   readonly framework?: string | undefined
-  /** Ids of providers; `dev` is a page of made-up users in development. */
+  /** Ids of providers; `dev` is a page of test users in development. */
   readonly provider?: readonly string[] | undefined
   readonly adapter?: string | undefined
   readonly dryRun: boolean
@@ -186,7 +186,7 @@ async function chooseProviders(
   return prompts.multiselect(
     `Providers (npx authwright add knows all ${known.length})`,
     [
-      { value: 'dev', label: 'dev', hint: 'made-up users in development, no account needed' },
+      { value: 'dev', label: 'dev', hint: 'test users in development, no account needed' },
       ...popular.map((id) => ({ value: id, label: id })),
     ],
     ['dev'],

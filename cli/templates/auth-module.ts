@@ -57,7 +57,7 @@ export async function authModule(
   const steps = [
     ...(standsIn
       ? [
-          '// In development, made-up users stand in for GitHub. In production, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.',
+          '// In development, test users replace GitHub. In production, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.',
           `.provider(${production} ? github() : dev({ as: github() }))`,
         ]
       : providers.map(({ factory, options }) => `.provider(${factory}(${options}))`)),

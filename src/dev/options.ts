@@ -63,8 +63,12 @@ const people = [
   { given: 'Carol', verified: false },
 ] as const
 
-/** The default users, with the members that most providers return. */
+/**
+ * The default users, with the members that most providers return. No two providers have the same users, so
+ * their e-mail addresses differ.
+ */
 export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
+  const domain = id === 'dev' ? 'example.com' : `${id.replaceAll(/[^A-Za-z0-9-]/g, '-')}.example.com`
   return people.map(({ given, verified }, index) => {
     const [login, number] = [given.toLowerCase(), 1_000 + index]
     const claims = {
@@ -73,7 +77,7 @@ export function defaultUsers(id: string, isOidc: boolean): readonly Record<strin
       given_name: given,
       family_name: 'Example',
       preferred_username: login,
-      email: `${login}@example.com`,
+      email: `${login}@${domain}`,
       email_verified: verified,
     }
     if (isOidc) return claims

@@ -151,7 +151,28 @@ test('dev({ as }) stands in for an OpenID Provider', async () => {
   const { browser, auth } = start(dev({ as: google() }))
   await signIn(browser, { user: '1' }, 'google')
   expect(auth.logged).toEqual([])
-  expect(await browser.session()).toMatchObject({ user: { email: 'bob@example.com' } })
+  expect(await browser.session()).toMatchObject({ user: { email: 'bob@google.example.com' } })
+})
+
+test('test users of two providers are different users', async () => {
+  const adapter = memory()
+  const { auth } = start(dev(), {
+    adapter,
+    providers: [dev(), dev({ id: 'my_company' }), dev({ as: github() }), dev({ as: google() })],
+  })
+  const emails = []
+  for (const id of ['dev', 'my_company', 'github', 'google']) {
+    const browser = new Browser(auth.handle, ORIGIN)
+    expect(locationOf(await signIn(browser, { user: '0' }, id)).pathname).toBe('/inside')
+    emails.push((await browser.session()).user.email)
+  }
+  expect(emails).toEqual([
+    'alice@example.com',
+    'alice@my-company.example.com',
+    'alice@github.example.com',
+    'alice@google.example.com',
+  ])
+  expect(auth.logged).toEqual([])
 })
 
 test('dev({ as }) can replace each provider of the catalogue; one with a nested profile reports that it needs users', async () => {
