@@ -92,7 +92,8 @@ function pagesRouterAccount({ project, source, markup, auth, look, importStyles 
   const props = project.typescript ? ': InferGetServerSidePropsType<typeof getServerSideProps>' : ''
   return {
     file: page,
-    code: `${types}import { auth } from '${auth(page)}';
+    code: `${types}import Head from 'next/head';
+import { auth } from '${auth(page)}';
 ${importStyles(page)}
 export async function getServerSideProps(${context}) {
   const user = (await auth(context))?.user;
@@ -102,6 +103,9 @@ export async function getServerSideProps(${context}) {
 export default function AccountPage({ user }${props}) {
   return (
     <main ${look('page')}>
+      <Head>
+        <title>Account</title>
+      </Head>
       <section ${look('card')}>
         {user !== null && <h1 ${look('title')}>Signed in{user.name && \` as \${user.name}\`}.</h1>}
         {user === null && <a ${look('button')} href="/api/auth/signin">Sign in</a>}
@@ -161,15 +165,19 @@ export function SignInButton() {
 function account({ project, source, markup, button, auth, look, importStyles }: Template): PlannedFile {
   const page = `${source}app/account/page.${markup}`
   const isTyped = project.typescript
-  const scheme = hasNoColors(project)
+  const isPlain = hasNoColors(project)
+  const types = isTyped ? `import type { Metadata${isPlain ? ', Viewport' : ''} } from 'next';\n` : ''
+  const scheme = isPlain
     ? `\nexport const viewport${isTyped ? ': Viewport' : ''} = { colorScheme: 'light dark' };\n`
     : ''
   return {
     file: page,
-    code: `${scheme && isTyped ? "import type { Viewport } from 'next';\n" : ''}import { Suspense } from 'react';
+    code: `${types}import { Suspense } from 'react';
 import { auth } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
-${importStyles(page)}${scheme}
+${importStyles(page)}
+export const metadata${isTyped ? ': Metadata' : ''} = { title: 'Account' };
+${scheme}
 async function Account() {
   const { user } = await auth.protect({ redirectTo: '/account' });
   const name = user.name ?? user.email ?? 'a user without a name';

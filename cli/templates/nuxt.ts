@@ -84,7 +84,7 @@ function accountPage(project: Project): string {
   return `${scriptOf(project)}
 definePageMeta({ middleware: 'signed-in' });
 
-${colorScheme(project)}const { data } = await useFetch('/api/me');
+${headOf(project, 'Account')}const { data } = await useFetch('/api/me');
 const user = computed(() => data.value?.user);
 const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user without a name');
 </script>
@@ -102,10 +102,13 @@ const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user wit
 ${stylesOf(project, ['page', 'card', 'avatar', 'title', 'detail'])}`
 }
 
-/** The statement that lets a page follow the light or dark setting of the user. */
-function colorScheme(project: Project): string {
-  if (!hasNoColors(project)) return ''
-  return "useHead({ meta: [{ name: 'color-scheme', content: 'light dark' }] });\n\n"
+/** The statement that sets the title of a page, and lets the page follow the light or dark setting of the user. */
+function headOf(project: Project, title?: string): string {
+  const members = [
+    title && `title: '${title}'`,
+    hasNoColors(project) && "meta: [{ name: 'color-scheme', content: 'light dark' }]",
+  ].filter(Boolean)
+  return members.length > 0 ? `useHead({ ${members.join(', ')} });\n\n` : ''
 }
 
 function headerOf(project: Project): string {
@@ -129,7 +132,7 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   const text = project.read(file)
   if (text === undefined) {
     if (!showsWelcome(project, app)) return []
-    const script = colorScheme(project)
+    const script = headOf(project)
     const head = script && `${scriptOf(project)}\n${script.trimEnd()}\n</script>\n\n`
     const code = `${head}<template>\n  <div>\n${headerOf(project)}    <NuxtWelcome />\n  </div>\n</template>\n`
     return [{ file, code, isDone: () => true, advice: '' }]

@@ -12,6 +12,8 @@ export function solidStartFiles({ project, authFile }: Choices): readonly Planne
   const isTailwind = hasTailwind(project)
   const look = (part: Parameters<typeof classesOf>[0]) =>
     `class=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`
+  // A title needs the provider, which some templates of SolidStart do not have.
+  const hasTitles = ['tsx', 'jsx'].some((end) => project.read(`src/app.${end}`)?.includes('<MetaProvider'))
   const importStyles = (file: string) =>
     isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
   const files: PlannedFile[] = [
@@ -60,7 +62,7 @@ export function SignInButton() {
     },
     {
       file: page,
-      code: `import { createAsync, query } from '@solidjs/router';
+      code: `${hasTitles ? "import { Title } from '@solidjs/meta';\n" : ''}import { createAsync, query } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { protect } from '${auth(page)}';
 import { SignInButton } from '${project.specifier(page, button)}';
@@ -77,7 +79,7 @@ export default function AccountPage() {
   const user = createAsync(() => account(), { deferStream: true });
   return (
     <main ${look('page')}>
-      <section ${look('card')}>
+${hasTitles ? '      <Title>Account</Title>\n' : ''}      <section ${look('card')}>
         <Show when={user()}>
           {(known) => (
             <>

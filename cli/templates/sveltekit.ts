@@ -116,7 +116,11 @@ ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
   let name = $derived(user.name ?? user.email ?? 'a user without a name');
 </script>
 
-${colorScheme(project)}<main ${look('page')}>
+<svelte:head>
+  <title>Account</title>
+${hasNoColors(project) ? `  ${colorScheme}\n` : ''}</svelte:head>
+
+<main ${look('page')}>
   <section ${look('card')}>
     <span aria-hidden="true" ${look('avatar')}>{name.slice(0, 1)}</span>
     <h1 ${look('title')}>Signed in as {name}.</h1>
@@ -132,10 +136,7 @@ ${pageStyles}`,
 }
 
 /** Lets a page follow the light or dark setting of the user. */
-function colorScheme(project: Project): string {
-  if (!hasNoColors(project)) return ''
-  return '<svelte:head>\n  <meta name="color-scheme" content="light dark" />\n</svelte:head>\n\n'
-}
+const colorScheme = '<meta name="color-scheme" content="light dark" />'
 
 /** Adds the button to the home page if the page has no script and no data yet, as in new applications. */
 function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
@@ -153,7 +154,7 @@ ${types}
   let { data }${typescript ? ': { data: PageData }' : ''} = $props();
 </script>
 
-${colorScheme(project)}<header ${cornerOf(project)}>
+${hasNoColors(project) ? `<svelte:head>\n  ${colorScheme}\n</svelte:head>\n\n` : ''}<header ${cornerOf(project)}>
   <SignInButton session={data.session} />
 </header>
 

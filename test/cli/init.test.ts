@@ -154,6 +154,26 @@ describe('authwright init', () => {
     expect(page).toContain('user: user ? { name: user.name ?? user.email ?? null } : null')
   })
 
+  it.each([
+    ['Next.js 16, App Router', "export const metadata: Metadata = { title: 'Account' }"],
+    ['Next.js, Pages Router', '<title>Account</title>'],
+    ['SvelteKit', '<title>Account</title>'],
+    ['SolidStart', '<Title>Account</Title>'],
+    ['Nuxt', "useHead({ title: 'Account'"],
+    ['Hono', '<title>Account</title>'],
+  ])('authwright init gives the account page a title in %s', async (name, title) => {
+    const { files } = shapes.find((shape) => shape.name === name) as Shape
+    const provider = { 'src/app.tsx': '<MetaProvider></MetaProvider>' }
+    const { root } = await initialize({ files: name === 'SolidStart' ? { ...files, ...provider } : files })
+    const pages = Object.entries(filesOf(root)).filter(([file]) => /account[^.]*(?:[/].*page)?[.]/.test(file))
+    expect(pages.filter(([, text]) => text.includes(title))).toHaveLength(1)
+  })
+
+  it('authwright init writes no title for SolidStart without the provider of titles', async () => {
+    const { root } = await initialize(shapes.find(({ name }) => name === 'SolidStart') as Shape)
+    expect(filesOf(root)['src/routes/account.tsx']).not.toContain('Title')
+  })
+
   describe.each(['Next.js 16, App Router', 'SvelteKit', 'SolidStart', 'Nuxt'])('in %s', (name) => {
     const shape = shapes.find((each) => each.name === name) as Shape
     const manifest = JSON.parse(shape.files['package.json'] ?? '')
