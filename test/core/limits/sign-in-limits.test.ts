@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
 import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import { createSealer } from '../../../src/runtime/core/crypto/sealer.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
@@ -402,6 +403,39 @@ describe('copies of the cookie of a known browser', () => {
       await attempt(thief, { name: 'bob', password: 'also correct' })
     }
     expect(guesses).toBe(10)
+  })
+})
+
+describe('a cookie of a known browser from another version', () => {
+  const sealer = createSealer({ secrets: [SECRET], purpose: 'browser', audience: BROWSER })
+
+  /** A browser with a cookie that an earlier or later version could have set. */
+  const withCookie = async (browser: Browser, change: (value: object) => object): Promise<Browser> => {
+    await attempt(browser, { password: 'correct' })
+    const opened = await sealer.open(browser.jar.get(BROWSER) ?? '')
+    expect(opened).toBeTruthy()
+    await browser.post('/auth/signout')
+    browser.jar.put(BROWSER, await sealer.seal({ ...change(opened ?? {}) }, 3_600))
+    return browser
+  }
+
+  test.each<[string, number, (value: object) => object]>([
+    ['the same members', 302, (value) => value],
+    ['no accounts', 429, (value) => ({ ...value, signIns: undefined })],
+    [
+      'accounts without a user',
+      429,
+      (value) => ({
+        ...value,
+        signIns: Reflect.get(value, 'signIns').map(({ tag }: { tag: string }) => ({ tag })),
+      }),
+    ],
+  ])('a sign-in with a cookie with %s has status %i', async (_, status, change) => {
+    const { browser } = site({ limits: { account: { max: 1, window: 900 } } })
+    const known = await withCookie(browser(), change)
+    await attempt(browser())
+    await attempt(browser())
+    expect((await attempt(known, { password: 'correct' })).status).toBe(status)
   })
 })
 
