@@ -76,8 +76,8 @@ const hash: Listed<OwnHash> = {
 }
 
 const webauthn: Listed<WebAuthnProvider> = {
-  getRelayingParty: NO_SECRET,
-  getUserInfo: NO_SECRET,
+  getRelayingParty: "test.each(['getRelayingParty', 'getUserInfo']",
+  getUserInfo: "test.each(['getRelayingParty', 'getUserInfo']",
   simpleWebAuthn: NO_SECRET,
 }
 
@@ -117,6 +117,7 @@ const listed = [
 const files = [
   './redaction',
   '../../features/own-users/own-users.node',
+  '../../features/passkeys/webauthn.node',
   '../../features/passwords/redaction.node',
   '../../providers/mail-services',
 ]

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { WebAuthnRequest } from '../../../src/providers/kinds/webauthn.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { webauthn } from '../../../src/providers/webauthn.js'
 import { createSealer } from '../../../src/runtime/core/crypto/sealer.js'
@@ -759,3 +761,21 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.status).toBe(421)
   })
 })
+
+test.each(['getRelayingParty', 'getUserInfo'] as const)(
+  'the log has no secret of an error thrown by `%s`',
+  async (name) => {
+    const failing = (_: unknown, { query }: WebAuthnRequest): never => {
+      throw new Error(`bad input: ${JSON.stringify(query)}`)
+    }
+    const key = webauthn({ [name]: failing })
+    const world = await start({ strategy: 'jwt', key, failsItself: true })
+    const fields = { action: 'register', email: 'ada@example.com', inviteToken: 'the-token-of-an-invitation' }
+    const { searchParams } = locationOf(await world.ask(fields))
+    expect(searchParams.get('error')).toBe('Configuration')
+    const log = inspect(world.logged, { depth: 12 })
+    expect(log).toContain('bad input')
+    expect(log).toContain('[redacted]')
+    expect(log).not.toContain(fields.inviteToken)
+  },
+)

@@ -15,14 +15,13 @@ import type { Ceremony } from './ceremony-cookies.js'
 import { siteCeremonies } from './ceremony-cookies.js'
 import {
   adapterOf,
-  contextOf,
   credentialsOf,
   decoyCredentials,
   relyingPartyOf,
-  requestOf,
   verificationAtRegistration,
   verificationAtUse,
   withinOf,
+  withRequest,
 } from './relying-party.js'
 
 /** Begins a ceremony at the origin of the request, in a separate cookie. */
@@ -50,9 +49,8 @@ async function namedUser(
   app: App,
   exchange: Exchange,
 ): Promise<WebAuthnUserInfo | null> {
-  if (provider.getUserInfo) {
-    return provider.getUserInfo(contextOf(provider, app, exchange), requestOf(exchange))
-  }
+  const { getUserInfo } = provider
+  if (getUserInfo) return withRequest(getUserInfo.bind(provider), provider, app, exchange)
   const email = canonicalAddress(textParam(fields, 'email') ?? '')
   if (email === undefined) return null
   const user = await userOfAddress(email, adapterOf(app))
@@ -80,7 +78,7 @@ export async function authenticationOptions(
   exchange: Exchange,
   data?: unknown,
 ): Promise<CeremonyOptions> {
-  const { id: rpID } = relyingPartyOf(provider, app, exchange)
+  const { id: rpID } = await relyingPartyOf(provider, app, exchange)
   const allowCredentials = isFoundByItself(provider)
     ? undefined
     : await allowedCredentials(provider, fields, app, exchange)
@@ -187,7 +185,7 @@ async function optionsFor(
   app: App,
   exchange: Exchange,
 ): Promise<CeremonyOptions> {
-  const { id: rpID, name: rpName } = relyingPartyOf(provider, app, exchange)
+  const { id: rpID, name: rpName } = await relyingPartyOf(provider, app, exchange)
   const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
     provider.registrationOptions ?? {}
   const { authenticatorAttachment, residentKey = 'preferred' } = authenticatorSelection ?? {}

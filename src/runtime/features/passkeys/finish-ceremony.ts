@@ -65,7 +65,7 @@ async function registeredIdentity(
   exchange: Exchange,
 ): Promise<Identity> {
   const { verifyRegistrationResponse } = await provider.simpleWebAuthn()
-  const { id: expectedRPID, origin } = relyingPartyOf(provider, app, exchange)
+  const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)
   const { supportedAlgorithmIDs, attestationType = 'none' } = provider.registrationOptions ?? {}
   const { registrationInfo } = await verified(async () =>
     verifyRegistrationResponse({
@@ -144,7 +144,7 @@ async function authenticatedIdentity(
   // Each device has a counter for a synced passkey, so it shows nothing. Only keys that are bound to one device are compared.
   const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
-  const { id: expectedRPID, origin } = relyingPartyOf(provider, app, exchange)
+  const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)
   const { authenticationInfo } = await verified(() =>
     verifyAuthenticationResponse({
       response,

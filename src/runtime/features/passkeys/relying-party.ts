@@ -9,6 +9,7 @@ import type {
   WebAuthnRequest,
   WebAuthnVerificationOptions,
 } from '../../../providers/kinds/webauthn.js'
+import { redactErrors } from '../../core/config/logger.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { createMac } from '../../core/crypto/mac.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -16,16 +17,19 @@ import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** The arguments of a provider's functions. */
-export function contextOf(provider: WebAuthnProvider, app: App, { url }: Exchange): WebAuthnContext {
+/** Calls a function of the provider with the request. The fields of a request may be secrets. */
+export function withRequest<Result>(
+  call: (context: WebAuthnContext, request: WebAuthnRequest) => Result,
+  provider: WebAuthnProvider,
+  app: App,
+  { url, request: { method }, query, body }: Exchange,
+): Promise<Awaited<Result>> {
   const getUserByEmail = (email: string): Promise<IdentifiedUser | null> =>
     adapterOf(app).getUserByEmail(email)
-  return { provider, url, adapter: { getUserByEmail } }
-}
-
-/** The fields of a request, as the functions of a provider see them. */
-export function requestOf({ request: { method }, query, body }: Exchange): WebAuthnRequest {
-  return { method, query, body }
+  return redactErrors(
+    () => call({ provider, url, adapter: { getUserByEmail } }, { method, query, body }),
+    () => [query, body],
+  )
 }
 
 /** The adapter that stores passkeys. Throws `MissingAdapter` if there is none. */
@@ -35,13 +39,13 @@ export function adapterOf({ adapter }: App): GuardedAdapter {
 }
 
 /** The relying party: from the provider's options, or from the public URL of the application. */
-export function relyingPartyOf(
+export async function relyingPartyOf(
   provider: WebAuthnProvider,
   app: App,
   exchange: Exchange,
-): RelyingParty & { readonly origin: readonly string[] } {
+): Promise<RelyingParty & { readonly origin: readonly string[] }> {
   const { id, name, origin } =
-    provider.getRelayingParty?.(contextOf(provider, app, exchange), requestOf(exchange)) ??
+    (await withRequest((...args) => provider.getRelayingParty?.(...args), provider, app, exchange)) ??
     configured(provider, exchange)
   return { id, name, origin: [origin].flat() }
 }
