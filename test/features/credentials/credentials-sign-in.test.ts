@@ -123,6 +123,23 @@ describe('a sign-in with credentials', () => {
       expect(page).not.toMatch(/(pin|tenant|stay|other)-1/)
     })
 
+    test('the form of a failed attempt keeps ticks, marks checkboxes as invalid and focuses a field for text', async () => {
+      const input = {
+        tenant: { type: 'hidden', value: 'acme' },
+        terms: { type: 'checkbox', checked: true },
+        news: { type: 'checkbox' },
+        password: {},
+      }
+      const { browser } = start({ providers: [password({ input, authorize: () => null })] })
+      const page = await shownAfter(browser, { tenant: 'acme', news: 'on', password: 'wrong' })
+      const [, id] = /<div class="invalid" id="([^"]+)" role="alert">/.exec(page) ?? []
+      const tagOf = (name: string) => page.match(new RegExp(`<input [^>]*name="${name}"[^>]*>`))?.[0]
+      expect(tagOf('terms')).not.toContain(' checked')
+      expect(tagOf('news')).toMatch(new RegExp(` checked aria-invalid="true" aria-describedby="${id}">`))
+      expect(tagOf('password')).toContain(' autofocus')
+      expect(page.match(/ autofocus/g)).toHaveLength(1)
+    })
+
     test.each([
       'pin',
       'passcode',

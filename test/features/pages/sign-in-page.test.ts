@@ -130,6 +130,15 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [email, github] })).not.toContain(' autofocus')
   })
 
+  it.each([
+    [{ tenant: { type: 'hidden', value: 'acme' }, username: {} }, 'username'],
+    [{ terms: { type: 'checkbox' }, username: {} }, 'username'],
+    [{ terms: { type: 'checkbox' } }, 'terms'],
+  ])('the sign-in page focuses the first field for text of %j', (fields, focused) => {
+    const page = render({ providers: [{ ...credentials, fields }] })
+    expect(page.match(/<input [^>]* autofocus>/g)).toEqual([expect.stringContaining(` name="${focused}"`)])
+  })
+
   it('the sign-in page reports an error in an alert, and never repeats the code', () => {
     const page = render({ providers: [github], error: 'OAuthCallbackError' })
     expect(page).toMatch(/<div class="banner alert" role="alert">[\s\S]*Sign-in was not completed/)

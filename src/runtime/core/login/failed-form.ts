@@ -65,7 +65,10 @@ const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text
 
 const secret = /password|one-time-code|^cc-/
 
-/** The input that may be shown again: values of visible fields that are not secret. */
+/**
+ * The input that may be shown again: values of visible fields that are not secret. A checkbox that is not ticked
+ * has an empty value.
+ */
 export function typedFields(
   fields: CredentialFields,
   sent: Readonly<Record<string, unknown>>,
@@ -73,8 +76,10 @@ export function typedFields(
   const typed = Object.entries(fields).flatMap(([name, field]): [string, string][] => {
     const { type, autocomplete } = inputAttributes(name, field)
     const value = sent[name]
-    const isSecret = isSecretName(name) || secret.test(String(autocomplete))
-    if (isSecret || !shownAgain.has(String(type))) return []
+    if (isSecretName(name) || secret.test(String(autocomplete))) return []
+    // Browsers leave out a checkbox that is not ticked.
+    if (type === 'checkbox') return [[name, typeof value === 'string' ? value : '']]
+    if (!shownAgain.has(String(type))) return []
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return Object.fromEntries(typed)

@@ -5,9 +5,9 @@ import {
   type HiddenFieldsProps,
   type PageProps,
   renderDocument,
-  renderField,
   renderHiddenFields,
 } from '../pages/document.js'
+import { renderField } from '../pages/field.js'
 import { siteName } from '../pages/page-site.js'
 import { filled, type Words, wordsOf } from '../pages/words.js'
 import type { EarlierLogins } from './earlier-logins.js'

@@ -1,9 +1,6 @@
 import type { Theme } from '../../../options/pages-options.js'
-import type { CredentialField } from '../../../providers/kinds/credentials.js'
 import { type Html, html, imageUrl } from '../../core/http/html.js'
-import { type InputAttributes, inputAttributes } from '../../core/login/input-attributes.js'
 import type { PageSite } from './page-site.js'
-import { renderShowPassword } from './show-password.js'
 import { palette, stylesheet } from './stylesheet.js'
 import { errorText, type Words, wordsOf } from './words.js'
 
@@ -13,7 +10,7 @@ export interface PageProps extends PageSite {
   readonly nonce: string
 }
 
-/** The parts that differ between pages. */
+/** A page's content, and the properties of its frame. */
 export interface DocumentProps extends Omit<PageProps, 'host'> {
   /** Omitted if it is unknown which host the site has. */
   readonly host?: string | undefined
@@ -94,13 +91,13 @@ export function renderDetails(details: string): Html {
 `
 }
 
-/** The hidden fields of every form. */
+/** Values of the hidden fields that every form has. */
 export interface HiddenFieldsProps {
   readonly csrfToken: string
   readonly callbackUrl?: string | undefined
 }
 
-/** The hidden fields of a form. */
+/** The CSRF token and the callback URL as hidden fields. */
 export function renderHiddenFields({ csrfToken, callbackUrl }: HiddenFieldsProps): Html {
   return html`
 <input type="hidden" name="csrfToken" value="${csrfToken}">
@@ -111,63 +108,4 @@ ${callbackUrl !== undefined && html`<input type="hidden" name="callbackUrl" valu
 export function initial(name: string): string {
   const [first = ''] = name.trim()
   return first.toUpperCase()
-}
-
-/** A field of a form on the sign-in page. */
-export interface FieldProps {
-  readonly providerId: string
-  readonly name: string
-  readonly field: CredentialField
-  readonly autofocus: boolean
-  readonly words: Words
-  /** The previous input. Passwords are never shown again. */
-  readonly typed?: string | undefined
-  /** The id of the element with the error of this field. */
-  readonly errorId?: string | undefined
-  /** A sentence below the field. */
-  readonly hint?: string | undefined
-}
-
-/** An `<input>` with its label. */
-export function renderField({
-  providerId,
-  name,
-  field,
-  autofocus,
-  words,
-  typed,
-  errorId,
-  hint,
-}: FieldProps): Html {
-  const attributes = inputAttributes(name, field)
-  const id = `input-${name}-for-${providerId}-provider`
-  const type = attributes['type']
-  if (type === 'hidden')
-    return html`<input id="${id}" name="${name}"${renderAttributes(hiddenAttributes(attributes))}>`
-  const label = html`<label for="${id}">${typeof field.label === 'string' ? field.label : name}</label>`
-  if (type === 'checkbox')
-    return html`<div class="choice"><input id="${id}" name="${name}"${renderAttributes(attributes)}>${label}</div>`
-  const shown: InputAttributes = {
-    ...attributes,
-    ...(type === 'text' && { dir: attributes['dir'] ?? 'auto' }),
-    ...(typed !== undefined && type !== 'password' && { value: typed }),
-  }
-  const hintId = `hint-for-${id}`
-  const describedBy = [errorId, hint !== undefined && hintId].filter(Boolean).join(' ')
-  return html`<div class="field">${label}<input id="${id}" name="${name}"${renderAttributes(shown)}${
-    errorId !== undefined && html` aria-invalid="true"`
-  }${describedBy !== '' && html` aria-describedby="${describedBy}"`}${autofocus && html` autofocus`}>${
-    type === 'password' && renderShowPassword(words)
-  }</div>${hint !== undefined && html`<p class="hint" id="${hintId}">${hint}</p>`}`
-}
-
-/** Password managers do not read inputs of the type `hidden`. */
-function hiddenAttributes(attributes: InputAttributes): InputAttributes {
-  return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }
-}
-
-function renderAttributes(attributes: InputAttributes): readonly Html[] {
-  return Object.entries(attributes).map(([name, value]) =>
-    value === true ? html` ${name}` : html` ${name}="${value}"`,
-  )
 }

@@ -1,10 +1,11 @@
 import { isHexColor } from '../../../options/pages-options.js'
 import type { MarkPath, ProviderStyle } from '../../../providers/kinds/common-provider.js'
-import type { CredentialFields } from '../../../providers/kinds/credentials.js'
+import type { CredentialField, CredentialFields } from '../../../providers/kinds/credentials.js'
 import { membersOf } from '../../core/base/type-guards.js'
 import { type Html, html, imageUrl, linkUrl } from '../../core/http/html.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
+import { inputAttributes } from '../../core/login/input-attributes.js'
 import type {
   CommonSignInMethod,
   CredentialsSignInMethod,
@@ -13,14 +14,8 @@ import type {
   PasswordLinks,
   WebAuthnSignInMethod,
 } from '../../core/sign-in-method.js'
-import {
-  alertIcon,
-  type HiddenFieldsProps,
-  initial,
-  keyIcon,
-  renderField,
-  renderHiddenFields,
-} from './document.js'
+import { alertIcon, type HiddenFieldsProps, initial, keyIcon, renderHiddenFields } from './document.js'
+import { renderField } from './field.js'
 import { canRemember, renderRemember } from './remember.js'
 import { isPasswordForm, type PageForm } from './sign-in-steps.js'
 import { errorText, filled, type Words } from './words.js'
@@ -185,7 +180,9 @@ function fieldsAndButtons(
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
   // After an error, the first empty field gets the focus, usually the password.
-  const first = Object.entries(fields).findIndex(([name, field]) => !field.readonly && !failed?.typed[name])
+  const first = Object.entries(fields).findIndex(
+    ([name, field]) => !field.readonly && isTextField(name, field) && !failed?.typed[name],
+  )
   const inputs = Object.entries(fields).map(([name, field], index) => {
     const focused = (autofocus || failed !== undefined) && index === Math.max(first, 0)
     return html`${renderField({
@@ -202,6 +199,11 @@ function fieldsAndButtons(
 ${inputs}
 ${failed && errorId && renderProblem(failed.error, errorId, words)}${buttons}
 </div>`
+}
+
+function isTextField(name: string, field: CredentialField): boolean {
+  const { type } = inputAttributes(name, field)
+  return type !== 'hidden' && type !== 'checkbox'
 }
 
 function renderProblem(error: string, id: string, words: Words): Html {

@@ -4,14 +4,8 @@ import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
 import type { CodeForm, SentMail } from '../../core/provider-flow.js'
 import type { RouteContext } from '../../core/route.js'
-import {
-  envelopeIcon,
-  type PageProps,
-  renderBanner,
-  renderDocument,
-  renderField,
-  renderHiddenFields,
-} from './document.js'
+import { envelopeIcon, type PageProps, renderBanner, renderDocument, renderHiddenFields } from './document.js'
+import { renderField } from './field.js'
 import { page } from './page-result.js'
 import { pageSite, siteName, targetOrigins } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'

@@ -15,9 +15,9 @@ import {
   keyIcon,
   renderBanner,
   renderDocument,
-  renderField,
   renderHiddenFields,
 } from '../pages/document.js'
+import { renderField } from '../pages/field.js'
 import { page } from '../pages/page-result.js'
 import { type PageSite, pageSite, siteName, targetOrigins } from '../pages/page-site.js'
 import { renderShowPasswordScript } from '../pages/show-password.js'
