@@ -13,6 +13,8 @@ export interface ProviderEntry {
   readonly type: 'oauth' | 'oidc'
   /** The fixed or default issuer. */
   readonly issuer: string | undefined
+  /** Other names of the issuer, in its metadata or its ID tokens. */
+  readonly issuerAliases: readonly string[]
   /** The variable of the issuer. A provider with a fixed issuer reads none. */
   readonly issuerVariable: string | undefined
   /** Source of its argument, or empty. */
@@ -63,6 +65,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
       name: provider.name,
       type: provider.type,
       issuer: provider.issuer ?? provider.defaultIssuer,
+      issuerAliases: provider.issuerAliases ?? [],
       issuerVariable: provider.issuer === undefined ? variableName(id, 'ISSUER') : undefined,
       options: listed.options ?? '',
       variables: variables.map((what) => variableName(id, what)),
@@ -105,6 +108,7 @@ interface ProviderData {
   readonly name: string
   readonly issuer?: string
   readonly defaultIssuer?: string
+  readonly issuerAliases?: readonly string[]
   readonly authorization?: unknown
   readonly token?: unknown
   readonly userinfo?: unknown

@@ -2,7 +2,7 @@ import type { ProviderEntry } from '../providers.js'
 import type { Application } from './application.js'
 import type { Check, Finding } from './check.js'
 
-/** The metadata of each OpenID Provider, and its clock by the header `Date`. */
+/** The metadata of each OpenID Provider, and its clock by the headers `Date` and `Age`. */
 export const providerMetadata: Check = async ({ providers, env, offline }) =>
   offline ? [] : (await Promise.all(providers.map((provider) => metadataFindings(provider, env)))).flat()
 
@@ -17,38 +17,54 @@ async function metadataFindings(
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
-    const date = Date.parse(response.headers.get('date') ?? '')
     if (!response.ok) throw new Error(`status ${response.status}`)
-    const { issuer: named } = (await response.json()) as { issuer?: unknown }
+    const metadata = (await response.json()) as { issuer?: unknown } | null
+    const named = metadata?.issuer
+    if (typeof named !== 'string') throw new Error('it has no "issuer"')
+    const names = [issuer, ...provider.issuerAliases].map(withoutSlash)
     // The issuer of some providers has a placeholder, such as `{tenantid}`.
-    const isSame = withoutSlash(String(named)) === withoutSlash(issuer) || String(named).includes('{')
-    const metadata: Finding = isSame
+    const isSame = names.includes(withoutSlash(named)) || named.includes('{')
+    const finding: Finding = isSame
       ? { check, status: 'ok', message: url }
       : {
           check,
           status: 'problem',
-          message: `${url} names the issuer ${String(named)}.`,
+          message: `${url} names the issuer ${named}.`,
           fix: issuerVariable
             ? `Set ${issuerVariable} to that, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
         }
-    return [metadata, ...clockFindings(id, date)]
+    return [finding, ...clockFindings(id, timeOf(response))]
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     const fix = 'Check the issuer and the network, or leave this check out with --offline.'
-    return [{ check, status: 'problem', message: `${url} cannot be read: ${reason}.`, fix }]
+    return [{ check, status: 'problem', message: `${url} cannot be read: ${reasonOf(error)}.`, fix }]
   }
+}
+
+/** The reason of a failed request. Errors of `fetch` have it as their cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause !== undefined) return reasonOf(error.cause)
+  // If several IP addresses were tried, the error has a code only.
+  return error.message || String((error as NodeJS.ErrnoException).code)
+}
+
+/**
+ * The time at the provider, in milliseconds; `NaN` if the response has none. `Date` of a cached response is the time
+ * when the provider sent it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9111.html#section-5.1
+ */
+function timeOf({ headers }: Response): number {
+  return Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
 }
 
 function withoutSlash(url: string): string {
   return url.replace(/\/$/, '')
 }
 
-/**
- * @param date - In milliseconds; `NaN` if the provider sends none.
- */
-function clockFindings(id: string, date: number): readonly Finding[] {
-  const seconds = Math.round((Date.now() - date) / 1000)
+function clockFindings(id: string, time: number): readonly Finding[] {
+  const seconds = Math.round((Date.now() - time) / 1000)
   if (!(Math.abs(seconds) > 60)) return []
   return [
     {

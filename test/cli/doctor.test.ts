@@ -242,6 +242,60 @@ export const { handlers, auth } = createAuth()
     expect(found(check)[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })
   })
 
+  /** The report about a provider with these metadata. */
+  const withMetadata = async (id: string, respond: () => Promise<Response>) => {
+    const requested = vi.spyOn(globalThis, 'fetch').mockImplementation(respond)
+    onTestFinished(() => requested.mockRestore())
+    const files = {
+      'auth.ts': base['auth.ts'].replaceAll('keycloak', id),
+      '.env.local': 'AUTH_KEYCLOAK_ISSUER=https://idp.test',
+    }
+    return doctor(files, [])
+  }
+
+  it.each(['{}', 'null', '{ "issuer": 1 }'])(
+    'authwright doctor says that the metadata %s have no issuer',
+    async (metadata) => {
+      const { found } = await withMetadata('keycloak', async () => new Response(metadata))
+      expect(found('keycloak metadata')[0]).toMatchObject({
+        status: 'problem',
+        message: 'https://idp.test/.well-known/openid-configuration cannot be read: it has no "issuer".',
+        fix: expect.not.stringContaining('AUTH_KEYCLOAK_ISSUER'),
+      })
+    },
+  )
+
+  it('authwright doctor says why metadata cannot be fetched', async () => {
+    const cause = new Error('getaddrinfo ENOTFOUND idp.test')
+    const { found } = await withMetadata('keycloak', () =>
+      Promise.reject(new TypeError('fetch failed', { cause })),
+    )
+    expect(found('keycloak metadata')[0]?.message).toContain(
+      'cannot be read: getaddrinfo ENOTFOUND idp.test.',
+    )
+  })
+
+  it('authwright doctor says that no server listens at the issuer', async () => {
+    const variables = `${secret}\n${client}\nAUTH_KEYCLOAK_ISSUER=http://localhost:9\n`
+    const { found } = await doctor({ '.env.local': variables }, [])
+    expect(found('keycloak metadata')[0]?.message).not.toMatch(/fetch failed|: [.]/)
+  })
+
+  it('authwright doctor accepts another name of the issuer of apple()', async () => {
+    const { found } = await withMetadata('apple', async () =>
+      Response.json({ issuer: 'https://account.apple.com' }),
+    )
+    expect(found('apple metadata')[0]).toMatchObject({ status: 'ok' })
+  })
+
+  it('authwright doctor adds the age of a cached response to the time of the provider', async () => {
+    const headers = { date: new Date(Date.now() - 600_000).toUTCString(), age: '600' }
+    const { found } = await withMetadata('keycloak', async () =>
+      Response.json({ issuer: 'https://idp.test' }, { headers }),
+    )
+    expect(found('clock')).toEqual([])
+  })
+
   const github = (step: string) => `import { createAuth } from 'authwright/next'
 import { dev } from 'authwright/dev'
 import { github } from 'authwright/providers/github'
