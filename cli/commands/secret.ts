@@ -3,7 +3,13 @@ import path from 'node:path'
 import process from 'node:process'
 import type { CommandContext } from '../context.js'
 import { applyChanges } from '../project/changes.js'
-import { changeEnvFile, changeGitignore, createSecret, readEnvFiles } from '../project/env-file.js'
+import {
+  changeEnvFile,
+  changeGitignore,
+  createSecret,
+  precedingFile,
+  readEnvFiles,
+} from '../project/env-file.js'
 import { readProject } from '../project/project.js'
 
 /** Prints a secret, or adds one to the project's `.env` file if it has none. */
@@ -25,7 +31,13 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   const ignored = changeGitignore(project, [{ pattern: file, example: file }])
   const changes = [added, ignored].filter((change) => change !== undefined)
   await applyChanges(context, project, changes, { dryRun: false })
-  context.print(`${name} was added to ${file}.${ignored ? ` Git ignores ${file} by .gitignore.` : ''}\n`)
+  context.print(`${name} was added to ${file}.${ignored ? ` ${file} was added to .gitignore.` : ''}\n`)
+  const preceding = precedingFile(project, name)
+  if (preceding !== undefined) {
+    context.print(
+      `${preceding} sets ${name} to an empty value and takes precedence over ${file}. Remove that line.\n`,
+    )
+  }
   if (isReadByOthers(path.join(project.root, file))) {
     context.print(`Other users of this machine can read ${file}. Make it private: chmod 600 ${file}\n`)
   }

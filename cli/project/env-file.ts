@@ -30,6 +30,13 @@ export function readEnvFiles(project: Project): Readonly<Record<string, string>>
   return Object.assign({}, ...read.reverse())
 }
 
+/** The file that sets a variable and takes precedence over the framework's `.env` file. */
+export function precedingFile(project: Project, name: string): string | undefined {
+  return names
+    .slice(0, names.indexOf(project.envFile))
+    .find((file) => Object.hasOwn(parseEnv(project.read(file) ?? ''), name))
+}
+
 /** Adds missing variables to the framework's `.env` file. An existing variable without a value gets one. */
 export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
   const known = readEnvFiles(project)

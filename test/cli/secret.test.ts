@@ -82,6 +82,21 @@ describe('authwright secret', () => {
     expect(filesOf(folder)['.env.local']).toMatch(/^A=1\nAUTH_SECRET=[\w+/]{44}\n$/)
   })
 
+  it.each([
+    ['Next.js', next, '.env.development.local', '.env.local'],
+    ['SvelteKit', kit, '.env.local', '.env'],
+  ])(
+    'authwright secret --write reports an empty AUTH_SECRET in a file of %s that takes precedence',
+    async (_, files, file, written) => {
+      const folder = project({ ...files, [file]: 'A=1\nAUTH_SECRET=\n' })
+      const { output } = await authwright(['secret', '--write'], folder)
+      expect(secretIn(filesOf(folder)[written])).toHaveLength(44)
+      expect(output).toContain(
+        `${file} sets AUTH_SECRET to an empty value and takes precedence over ${written}. Remove that line.`,
+      )
+    },
+  )
+
   it.each(['.env.local', '.gitignore'])(
     'authwright secret --write follows no symbolic link of %s out of the project',
     async (file) => {
