@@ -71,6 +71,29 @@ describe('adapterConformance', () => {
     ])
   })
 
+  it.each<[string, (users: AdapterUser[], after: string) => AdapterUser[]]>([
+    ['ignores `after`', (users) => users],
+    ['includes the user of `after`', (users, after) => users.filter(({ id }) => id >= after)],
+  ])('adapterConformance fails for a listUsers that %s', async (_, from) => {
+    const listing = (adapter: MemoryAdapter): Partial<Adapter> => ({
+      async listUsers({ limit, after }) {
+        const users = await adapter.listUsers({ limit: 100_000 })
+        return (after === undefined ? users : from(users, after)).slice(0, limit)
+      },
+    })
+    const failed = await failures(listing, { with: ['userListing'] })
+    expect(failed['userListing: listUsers returns every user once, whatever the limit is']).toContain(
+      'return only those whose id comes after `after`.',
+    )
+  })
+
+  it('adapterConformance names a user that listUsers leaves out', async () => {
+    const failed = await failures(() => ({ listUsers: async () => [] }), { with: ['userListing'] })
+    expect(failed['userListing: listUsers continues after a user who has been deleted']).toBe(
+      'listUsers returned none of the users that were created.',
+    )
+  })
+
   it('adapterConformance reports a transaction that keeps writes of a failed callback', async () => {
     const halfway = (adapter: MemoryAdapter): Partial<Adapter> => ({
       inTransaction: (work) => work(adapter),
