@@ -132,6 +132,14 @@ test('does not respond until the request is aborted', async () => {
   await expect(response).rejects.toThrow('too slow')
 })
 
+test('rejects a request at once whose signal is already aborted', async () => {
+  const { idp } = await start()
+  idp.fail('no response')
+  const signal = AbortSignal.abort(new Error('too slow'))
+  const response = idp.fetch(`${idp.issuer}/token`, { method: 'POST', signal })
+  await expect(response).rejects.toThrow('too slow')
+})
+
 /** Lets ten seconds pass from the beginning, and no less. */
 async function afterTenSeconds<Result>(
   idp: IdentityProvider,

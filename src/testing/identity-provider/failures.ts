@@ -16,7 +16,7 @@ export type ProviderFailure =
   /** The token endpoint does not respond. */
   | 'no response'
 
-/** Responses with a failure. */
+/** The changed behaviour of a provider with this failure. */
 export function failing(failure: ProviderFailure): Partial<Behaviour> {
   switch (failure) {
     case 'wrong signature':
@@ -63,6 +63,7 @@ function atTokenEndpoint(
 /** As `fetch` does for a server that does not respond. */
 function untilAborted({ signal }: RequestInit): Promise<never> {
   return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
