@@ -216,6 +216,12 @@ test('users of the application: each conflict is one problem, in any order and i
     [untyped({ providers: [github()], adapter: memory(), users }), 'secondUsers'],
     [untyped().users(users).provider(email), 'usersLack'],
     [untyped({ providers: [email], users }), 'usersLack'],
+    [
+      untyped()
+        .users(users)
+        .provider(password({ verify: false })),
+      'usersLack',
+    ],
     [untyped().users(users).provider(github()).session({ strategy: 'database' }), 'usersLack'],
     [untyped().users({ find: users.find }).provider(github()), 'wrongType'],
     [untyped().users(null).provider(github()), 'wrongType', 'wrongType'],

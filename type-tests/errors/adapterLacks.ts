@@ -2,6 +2,7 @@ import { createAuth } from 'authwright'
 import { drizzle } from 'authwright/adapters/drizzle'
 import { github } from 'authwright/providers/github'
 import { passkey } from 'authwright/providers/passkey'
+import { password } from 'authwright/providers/password'
 import { email, usersOnly } from '../fixtures.js'
 import { accounts, db, sessions, users } from '../support/drizzle-tables.js'
 import { sessionsOnly } from '../support/incomplete.js'
@@ -20,6 +21,12 @@ createAuth().adapter(usersOnly).provider(email)
 
 createAuth().adapter(usersOnly).provider(passkey())
 //                                       ^ The adapter lacks methods that a WebAuthn provider needs: getAccount, createAuthenticator, getAuthenticator, listAuthenticatorsByUserId, updateAuthenticatorCounter.
+
+createAuth().provider(password()).adapter(usersOnly)
+//                                        ^ The adapter lacks methods that password() needs: listAccountsByUserId, deleteLoginsByUserId, getPassword, setPasswordIf, deletePasswordIf.
+
+createAuth().adapter(usersOnly).provider(password())
+//                                       ^ The adapter lacks methods that password() needs: listAccountsByUserId, deleteLoginsByUserId, getPassword, setPasswordIf, deletePasswordIf.
 
 createAuth().provider(github()).adapter(usersOnly).build()
 //                                                 ^ The adapter lacks methods that strategy 'database' needs: createSession, getSessionAndUser, updateSession, deleteSession.

@@ -1,6 +1,7 @@
 import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 import { passkey } from 'authwright/providers/passkey'
+import { password } from 'authwright/providers/password'
 import { email } from '../fixtures.js'
 
 declare const users: {
@@ -19,6 +20,12 @@ createAuth().provider(passkey()).users(users)
 
 createAuth().users(users).provider(passkey())
 //                                 ^ .users() does not work with the WebAuthn provider 'passkey', because it does not store passkeys: call .adapter() instead.
+
+createAuth().provider(password()).users(users)
+//                                      ^ .users() does not work with password(), because it does not store passwords: call .adapter() instead.
+
+createAuth().users(users).provider(password())
+//                                 ^ .users() does not work with password(), because it does not store passwords: call .adapter() instead.
 
 createAuth().provider(github()).users(users).session({ strategy: 'database' }).build()
 //                                                                             ^ .users() does not work with strategy 'database', because it does not store sessions: call .adapter() instead.

@@ -129,6 +129,14 @@ const shapeOf = (response: Response): readonly string[] =>
 
 const textOf = async (response: Response): Promise<string> => (await response.text()).replace(/<[^>]*>/g, ' ')
 
+/** How a mail scanner opens links. It sends no form. */
+const scans: readonly RequestInit[] = [
+  { method: 'HEAD' },
+  { headers: { 'sec-purpose': 'prefetch' } },
+  { headers: { accept: 'text/html' } },
+  {},
+]
+
 /** Spellings of Ada's e-mail address in full-width letters. */
 const spellings = ['\uff41da@example.com', 'ada@\uff45xample.com']
 
@@ -154,6 +162,19 @@ describe('a sign-up with a password', () => {
       expect(await signsInWith(RIGHT)).toBe(true)
     },
   )
+
+  test('a mail scanner that opens the link of a sign-up does not use it up, and stores nothing', async () => {
+    const { browser, signUp, finish, users, box } = start()
+    const ada = browser()
+    await signUp(ada)
+    const scanner = browser()
+    for (const scan of scans) {
+      const { status } = await scanner.send(box.link, scan)
+      expect(status).toBe(scan.method === 'HEAD' ? 405 : 200)
+    }
+    expect([await users(), await scanner.session()]).toEqual([null, null])
+    expect(locationOf(await finish(ada)).pathname).toBe('/inside')
+  })
 
   test('a sign-up that is finished in another browser needs a password, and drops the first one', async () => {
     const { browser, signUp, finish, signsInWith, box } = start()
@@ -864,6 +885,20 @@ describe('a forgotten password', () => {
       expect(used).toContain('Send the link')
     },
   )
+
+  test('a mail scanner that opens the link for a forgotten password does not use it up, and changes nothing', async () => {
+    const { browser, adapter, box, finish, signsInWith } = start()
+    await storeUser(adapter, `plain:${RIGHT}`)
+    await forgot(browser())
+    const scanner = browser()
+    for (const scan of scans) {
+      const { status } = await scanner.send(box.link, scan)
+      expect(status).toBe(scan.method === 'HEAD' ? 405 : 200)
+    }
+    expect(await signsInWith(RIGHT)).toBe(true)
+    await finish(browser(), { action: 'reset', newPassword: OTHER })
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+  })
 
   test('a forgotten password of an unknown e-mail address gets the same response, and no mail is sent', async () => {
     const base = memory()
