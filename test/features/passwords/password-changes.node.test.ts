@@ -388,6 +388,39 @@ describe.skipIf(!postgres.available)(`two processes on PostgreSQL${postgres.note
   })
 
   test.each(strategies)(
+    'concurrent reset, change, sign-ins and revokeAll leave one password and no session of another (%s)',
+    async (strategy) => {
+      const url = await emptyDatabase()
+      const open = () => pg(poolOn(url))
+      const store = memoryStore()
+      const site = await start({ adapter: open(), strategy, store })
+      const provider = { hash: countedHash() }
+      const second = passwordApp({ adapter: open(), strategy, store, provider })
+      const { ada, link } = site
+      let current = RIGHT
+      for (let round = 0; round < 5; round++) {
+        const [reset, changed] = [`a reset password ${round}`, `a changed password ${round}`]
+        const owner = await site.signedIn(current)
+        const token = await link(ada.id)
+        const guests = [site.browser(), second.browser(), second.browser()]
+        const [resetResult, changeResult] = await Promise.all([
+          change(second.browser(), { action: 'reset', token, newPassword: reset }),
+          change(owner, { action: 'change', currentPassword: current, newPassword: changed }),
+          second.revokeAll(ada.id),
+          ...guests.map((guest) => signIn(guest, current)),
+        ])
+        expect([resetResult, changeResult].filter((result) => result === 'ok').length).toBeLessThanOrEqual(1)
+        const stored = await site.adapter.getPassword?.({ userId: ada.id, tenant: '' })
+        expect([reset, changed]).toContain(stored?.hash.slice('plain:'.length))
+        for (const guest of guests) expect(await guest.session()).toBeNull()
+        if (stored?.hash === `plain:${reset}`) expect(await owner.session()).toBeNull()
+        current = stored?.hash === `plain:${reset}` ? reset : changed
+      }
+      expect(locationOf(await signIn(second.browser(), current)).pathname).toBe('/inside')
+    },
+  )
+
+  test.each(strategies)(
     'concurrent reset, sign-ins and revokeAll leave no session (%s)',
     async (strategy) => {
       const url = await emptyDatabase()

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { PasswordPolicy } from '../../../src/providers/kinds/password-options.js'
+import { commonPasswords } from '../../../src/runtime/features/passwords/hash/common-passwords.js'
 import { passwordProblem } from '../../../src/runtime/features/passwords/hash/password-policy.js'
 
 const problemOf = (password: string, policy: PasswordPolicy = {}, personal: readonly string[] = []) =>
@@ -52,6 +53,12 @@ test.each([
   'ｐａｓｓｗｏｒｄｐａｓｓｗｏｒｄ',
 ])('a password that is guessed early is refused: %s', async (password) => {
   expect(await problemOf(password)).toBe('common')
+})
+
+test('the list has more than 3,000 common passwords of at least 8 characters', () => {
+  const atLeast = (length: number) => [...commonPasswords].filter((each) => [...each].length >= length).length
+  // docs/asvs.md has these numbers.
+  expect([atLeast(0), atLeast(15), atLeast(8)]).toEqual([10_069, 158, 3_465])
 })
 
 test.each(['password', 'sunshine', 'Trustno1', '12345678', 'dragon12345'])(
