@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Auth, createAuth, customFetch } from '../../src/index.js'
 import type { AuthTypes } from '../../src/internal.js'
+import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'
 import {
   clock,
@@ -83,6 +84,36 @@ test('signs in the user whom the test chooses, or the request names', async () =
   expect(await browser.session()).toMatchObject({ sub: 'acme|mary' })
   await browser.visit(idp.authorize(await browser.begin({ login_hint: 'grace@example.com' })))
   expect(await browser.session()).toMatchObject({ sub: 'acme|grace' })
+})
+
+test('userinfo is that of the user whom the request names, for sign-ins at the same time', async () => {
+  const users = [
+    { sub: 'ada', name: 'Ada' },
+    { sub: 'grace', name: 'Grace' },
+  ]
+  for (const refreshTokens of [false, true]) {
+    const idp = await identityProvider({ users, refreshTokens })
+    const auth = createAuth()
+      .provider(
+        oauth({
+          id: 'acme',
+          authorization: `${idp.issuer}/authorize`,
+          token: `${idp.issuer}/token`,
+          userinfo: `${idp.issuer}/userinfo`,
+          clientId: idp.client.id,
+          clientSecret: idp.client.secret,
+          [customFetch]: idp.fetch,
+        }),
+      )
+      .options({ secret })
+      .build()
+    const signedIn = users.map(async ({ sub, name }) => {
+      const browser = new TestBrowser(auth as unknown as Auth<AuthTypes>)
+      await browser.visit(idp.authorize(await browser.begin({ login_hint: sub })))
+      expect(await browser.session()).toMatchObject({ user: { name } })
+    })
+    await Promise.all(signedIn)
+  }
 })
 
 test.each(['https://idp.test/realms/staff', 'https://idp.test/application/o/app/'])(
@@ -206,9 +237,9 @@ test('the identity provider accepts each refresh token once, and revokes all tok
   expect(first).toMatchObject({ ok: true })
   expect(second).toMatchObject({ ok: true })
   expect(second).not.toEqual(first)
-  const form = idp.tokenRequest.form
+  const { form, headers } = idp.tokenRequest
   expect(form.get('grant_type')).toBe('refresh_token')
-  const again = await idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: form })
+  const again = await idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: form, headers })
   expect(await again.json()).toEqual({ error: 'invalid_grant' })
   expect(tokens.reused).toEqual([form.get('refresh_token')])
   expect(second.ok && tokens.isRevoked(second.accessToken)).toBe(true)
@@ -227,8 +258,31 @@ test('the userinfo endpoint takes refreshed access tokens, and no tokens of a re
   expect(idp.issued).toContain(accessToken)
   expect(await userinfo(accessToken)).toBe(200)
   expect(await userinfo('another')).toBe(401)
-  await idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: idp.tokenRequest.form })
+  const { form, headers } = idp.tokenRequest
+  await idp.fetch(`${idp.issuer}/token`, { method: 'POST', body: form, headers })
   expect(await userinfo(accessToken)).toBe(401)
+})
+
+test('the identity provider refreshes and revokes no tokens for another client', async () => {
+  const { idp, browser } = await start({ refreshTokens: true })
+  await browser.signIn(idp)
+  const tokens = idp.issueRefreshTokens()
+  const [accessToken = ''] = idp.issued
+  const refreshToken = accessToken.replace(/^access[/](.*)[/]\d+$/, (_, signIn) => `refresh/${signIn}/2`)
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, token: refreshToken }
+  const send = (endpoint: string, secret: string): Promise<Response> =>
+    idp.fetch(`${idp.issuer}${endpoint}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: { authorization: `Basic ${btoa(`client:${secret}`)}` },
+    })
+  for (const endpoint of ['/token', '/revoke']) {
+    expect(await (await send(endpoint, 'wrong')).json()).toEqual({ error: 'invalid_client' })
+  }
+  expect(tokens.isRevoked(accessToken)).toBe(false)
+  idp.misbehave({ token: (response) => ({ ...response, expires_in: 1 }) })
+  const refreshed = await send('/token', 's-e_c.r*et')
+  expect(await refreshed.json()).toMatchObject({ access_token: expect.any(String), expires_in: 1 })
 })
 
 test('clear() forgets requests and tokens, and ends no sign-in', async () => {
@@ -240,9 +294,10 @@ test('clear() forgets requests and tokens, and ends no sign-in', async () => {
   await browser.visit(callback)
   expect(await browser.session()).toMatchObject({ sub: 'acme|ada' })
   expect(idp.issued).toHaveLength(2)
+  const [accessToken] = idp.issued
   idp.clear()
   expect(idp.issued).toEqual([])
-  const headers = { authorization: `Bearer ${idp.accessToken}` }
+  const headers = { authorization: `Bearer ${accessToken}` }
   expect((await idp.fetch(`${idp.issuer}/userinfo`, { headers })).status).toBe(200)
 })
 

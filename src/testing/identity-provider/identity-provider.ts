@@ -49,7 +49,7 @@ export interface IdentityProvider {
   keys: readonly [SigningKey, ...SigningKey[]]
   /** Whether users agree at the authorization endpoint of a provider that listens. Default: `true`. */
   consents: boolean
-  /** The access token of each sign-in without refresh tokens. */
+  /** The access token of each sign-in without refresh tokens. It is random if the request names the user. */
   accessToken: string
   requires: readonly ProviderRequirement[]
   readonly behaviour: Behaviour
@@ -152,6 +152,8 @@ class Provider implements IdentityProvider {
   readonly #hasIssuer: boolean
   readonly #requests = new Map<string, AuthorizationRequest>()
   readonly #accessTokens = new Set<string>()
+  /** The users whom requests named, by access token and refresh token. */
+  readonly #namedUsers = new Map<string, UserClaims>()
   #refreshTokens: RotatingTokens | undefined
   #listener: Listener | undefined
 
@@ -269,8 +271,7 @@ class Provider implements IdentityProvider {
       case '/userinfo':
         return this.#userinfo(new Headers(init.headers))
       case '/revoke':
-        this.#refreshTokens?.revoke(form().get('token') ?? '')
-        return new Response(null)
+        return this.#revoke(form(), new Headers(init.headers))
       default:
         return new Response('not found', { status: 404 })
     }
@@ -355,27 +356,42 @@ class Provider implements IdentityProvider {
 
   async #token(form: URLSearchParams, headers: Headers): Promise<Response> {
     if (this.#refreshTokens && form.get('grant_type') === 'refresh_token') {
-      const tokens = this.#refreshTokens.redeem(form.get('refresh_token') ?? '')
+      if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
+      const refreshToken = form.get('refresh_token') ?? ''
+      const tokens = this.#refreshTokens.redeem(refreshToken)
       if (!tokens) return refused('invalid_grant')
-      this.#issue(tokens.access_token)
-      return Response.json(this.#response(tokens))
+      this.#issue(tokens, this.#namedUsers.get(refreshToken))
+      return Response.json(this.behaviour.token(this.#response(tokens)))
     }
     const code = form.get('code') ?? ''
     const authorization = this.#requests.get(code)
     this.#requests.delete(code)
     const refusal = authorization ? await this.#refusal(form, headers, authorization) : 'invalid_grant'
     if (!authorization || refusal) return refused(refusal ?? 'invalid_grant')
-    const user = authorization.user ?? this.user
+    const named = authorization.user
+    const user = named ?? this.user
     const id_token = await this.#idToken(authorization.params, user)
-    const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? { access_token: this.accessToken }
-    this.#issue(tokens.access_token)
+    const tokens = this.#refreshTokens?.issue(String(user['sub'])) ?? {
+      access_token: named ? crypto.randomUUID() : this.accessToken,
+    }
+    this.#issue(tokens, named)
     this.issued.push(id_token)
     return Response.json(this.behaviour.token(this.#response({ ...tokens, scope: 'openid', id_token })))
   }
 
-  #issue(accessToken: string): void {
-    this.#accessTokens.add(accessToken)
-    this.issued.push(accessToken)
+  #issue({ access_token, refresh_token }: TokenPair, named: UserClaims | undefined): void {
+    this.#accessTokens.add(access_token)
+    this.issued.push(access_token)
+    if (!named) return
+    this.#namedUsers.set(access_token, named)
+    if (refresh_token !== undefined) this.#namedUsers.set(refresh_token, named)
+  }
+
+  /** @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1 */
+  async #revoke(form: URLSearchParams, headers: Headers): Promise<Response> {
+    if (!(await isFromClient(this.client, form, headers, this.issuer))) return refused('invalid_client')
+    this.#refreshTokens?.revoke(form.get('token') ?? '')
+    return new Response(null)
   }
 
   #response(tokens: object): Record<string, unknown> {
@@ -403,7 +419,7 @@ class Provider implements IdentityProvider {
     const [, sent = ''] = /^(?:Bearer|DPoP) (.+)$/.exec(headers.get('authorization') ?? '') ?? []
     if (!this.#accessTokens.has(sent) || this.#refreshTokens?.isRevoked(sent))
       return Response.json({ error: 'invalid_token' }, { status: 401 })
-    return Response.json(this.behaviour.userinfo(this.user))
+    return Response.json(this.behaviour.userinfo(this.#namedUsers.get(sent) ?? this.user))
   }
 
   async #refusal(
@@ -426,6 +442,11 @@ interface AuthorizationRequest {
   readonly params: URLSearchParams
   /** The user whom the request names. Default: the one who signs in when the code is redeemed. */
   readonly user: UserClaims | undefined
+}
+
+interface TokenPair {
+  readonly access_token: string
+  readonly refresh_token?: string
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
