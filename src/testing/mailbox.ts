@@ -1,6 +1,8 @@
+import { AuthError } from '../errors.js'
 import type { EmailProvider, VerificationRequest } from '../providers/kinds/email.js'
-import { type BuiltAuth, portOf } from './open-auth.js'
+import { type BuiltAuth, portOf, withEvent } from './open-auth.js'
 import { refuseProduction } from './refuse.js'
+import { svelteKitEvent } from './sveltekit-event.js'
 
 /** A mail that was sent. */
 export interface ReceivedMail {
@@ -28,8 +30,9 @@ export interface Mailbox {
   /** For `sendVerificationRequest` of an e-mail provider. */
   readonly send: (request: VerificationRequest) => void
   /**
-   * Receives the mails of every e-mail provider of a configuration instead of sending them. Does not work for a
-   * configuration that is a function of the request.
+   * Receives the mails of every e-mail provider of a configuration, instead of sending them.
+   *
+   * @throws AuthError for a configuration that is a function of the request. Pass `send` to its provider.
    */
   intercept(auth: BuiltAuth): Promise<void>
   /** Deletes the mails. */
@@ -77,8 +80,14 @@ export function mailbox(): Mailbox {
       throw new Error('No mail was sent.')
     },
     async intercept(auth) {
-      const { providers } = await portOf(auth).call.app()
-      for (const provider of providers.values()) {
+      const request = withEvent(new Request('http://localhost'), svelteKitEvent)
+      const { app } = await portOf(auth).call.open(request)
+      if (app.host.isLazy) {
+        throw new AuthError(
+          'A mailbox cannot intercept a configuration that is a function of the request. Pass `sendVerificationRequest: box.send` to its e-mail provider.',
+        )
+      }
+      for (const provider of app.providers.values()) {
         // A copy that belongs to this app.
         if (provider.type === 'email')
           Object.assign(provider, { sendVerificationRequest: send } satisfies Partial<EmailProvider>)

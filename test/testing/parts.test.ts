@@ -79,6 +79,15 @@ describe('mailbox', () => {
     expect(await page.text()).toContain('form')
   })
 
+  test('refuses to intercept a configuration that is a function of the request', async () => {
+    const auth = createAuth((request) => ({
+      providers: [mails],
+      adapter: memory(),
+      secret: new URL(String(request?.url)).host.padEnd(32),
+    })).build()
+    await expect(mailbox().intercept(auth)).rejects.toThrow('sendVerificationRequest')
+  })
+
   test('says why a mail was sent, and deletes mails', async () => {
     const auth = createAuth().provider(mails).adapter(memory()).options({ secret }).build()
     const box = mailbox()
