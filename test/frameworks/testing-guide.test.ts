@@ -65,10 +65,6 @@ const otherBlocks = (port?: number) =>
 function writePlain(name: string, port?: number): string {
   const application = path.join(folder, name)
   writeBlocks(application, otherBlocks(port))
-  writeFileSync(
-    path.join(application, 'vitest.config.js'),
-    `export default { test: { env: { AUTH_SECRET: 'only for tests: thirty-two characters' } } }`,
-  )
   return application
 }
 
