@@ -3,7 +3,7 @@ import type { RouteContext } from '../runtime/core/route.js'
 import { csrfToken, requireCsrf } from '../runtime/core/routes/csrf.js'
 import { unknownProvider } from '../runtime/core/routes/route-errors.js'
 import { asOAuthProvider } from '../runtime/features/oauth/provider.js'
-import { ownCallback } from '../runtime/features/oauth/redirection-endpoint.js'
+import { ownCallback } from '../runtime/features/oauth/redirect-proxy.js'
 import { page } from '../runtime/features/pages/page-result.js'
 
 /** `GET` and `POST /dev/:provider`: the authorization endpoint of a development provider, which the application itself serves. */

@@ -23,3 +23,11 @@ export function textParam(params: Params, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** The parameters that are strings, as a query string or form has them. */
+export function searchParamsOf(params: Params): URLSearchParams {
+  const texts = Object.entries(params).filter(
+    (param): param is [string, string] => typeof param[1] === 'string',
+  )
+  return new URLSearchParams(texts)
+}

@@ -10,10 +10,10 @@ import { authorityOf } from '../../core/storage/account-keys.js'
 import { addParams, DEFAULT_SCOPE } from './authorization-params.js'
 import { requireCredentials } from './client-credentials.js'
 import { authorizationServerOf } from './discovery.js'
-import type { Flow } from './flow-cookies.js'
+import type { Flow } from './flow.js'
 import type { OAuthCall } from './openid-extension.js'
 import { endpointUrl } from './provider.js'
-import { redirectUri, sealHandover } from './redirection-endpoint.js'
+import { redirectUri, sealForwarding } from './redirect-proxy.js'
 import { beginFlow } from './state.js'
 
 /**
@@ -33,7 +33,7 @@ export async function authorize(options: AuthorizationOptions, call: OAuthCall):
   setRequestParams(searchParams, options.params, call)
   const flow = await beginFlow(
     { ...flowOf(searchParams, options, call), linkTo },
-    await sealHandover(call),
+    await sealForwarding(call),
     exchange,
   )
   const { redirectUri: redirect_uri, scope } = flow

@@ -1,61 +1,10 @@
 import { InvalidRequest } from '../../../errors.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
-import {
-  isAnything,
-  isBoolean,
-  isNumber,
-  isObjectOf,
-  isOptional,
-  isString,
-} from '../../core/base/type-guards.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
-import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 import { firstFitting } from './fitting-value.js'
-
-/** The stored data of a sign-in, from the authorization request to its callback. */
-export interface Flow {
-  readonly provider: string
-  /** The issuer and the client at the start: with tenants, the same provider id can stand for another provider. */
-  readonly authority: string
-  /** The origin at which the flow started. It can only end there. */
-  readonly origin: string
-  readonly state: string
-  readonly redirectUri: string
-  readonly callbackUrl: string
-  readonly nonce?: string | undefined
-  readonly codeVerifier?: string | undefined
-  /** Maximum seconds since the user authenticated at the provider, if requested. */
-  readonly maxAge?: number | undefined
-  /** The requested authentication context classes, separated by spaces. */
-  readonly acrValues?: string | undefined
-  /** The requested scope. */
-  readonly scope?: string | undefined
-  /** The session to link the account to, if requested. */
-  readonly linkTo?: Linking | undefined
-  /** Whether to add the result of linking to the redirect target. */
-  readonly reportsLink?: boolean | undefined
-  /** The data of the sign-in, as returned by `.flow({ data })`. */
-  readonly data?: unknown
-}
-
-const isFlow = isObjectOf<Flow>({
-  provider: isString,
-  authority: isString,
-  origin: isString,
-  state: isString,
-  redirectUri: isString,
-  callbackUrl: isString,
-  nonce: isOptional(isString),
-  codeVerifier: isOptional(isString),
-  maxAge: isOptional(isNumber),
-  acrValues: isOptional(isString),
-  scope: isOptional(isString),
-  linkTo: isOptional(isLinking),
-  reportsLink: isOptional(isBoolean),
-  data: isAnything,
-})
+import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
@@ -70,9 +19,6 @@ export interface FlowCookies {
   /** Deletes every flow of the browser. */
   clear(exchange: CookieExchange): void
 }
-
-/** Seconds within which the browser must return from the provider. */
-export const MAX_AGE_SECONDS: number = 15 * 60
 
 /** Maximum length of a flow cookie's value. Its name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800

@@ -3,17 +3,19 @@ import { type LinkResult, linkResultParams } from '../../../model/account.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
+import type { Identity } from '../../core/login/identity.js'
 import { destination, login } from '../../core/login/login.js'
 import { wrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
 import { callbackError, hadNoCode } from './errors.js'
-import type { Flow } from './flow-cookies.js'
+import type { Flow } from './flow.js'
+import { openFormPost, sealFormPost } from './form-post.js'
 import type { OAuthCall } from './openid-extension.js'
 import { identify } from './profile.js'
 import { responseMode } from './provider.js'
-import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
-import { flowOfState, isFinishedFlow, releaseFlow } from './state.js'
-import { startTimeLimit } from './time-limit.js'
+import { forwardedUrl } from './redirect-proxy.js'
+import { consumeFlow, isFinishedFlow, releaseFlow } from './state.js'
+import { type InTime, startTimeLimit } from './time-limit.js'
 import { codeOf, redeem } from './token-endpoint.js'
 
 /** Milliseconds for metadata and keys. So the code is never sent when too little time is left for its tokens. */
@@ -27,43 +29,40 @@ export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
     if (method !== 'GET') throw wrongMethod(provider.id)
     return finishFlow(exchange.query, call)
   }
-  if (method === 'POST') return redirect(await keepFormPost(call))
-  return finishFlow(await keptFormPost(call), call)
+  if (method === 'POST') return redirect(await sealFormPost(call))
+  return finishFlow(await openFormPost(call), call)
 }
 
 async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult> {
   const { provider, app, exchange } = call
-  const elsewhere = await handover(params, call)
-  if (elsewhere !== undefined) return redirect(elsewhere)
-  const state = textParam(params, 'state')
+  const forwarded = await forwardedUrl(params, call)
+  if (forwarded !== undefined) return redirect(forwarded)
   const inTime = startTimeLimit(provider, app)
-  const prepare = (found: Flow): Promise<void> => {
-    exchange.callbackUrl = found.callbackUrl
+  const flow = await flowOf(params, inTime, call)
+  if (!flow) return redirect(exchange.origin + app.home)
+  exchange.isRepeatable = false
+  const identity = await identityOf(params, flow, inTime, call)
+  return redirect(await signIn(identity, flow, call))
+}
+
+/**
+ * Returns the flow of a callback, which cannot be used again. Returns `undefined` if the same callback is
+ * sent again, by the back button or a second click, and the user is signed in.
+ */
+async function flowOf(params: Params, inTime: InTime, call: OAuthCall): Promise<Flow | undefined> {
+  const { exchange } = call
+  const state = textParam(params, 'state')
+  const prepare = (flow: Flow): Promise<void> => {
+    exchange.callbackUrl = flow.callbackUrl
     return inTime(() => requireDocuments(params, call), DOCUMENTS_LIMIT_MS)
   }
-  const flow = await flowOfState(state, exchange, prepare).catch(async (error: unknown) => {
-    // The same callback again, by the back button or a second click. The first one was finished, or reported its error.
+  try {
+    return await consumeFlow(state, exchange, prepare)
+  } catch (error) {
     const isRepeated = error instanceof InvalidCheck && (await isFinishedFlow(state, exchange))
     if (isRepeated && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
-  })
-  if (!flow) return redirect(exchange.origin + app.home)
-  exchange.isRepeatable = false
-  const redeemed = await inTime(() => redeem(params, flow, call)).catch(async (error: unknown) => {
-    if (hadNoCode(error)) await releaseFlow(flow, exchange)
-    throw error
-  })
-  const identity = { ...(await inTime(() => identify(redeemed, call))), state: flow.data }
-  const outcome = await login(identity, { linkTo: flow.linkTo }, app, exchange).catch((error: unknown) => {
-    if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const
-    throw error
-  })
-  const report = (result: LinkResult['result']): string =>
-    withQuery(flow.callbackUrl, linkResultParams({ provider: provider.id, result }))
-  if (outcome === 'otherUser') return redirect(report(outcome))
-  const { linked = undefined } = outcome.kind === 'signedIn' ? outcome : {}
-  const target = flow.reportsLink && linked ? report(linked) : flow.callbackUrl
-  return redirect(destination(outcome, target, app, exchange))
+  }
 }
 
 /** Fetches the metadata and keys that a callback needs. Throws before its code is used up. */
@@ -76,4 +75,32 @@ async function requireDocuments(params: Params, { provider, openId, app }: OAuth
     if (thrown instanceof InvalidRequest) return
     throw callbackError(provider, thrown)
   }
+}
+
+/** Exchanges the code of a callback for tokens, and returns the user to whom they belong. */
+async function identityOf(params: Params, flow: Flow, inTime: InTime, call: OAuthCall): Promise<Identity> {
+  const redeemed = await inTime(() => redeem(params, flow, call)).catch(async (error: unknown) => {
+    if (hadNoCode(error)) await releaseFlow(flow, call.exchange)
+    throw error
+  })
+  return { ...(await inTime(() => identify(redeemed, call))), state: flow.data }
+}
+
+/** Signs the user in, or links the account. Returns the URL to redirect to. */
+async function signIn(identity: Identity, flow: Flow, { app, exchange }: OAuthCall): Promise<string> {
+  const { linkTo, callbackUrl, reportsLink } = flow
+  try {
+    const outcome = await login(identity, { linkTo }, app, exchange)
+    const linked = outcome.kind === 'signedIn' ? outcome.linked : undefined
+    const target = reportsLink && linked ? withLinkResult(flow, linked) : callbackUrl
+    return destination(outcome, target, app, exchange)
+  } catch (error) {
+    if (reportsLink && error instanceof OAuthAccountNotLinked) return withLinkResult(flow, 'otherUser')
+    throw error
+  }
+}
+
+/** The redirect target of a flow, with the result of linking. */
+function withLinkResult({ callbackUrl, provider }: Flow, result: LinkResult['result']): string {
+  return withQuery(callbackUrl, linkResultParams({ provider, result }))
 }

@@ -8,7 +8,7 @@ import type { CachedDocument } from '../../core/http/cached-document.js'
 import type { Params } from '../../core/http/params.js'
 import type { App, Exchange, Owner } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
-import type { Flow } from './flow-cookies.js'
+import type { Flow } from './flow.js'
 import type { Jws } from './jws.js'
 import type { ReadyOAuthProvider, ServerMetadata } from './provider.js'
 

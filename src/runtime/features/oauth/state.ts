@@ -2,7 +2,8 @@ import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { Exchange, Site } from '../../core/lifetimes.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
-import { type Flow, MAX_AGE_SECONDS, siteFlows } from './flow-cookies.js'
+import { type Flow, MAX_AGE_SECONDS } from './flow.js'
+import { siteFlows } from './flow-cookies.js'
 
 /*
  * The parameter `state`: the id of a flow, a random value, and the information for the redirect proxy, separated by dots. It binds a
@@ -14,17 +15,17 @@ import { type Flow, MAX_AGE_SECONDS, siteFlows } from './flow-cookies.js'
 /**
  * Starts a flow: creates its `state` and stores it in a cookie.
  *
- * @param handover - The information for the redirect proxy, if any.
+ * @param forwarding - The information for the redirect proxy, if any.
  */
 export async function beginFlow(
   fields: Omit<Flow, 'state'>,
-  handover: string | undefined,
+  forwarding: string | undefined,
   exchange: Exchange,
 ): Promise<Flow> {
   const { site } = exchange
   // The time comes first, so that sorting the ids sorts the flows by age.
   const id = `${site.app.clock().toString(36)}${randomToken(9)}`
-  const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
+  const flow = { ...fields, state: [id, randomToken(), forwarding].filter(Boolean).join('.') }
   await site.get(siteFlows).keep(id, flow, exchange)
   return flow
 }
@@ -39,7 +40,7 @@ const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
  * @param prepare - Runs before the flow is marked as used. If it throws, the callback can be sent again.
  * @throws InvalidCheck If this browser has no flow with that `state`, or it was used.
  */
-export async function flowOfState(
+export async function consumeFlow(
   state: string | undefined,
   exchange: Exchange,
   prepare: (flow: Flow) => Promise<void>,
@@ -93,9 +94,9 @@ function keyOf(id: string): string {
 }
 
 /** The information for the redirect proxy in the `state` of a callback. */
-export function handoverOf(state: string | undefined): string | undefined {
-  const [, , ...handover] = partsOf(state)
-  return handover.length === 0 ? undefined : handover.join('.')
+export function forwardingOf(state: string | undefined): string | undefined {
+  const [, , ...forwarding] = partsOf(state)
+  return forwarding.length === 0 ? undefined : forwarding.join('.')
 }
 
 function partsOf(state = ''): readonly string[] {

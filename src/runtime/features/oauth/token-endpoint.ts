@@ -14,14 +14,15 @@ import { UserAgentError } from '../../core/http/report.js'
 import { strictJson } from '../../core/http/strict-json.js'
 import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
+import { authorizationResponse } from './authorization-response.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
 import { authorizationServerOf } from './discovery.js'
 import { isErrorCode, messageOf, namesRefreshToken, tokenErrorResponse, tokenRequestError } from './errors.js'
-import type { Flow } from './flow-cookies.js'
+import type { Flow } from './flow.js'
 import { isObject, type Jws, withoutNullClaims } from './jws.js'
 import type { OAuthCall, ReceivedTokens, Redeemed, TokenResponseContext } from './openid-extension.js'
 import { ownRequest, serverOf } from './provider.js'
-import { authorizationResponse, redirectUri } from './redirection-endpoint.js'
+import { redirectUri } from './redirect-proxy.js'
 
 /**
  * Completes a flow: validates the authorization response, exchanges the code for tokens, and verifies the ID token.

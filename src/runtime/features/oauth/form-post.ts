@@ -1,0 +1,54 @@
+import { InvalidCheck, InvalidRequest } from '../../../errors.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import { type Params, readParams, searchParamsOf, textParam } from '../../core/http/params.js'
+import { withQuery } from '../../core/http/redirects.js'
+import type { App } from '../../core/lifetimes.js'
+import type { OAuthCall } from './openid-extension.js'
+import { ownCallback } from './redirect-proxy.js'
+
+/*
+ * The response mode `form_post`: the provider lets the browser post the authorization response.
+ *
+ * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
+ */
+
+/** Seconds within which the browser must follow the redirect with the form post. */
+const MAX_AGE_SECONDS = 60
+
+/** Maximum length of a form post. Sealed, it is a third longer, and servers accept 16,384 bytes of headers including the URL. */
+const MAX_LENGTH = 9_500
+
+/** The query parameter with the sealed form post. */
+const PARAM = 'answer'
+
+/**
+ * Redirects a browser that posted an authorization response to a URL of this site. The form post is a
+ * cross-site request without the flow and session cookies. The response is sealed into the URL, and the next
+ * request includes the cookies. Throws `InvalidRequest` if the form post is too long for a URL.
+ */
+export async function sealFormPost(call: OAuthCall): Promise<string> {
+  const { provider, app, exchange } = call
+  const answer = searchParamsOf(exchange.body).toString()
+  if (answer.length > MAX_LENGTH)
+    throw new InvalidRequest(
+      `The authorization response has more than ${MAX_LENGTH} characters, so it does not fit into the URL of the callback.`,
+    )
+  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer }, MAX_AGE_SECONDS)
+  return withQuery(ownCallback(call), { [PARAM]: sealed })
+}
+
+/** Returns the authorization response in the URL of such a redirect. Throws `InvalidCheck` if there is none. */
+export async function openFormPost({ provider, app, exchange }: OAuthCall): Promise<Params> {
+  const sealed = textParam(exchange.query, PARAM)
+  const { provider: id, answer } =
+    (sealed !== undefined && (await app.get(formPostSealer).open(sealed))) || {}
+  if (typeof answer === 'string' && id === provider.id) return readParams(new URLSearchParams(answer))
+  throw new InvalidCheck(
+    'The provider posts its authorization responses, and this request contains none that is valid. It may have expired. Start the sign-in again.',
+  )
+}
+
+/** Seals a form post until the browser has followed a redirect. */
+function formPostSealer({ sealer }: App): Sealer {
+  return sealer({ purpose: 'posted answer', audience: 'callback' })
+}

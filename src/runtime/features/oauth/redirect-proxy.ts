@@ -1,0 +1,105 @@
+import { InvalidCheck } from '../../../errors.js'
+import { isObjectOf, isString } from '../../core/base/type-guards.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import { type Params, textParam } from '../../core/http/params.js'
+import { withQuery } from '../../core/http/redirects.js'
+import { isListed } from '../../core/http/trusted-hosts.js'
+import type { App } from '../../core/lifetimes.js'
+import { MAX_AGE_SECONDS } from './flow.js'
+import type { OAuthCall } from './openid-extension.js'
+import { type ReadyOAuthProvider, responseMode } from './provider.js'
+import { forwardingOf } from './state.js'
+
+/*
+ * The redirect URI of a flow. With a redirect proxy, it is a URL of another deployment of the application:
+ * the one that is registered at the provider. The proxy forwards each callback to the deployment that started
+ * the flow. The deployments share a secret, and the proxy lists their hosts.
+ */
+
+/**
+ * The URI to which the provider redirects. A flow is bound to it, and thereby to the site.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
+ */
+export function redirectUri(call: OAuthCall): string {
+  return proxyCallback(call) ?? ownCallback(call)
+}
+
+/** The callback URL of this deployment, whether or not it is registered at the provider. */
+export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId'>): string {
+  return `${exchange.origin}${app.basePath}/callback/${provider.id}`
+}
+
+/** The callback URL of the redirect proxy, unless this deployment is the proxy. A form post cannot be forwarded. */
+function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
+  const address = redirectProxyOf(provider, app)
+  if (address === undefined || responseMode(provider) === 'form_post') return undefined
+  // A server within the application redirects within it.
+  if (provider['~server']) return undefined
+  const proxy = new URL(address)
+  return proxy.origin === exchange.origin
+    ? undefined
+    : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
+}
+
+/** The URL of the redirect proxy, if the redirect URIs contain one. */
+function redirectProxyOf(
+  { redirectProxyUrl }: ReadyOAuthProvider,
+  { spec, environment }: App,
+): string | undefined {
+  return redirectProxyUrl ?? spec.options.redirectProxyUrl ?? environment.redirectProxyUrl
+}
+
+/** The deployment that started a flow. Sealed, it is the suffix of `state`. */
+interface Forwarding {
+  /** The callback URL of the deployment. */
+  readonly callback: string
+  /** The id of the provider. */
+  readonly provider: string
+}
+
+const isForwarding = isObjectOf<Forwarding>({ callback: isString, provider: isString })
+
+function forwardingSealer({ sealer }: App): Sealer {
+  return sealer({ purpose: 'handover', audience: 'redirect proxy' })
+}
+
+/** The suffix of `state` with which the redirect proxy, if any, forwards the callback to this deployment. */
+export async function sealForwarding(call: OAuthCall): Promise<string | undefined> {
+  if (proxyCallback(call) === undefined) return undefined
+  const { provider, app } = call
+  return app
+    .get(forwardingSealer)
+    .seal({ callback: ownCallback(call), provider: provider.id }, MAX_AGE_SECONDS)
+}
+
+/**
+ * Returns the URL of the deployment to which a callback must be forwarded, with all parameters; `undefined`
+ * if the callback belongs here. A callback can be forwarded more than once, but the deployment that started
+ * the flow finishes it only once.
+ *
+ * @throws InvalidCheck if no deployment with this secret started it, or it started at an origin that is not
+ * listed.
+ */
+export async function forwardedUrl(
+  params: Params,
+  { provider, app, exchange }: OAuthCall,
+): Promise<string | undefined> {
+  if (redirectProxyOf(provider, app) === undefined) return undefined
+  const sealed = forwardingOf(textParam(params, 'state'))
+  if (sealed === undefined) return undefined
+  const opened = await app.get(forwardingSealer).open(sealed)
+  if (!isForwarding(opened) || opened.provider !== provider.id) {
+    throw new InvalidCheck('No deployment with this secret began the sign-in.')
+  }
+  const target = new URL(opened.callback)
+  if (target.origin === exchange.origin) return undefined
+  const { trustHost } = app
+  if (!isListed(target, typeof trustHost === 'object' ? trustHost : [])) {
+    throw new InvalidCheck(
+      `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
+    )
+  }
+  const texts = Object.keys(params).map((name) => [name, textParam(params, name)])
+  return withQuery(opened.callback, Object.fromEntries(texts))
+}
