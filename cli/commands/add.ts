@@ -31,6 +31,7 @@ import {
 import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
+import type { Framework } from '../project/frameworks.js'
 import { type Project, readProject } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
@@ -236,6 +237,22 @@ function accountPage({ origin, basePath }: Project): string {
   return `${origin}${basePath}/account`
 }
 
+/** The section about a sign-in page of the application, with a button for passkeys. */
+const ownSignInPages: Readonly<Record<Framework, readonly [heading: string, page: string]>> = {
+  next: ['A sign-in page of your own', 'pages.md'],
+  sveltekit: ['Signing in and out', 'sveltekit.md'],
+  'solid-start': ['A complete configuration', 'solid-start.md'],
+  nuxt: ['A sign-in page of your own', 'nuxt.md'],
+  hono: ['In Hono', 'pages.md'],
+  express: ['In Express', 'pages.md'],
+  node: ['A page of your own', 'passkeys.md'],
+}
+
+function ownSignInPage({ framework }: Project): string {
+  const [heading, page] = ownSignInPages[framework]
+  return `"${heading}" in ${pagePath(page)}`
+}
+
 async function planProvider(project: Project, name: string): Promise<Part> {
   if (name === 'passkeys' || name === 'passkey') {
     return {
@@ -244,7 +261,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       argument: '',
       packages: ['@simplewebauthn/server'],
       notes: [
-        `The sign-in page offers passkeys, and signed-in users add them at ${accountPage(project)}. They work on localhost and over HTTPS. A sign-in page of your own needs a button: see ${pagePath('pages.md')}.`,
+        `The sign-in page offers passkeys, and signed-in users add them at ${accountPage(project)}. They work on localhost and over HTTPS. A sign-in page of your own needs a button: see ${ownSignInPage(project)}.`,
       ],
     }
   }

@@ -248,6 +248,25 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toBe(start)
   })
 
+  it.each([
+    ['next', 'A sign-in page of your own', 'pages.md'],
+    ['hono', 'In Hono', 'pages.md'],
+    ['express', 'In Express', 'pages.md'],
+    ['@sveltejs/kit', 'Signing in and out', 'sveltekit.md'],
+    ['@solidjs/start', 'A complete configuration', 'solid-start.md'],
+    ['nuxt', 'A sign-in page of your own', 'nuxt.md'],
+    ['astro', 'A page of your own', 'passkeys.md'],
+  ])('authwright add passkeys points users of %s to "%s" in %s', async (dependency, heading, page) => {
+    const dependencies = { [dependency]: '1.0.0' }
+    const folder = project({ 'package.json': JSON.stringify({ dependencies }), 'auth.ts': start })
+    for (const name of ['sqlite', 'passkeys']) {
+      const { output } = await authwright(['add', name, '--no-install', '--file', 'auth.ts'], folder)
+      if (name === 'sqlite') continue
+      expect(output).toContain(`see "${heading}" in node_modules/authwright/docs/${page}.`)
+      expect(namedSections(output)).toContainEqual({ heading, isInDocs: true })
+    }
+  })
+
   it('authwright add adds and enables passkeys, and adds sign-in by e-mail with its variables', async () => {
     const { folder } = await add('sqlite', { 'auth.ts': start })
     const passkeys = await authwright(['add', 'passkeys'], folder)
