@@ -2,9 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { Browser } from '../../support/browser.js'
 import { type PasswordAppOptions, passwordApp, RIGHT, storeUser } from '../../support/passwords.js'
-import { clocks, timed } from '../../support/response-time.js'
+import { clocks, distance, repeatableRandom, timed, varyingTime } from '../../support/response-time.js'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const HASH_MS = 30
 
@@ -30,7 +33,7 @@ const kinds = {
 
 /** A site with a user of each kind, whose mails take `mailMs` milliseconds, or fail after them. */
 async function siteOfKinds(
-  mail: { readonly mailMs: number; readonly fails?: boolean },
+  mail: { readonly mailMs: number | (() => number); readonly fails?: boolean },
   options: PasswordAppOptions = {},
 ) {
   const adapter = memory()
@@ -39,7 +42,7 @@ async function siteOfKinds(
     provider: {
       hash: slowHash,
       async send() {
-        await later(mail.mailMs)
+        await later(typeof mail.mailMs === 'number' ? mail.mailMs : mail.mailMs())
         if (mail.fails) throw new Error('No mail server.')
       },
     },
@@ -65,14 +68,18 @@ async function took(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyof t
   return (await timed(flows[flow](site.browser(), email))).took
 }
 
+/** Loads the modules of a flow, at another site. They would take time at the first use. */
+async function loadModules(flow: keyof typeof flows): Promise<void> {
+  await flows[flow]((await siteOfKinds({ mailMs: 1 })).browser(), kinds.withPassword)
+}
+
 /** Milliseconds until the response for each kind of e-mail address. */
 async function timesOf(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyof typeof flows) {
   const times: Record<string, number> = {}
-  // Modules for the first use are loaded.
-  await flows[flow](site.browser(), kinds.withPassword)
+  await loadModules(flow)
   vi.useFakeTimers(clocks)
-  // The time of a mail is known.
-  await took(site, flow, kinds.withPassword)
+  // The time of a mail is known. A single one would be varied.
+  for (let mails = 0; mails < 2; mails++) await took(site, flow, kinds.withPassword)
   for (const [kind, email] of Object.entries(kinds)) times[kind] = await took(site, flow, email)
   return times
 }
@@ -131,4 +138,45 @@ describe('the time of a response does not reveal whether a user has the e-mail a
       expect(await timesOf(site, 'a sign-up')).toEqual(each(HASH_MS + 500))
     },
   )
+
+  test.each([
+    ['a forgotten password', kinds.withPassword, kinds.unknown],
+    ['a sign-up', kinds.withPassword, kinds.unknown],
+  ] as const)('the times of %s without a mail vary like those with a mail', async (flow, sent, withheld) => {
+    const limits = { mailsPerRecipient: false, mailsPerClient: false }
+    const site = await siteOfKinds({ mailMs: varyingTime() }, { limits, signUp: () => false })
+    await loadModules(flow)
+    repeatableRandom()
+    vi.useFakeTimers(clocks)
+    const times = async (email: string): Promise<number[]> => {
+      const all: number[] = []
+      for (let round = 0; round < 64; round++) all.push(await took(site, flow, email))
+      return all
+    }
+    const withMail = await times(sent)
+    const without = await times(withheld)
+    expect(distance(withMail, without)).toBeLessThan(0.25)
+    // The times of the last mails are not repeated one by one.
+    expect(new Set(without).size).toBeGreaterThan(32)
+  })
+
+  test('the times without a mail vary if one mail was sent', async () => {
+    const limits = { mailsPerRecipient: false, mailsPerClient: false }
+    const site = await siteOfKinds({ mailMs: 400 }, { limits })
+    await loadModules('a forgotten password')
+    repeatableRandom()
+    vi.useFakeTimers(clocks)
+    const times = async (): Promise<number[]> => {
+      const all: number[] = []
+      for (let round = 0; round < 8; round++)
+        all.push(await took(site, 'a forgotten password', kinds.unknown))
+      return all
+    }
+    const before = await times()
+    await took(site, 'a forgotten password', kinds.withPassword)
+    const after = await times()
+    for (const all of [before, after]) expect(new Set(all).size).toBeGreaterThan(4)
+    expect(Math.min(...after)).toBeGreaterThanOrEqual(300)
+    expect(Math.max(...after)).toBeLessThanOrEqual(500)
+  })
 })

@@ -1,32 +1,58 @@
-import type { Store } from '../../../stores/contract.js'
+import { backgroundWork } from '../../core/background-work.js'
+import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
+import type { App } from '../../core/lifetimes.js'
 
 /** Assumed time for sending a mail until one has been sent, in milliseconds. */
 const DEFAULT_PACE_MS = 200
 
-/** Seconds for which the sending time of a mail is remembered. */
+/** Number of sending times that are remembered. */
+const MAX_TIMES = 16
+
+/** Seconds for which the sending times of mails are remembered. */
 const PACE_TTL_SECONDS = 86_400
 
 /** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */
 export interface MailPace {
-  /** Remembers how long it took to send a mail. */
-  sent(): Promise<void>
-  /** Waits as long as the last mail took. */
+  /** Remembers how long it took to send a mail. The response does not wait for the store. */
+  sent(): void
+  /** Waits as long as a mail might take: a random time among the last ones. */
   withheld(): Promise<void>
 }
 
 /** Starts the clock for one request. Times are remembered by provider. */
-export function mailPace(provider: string, store: Store): MailPace {
-  const key = `mail-pace:${Array.from(new TextEncoder().encode(provider), (byte) => byte.toString(16)).join('')}`
+export function mailPace(provider: string, { store, host, logger }: App): MailPace {
+  const key = `mail-pace:${encodeURIComponent(provider)}`
   const start = performance.now()
   const elapsed = (): number => performance.now() - start
+  const lastTimes = async (): Promise<number[]> =>
+    ((await store.get(key)) ?? '').split(' ').filter(Boolean).map(Number)
+  const remember = async (time: number): Promise<void> => {
+    const times = [...(await lastTimes()), Math.round(time * 10) / 10]
+    await store.set(key, times.slice(-MAX_TIMES).join(' '), PACE_TTL_SECONDS)
+  }
   return {
-    async sent() {
-      await store.set(key, String(Math.round(elapsed() * 10) / 10), PACE_TTL_SECONDS)
+    sent() {
+      // If the response waited for this, it would take longer than one without a mail.
+      const remembered = remember(elapsed())
+      host.get(backgroundWork).run(remembered.catch((error: unknown) => logger.error(asError(error))))
     },
     async withheld() {
-      const usual = Number((await store.get(key)) ?? DEFAULT_PACE_MS)
-      await delay(usual - elapsed())
+      const times = await lastTimes()
+      const wait = randomTime(times.length > 0 ? times : [DEFAULT_PACE_MS]) - elapsed()
+      if (wait > 0) await delay(wait)
     },
   }
+}
+
+/**
+ * A random time with the distribution of the given ones. It lies between two of them, because a time that
+ * occurs twice would reveal that no mail was sent. A single time is varied by a quarter.
+ */
+function randomTime(times: readonly number[]): number {
+  const [first = 0] = times
+  const sorted = times.length > 1 ? [...times].sort((a, b) => a - b) : [first * 0.75, first * 1.25]
+  const position = Math.random() * (sorted.length - 1)
+  const [low = 0, high = low] = sorted.slice(Math.floor(position))
+  return low + (high - low) * (position % 1)
 }

@@ -42,13 +42,13 @@ export async function requestMail(
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const { adapter, clock, store } = app
+  const { adapter, clock } = app
   if (!adapter)
     throw new MissingAdapter(
       `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
     )
   const address = addressOf(provider, typed)
-  const pace = mailPace(provider.id, store)
+  const pace = mailPace(provider.id, app)
   const lifetime = maxAgeOf(provider)
   const pending: PendingMail = {
     id: newToken(),
@@ -94,7 +94,8 @@ export async function requestMail(
     report(asError(error), app.logger)
     // If a mail was allowed but failed, its time is recorded for the next withheld mail. Otherwise this
     // request waits for the recorded time.
-    await (isAllowed ? pace.sent() : pace.withheld())
+    if (isAllowed) pace.sent()
+    else await pace.withheld()
     // An earlier mail stays valid. Everything else is as new as if a mail had been sent.
     const before = await cookie.find(provider.id, exchange)
     const { callbackUrl: to, state } = pending
@@ -102,7 +103,7 @@ export async function requestMail(
     await cookie.keep(await turn.end(kept), lifetime, exchange)
     return sentTo
   }
-  await pace.sent()
+  pace.sent()
   await cookie.keep(await turn.end(pending), lifetime, exchange)
   return sentTo
 }

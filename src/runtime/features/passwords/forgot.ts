@@ -25,7 +25,7 @@ export async function requestReset(
 ): Promise<'invalidAddress' | undefined> {
   const address = canonicalAddress(email)
   if (address === undefined) return 'invalidAddress'
-  const pace = mailPace(`${provider.id} reset`, app.store)
+  const pace = mailPace(`${provider.id} reset`, app)
   const mail = { purpose: 'resetPassword', provider: provider.id, address } as const
   const refused = await app
     .get(createMailLimits)
@@ -48,7 +48,8 @@ export async function requestReset(
     app.logger.error(asError(error))
   }
   // The time of a mail that failed is remembered, too: a withheld mail takes as long.
-  await (isWithheld ? pace.withheld() : pace.sent())
+  if (isWithheld) await pace.withheld()
+  else pace.sent()
   return undefined
 }
 

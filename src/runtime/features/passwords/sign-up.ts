@@ -109,7 +109,7 @@ export async function requestSignUp(
   if (!fields) return 'invalidFields'
   const problem = await newPasswordProblem(provider, password, personOf(address, fields), app, exchange)
   if (problem !== null) return problem
-  const pace = mailPace(`${providerId} sign-up`, app.store)
+  const pace = mailPace(`${providerId} sign-up`, app)
   const pending = { id: randomToken(), address, hash: '', fields: typed }
   let mayReveal = true
   let isAllowed = false
@@ -128,7 +128,8 @@ export async function requestSignUp(
     report(asError(error), app.logger)
   }
   // The time of a mail that failed is remembered, too: a withheld mail takes as long.
-  await (isAllowed ? pace.sent() : pace.withheld())
+  if (isAllowed) pace.sent()
+  else await pace.withheld()
   await keepSignUp(pending, exchange)
   return undefined
 }
