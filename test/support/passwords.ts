@@ -7,6 +7,7 @@ import { type PasswordOptions, password } from '../../src/providers/password.js'
 import type { ApiCall, Feature } from '../../src/runtime/core/feature.js'
 import { resetToken } from '../../src/runtime/features/passwords/password-reset.js'
 import { storedPassword } from '../../src/runtime/features/passwords/stored-password.js'
+import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { Browser } from './browser.js'
 import { type Mailbox, mailbox } from './mailbox.js'
@@ -48,7 +49,7 @@ export interface PasswordAppOptions {
   readonly lastUsed?: boolean
   readonly features?: readonly Feature[]
   /** Default: a separate store, like that of a process without a shared store. */
-  readonly store?: ReturnType<typeof memoryStore>
+  readonly store?: Store
   readonly secret?: string
   /** Whether users can sign in by mail, too. Default: `true`. */
   readonly withMail?: boolean

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
 import type { Browser } from '../../support/browser.js'
 import { type PasswordAppOptions, passwordApp, RIGHT, storeUser } from '../../support/passwords.js'
 import { clocks, distance, repeatableRandom, timed, varyingTime } from '../../support/response-time.js'
@@ -179,4 +181,26 @@ describe('the time of a response does not reveal whether a user has the e-mail a
     expect(Math.min(...after)).toBeGreaterThanOrEqual(300)
     expect(Math.max(...after)).toBeLessThanOrEqual(500)
   })
+
+  test.each(Object.keys(flows) as (keyof typeof flows)[])(
+    '%s takes as long for any e-mail address if the store is slow',
+    async (flow) => {
+      const site = await siteOfKinds({ mailMs: 400 }, { store: slowStore(20) })
+      const { unknown, ...known } = await timesOf(site, flow)
+      expect(known).toEqual({ ...each(known['withPassword'] ?? 0), unknown: undefined })
+      expect(unknown).toBe(known['withPassword'])
+    },
+  )
 })
+
+/** A store like one over a network, whose methods each take some milliseconds. */
+function slowStore(milliseconds: number): Store {
+  const store = memoryStore()
+  return {
+    get: (...all) => later(milliseconds).then(() => store.get(...all)),
+    set: (...all) => later(milliseconds).then(() => store.set(...all)),
+    consume: (...all) => later(milliseconds).then(() => store.consume(...all)),
+    increment: (...all) => later(milliseconds).then(() => store.increment(...all)),
+    compareAndSet: (...all) => later(milliseconds).then(() => store.compareAndSet(...all)),
+  }
+}

@@ -76,7 +76,8 @@ async function sendResetMail(
       return true
     }
     case 'byMail': {
-      const token = await signUpToken({ id: randomToken(), address: to.address }, app, exchange)
+      const link = { id: randomToken(), address: to.address, since: standing.since }
+      const token = await signUpToken(link, app, exchange)
       const path = '/signup'
       await sendPasswordMail(provider, { ...to, purpose: 'resetPassword', token, path }, app, exchange)
       return true

@@ -42,15 +42,11 @@ export interface SignUpLink {
   /** Names the mail. */
   readonly id: string
   readonly address: string
-}
-
-/** The sealed content of a link. */
-interface SealedLink extends SignUpLink {
-  /** The last end of sign-ins when it was made, as `lastEnding` returned it. */
+  /** The last end of sign-ins before it was made, as `lastEnding` returned it. */
   readonly since: number
 }
 
-const isSealedLink = isObjectOf<SealedLink>({ id: isString, address: isString, since: isNumber })
+const isSignUpLink = isObjectOf<SignUpLink>({ id: isString, address: isString, since: isNumber })
 
 function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password sign-up', audience: origin })
@@ -72,8 +68,7 @@ const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
  * password. It stays invalid if the password is removed, or the user is deleted.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
-  const sealed: SealedLink = { ...link, since: await lastEnding(app.commonStore) }
-  return sealerFor(app, exchange).seal({ ...sealed }, LINK_TTL_SECONDS)
+  return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
 /** Throws `AccessDenied` if `.signUp('closed')` is set. */
@@ -116,12 +111,12 @@ export async function requestSignUp(
   try {
     await app.get(createMailLimits).begin({ purpose: 'signUp', provider: providerId, address }, exchange)
     pending.hash = await passwordHasher(provider, app).hash(password)
-    const { kind } = await standingOf(address, app)
+    const { kind, since } = await standingOf(address, app)
     // From here on, a policy of the application may treat addresses differently.
     mayReveal = app.spec.signUp === undefined
     if (kind === 'nobody') await allowMail(provider, newUser(address, fields), app, exchange)
     isAllowed = true
-    await sendSignUpMail(provider, { id: pending.id, address, kind, callbackUrl }, app, exchange)
+    await sendSignUpMail(provider, { id: pending.id, address, since, kind, callbackUrl }, app, exchange)
   } catch (error) {
     const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
     if (!isWithheld && mayReveal) throw error
@@ -159,15 +154,16 @@ interface SignUpMail extends SignUpLink, Pick<TypedSignUp, 'callbackUrl'> {
 
 async function sendSignUpMail(
   provider: PasswordProvider,
-  { id, address, kind, callbackUrl }: SignUpMail,
+  { kind, callbackUrl, ...link }: SignUpMail,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
+  const { address } = link
   if (kind === 'password' || kind === 'accounts') {
     await sendPasswordMail(provider, { purpose: 'accountExists', address, callbackUrl }, app, exchange)
     return
   }
-  const token = await signUpToken({ id, address }, app, exchange)
+  const token = await signUpToken(link, app, exchange)
   const isNewUser = kind === 'nobody'
   await sendPasswordMail(
     provider,
@@ -246,7 +242,7 @@ export interface OpenedSignUp {
 /** Opens the link of a sign-up. Changes nothing. Throws `Verification` if it does not work, or no longer. */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await sealerFor(app, exchange).open(token)
-  if (!isSealedLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
+  if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
   const standing = await standingOf(link.address, app)
   const { kind } = standing
   const isUsed = (await app.store.get(usedKey(link.id))) !== null

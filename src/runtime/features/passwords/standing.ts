@@ -1,11 +1,17 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
 import type { App } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
+import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** The kind of mail that an e-mail address may get. */
-export type Standing =
+/** The state of an e-mail address, which decides about its mail. */
+export type Standing = StandingKind & {
+  /** The last end of sign-ins, as `lastEnding` returned it. */
+  readonly since: number
+}
+
+type StandingKind =
   /** No user has the e-mail address. */
   | { readonly kind: 'nobody' }
   /**
@@ -17,17 +23,21 @@ export type Standing =
   /** The user signs in by accounts of these providers. */
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
-/** Finds the state of an e-mail address. The same reads are made if no user has it. */
+/** Finds the state of an e-mail address. The same reads are made for every e-mail address, so that their time reveals nothing. */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER
-  const [stored, rows] = await Promise.all([storedPassword(user, app), adapter.listAccountsByUserId(user.id)])
-  if (!found) return { kind: 'nobody' }
-  if (!found.emailVerified) return { kind: 'byMail', user: found }
-  if (stored) return { kind: 'password', user: found, stored }
+  const [stored, rows, since] = await Promise.all([
+    storedPassword(user, app),
+    adapter.listAccountsByUserId(user.id),
+    lastEnding(app.commonStore),
+  ])
+  if (!found) return { kind: 'nobody', since }
+  if (!found.emailVerified) return { kind: 'byMail', user: found, since }
+  if (stored) return { kind: 'password', user: found, stored, since }
   const providers = rows.filter((row) => sameId(row.userId, found.id)).map(({ provider }) => provider)
   return providers.length === 0
-    ? { kind: 'byMail', user: found }
-    : { kind: 'accounts', user: found, providers: [...new Set(providers)] }
+    ? { kind: 'byMail', user: found, since }
+    : { kind: 'accounts', user: found, providers: [...new Set(providers)], since }
 }
